@@ -1,0 +1,114 @@
+import { busyOf, CLOSES_MINUTE, type Month, OPENS_MINUTE, wBerlin } from "./wBerlin.ts";
+
+const MINUTE = 60_000;
+const STEP = wBerlin.step_minutes;
+const LENGTH = wBerlin.service_minutes;
+
+/**
+ * The least that finding one person's slots can cost: one walk over their sorted taken time in minutes of the day,
+ * on flat integers, without zones, rules or anything else that a real answer needs. Answers the instants.
+ */
+export function sweepFloor(month: Month, staff: number): () => Float64Array {
+  const { ends, from, until } = flatBusy(staff);
+  const midnights = Float64Array.from(month.midnights);
+  const starts = new Float64Array((midnights.length * (CLOSES_MINUTE - OPENS_MINUTE)) / STEP);
+  return () => {
+    let count = 0;
+    let i = 0;
+    for (let day = 0; day < midnights.length; day++) {
+      const midnight = midnights[day] as number;
+      const end = ends[day] as number;
+      let free = OPENS_MINUTE;
+      for (; i <= end; i++) {
+        const taken = i === end ? CLOSES_MINUTE : (from[i] as number);
+        for (let at = Math.ceil(free / STEP) * STEP; at + LENGTH <= taken; at += STEP) {
+          starts[count++] = midnight + at * MINUTE;
+        }
+        if (i === end) break;
+        free = until[i] as number;
+      }
+    }
+    return starts.subarray(0, count);
+  };
+}
+
+/**
+ * The least that the union over many people can cost: a bit for each start of a day, cleared by what is taken;
+ * the people's bits are united, and the starts read off. Forty starts a day lie in two words of twenty.
+ */
+export function bitsetFloor(month: Month, staff: number): () => Float64Array {
+  const people = Array.from({ length: staff }, (_, index) => flatBusy(index));
+  const midnights = Float64Array.from(month.midnights);
+  const low = new Int32Array(midnights.length);
+  const high = new Int32Array(midnights.length);
+  const starts = new Float64Array(midnights.length * 2 * WORD);
+  const [openLow, openHigh] = bitsBetween(0, lastStart(CLOSES_MINUTE));
+  return () => {
+    low.fill(0);
+    high.fill(0);
+    for (let p = 0; p < people.length; p++) {
+      const { ends, masksLow, masksHigh } = people[p] as FlatBusy;
+      let i = 0;
+      for (let day = 0; day < midnights.length; day++) {
+        let ownLow = openLow;
+        let ownHigh = openHigh;
+        for (const end = ends[day] as number; i < end; i++) {
+          ownLow &= ~(masksLow[i] as number);
+          ownHigh &= ~(masksHigh[i] as number);
+        }
+        low[day] = (low[day] as number) | ownLow;
+        high[day] = (high[day] as number) | ownHigh;
+      }
+    }
+    let count = 0;
+    for (let day = 0; day < midnights.length; day++) {
+      const opensAt = (midnights[day] as number) + OPENS_MINUTE * MINUTE;
+      for (let half = 0; half < 2; half++) {
+        let bits = (half === 0 ? low[day] : high[day]) as number;
+        while (bits !== 0) {
+          const bit = 31 - Math.clz32(bits & -bits);
+          starts[count++] = opensAt + (half * WORD + bit) * STEP * MINUTE;
+          bits &= bits - 1;
+        }
+      }
+    }
+    return starts.subarray(0, count);
+  };
+}
+
+const WORD = 20;
+
+interface FlatBusy {
+  /** Per day the index behind its last stretch. */
+  readonly ends: Int32Array;
+  readonly from: Int32Array;
+  readonly until: Int32Array;
+  /** The starts that each stretch forbids. */
+  readonly masksLow: Int32Array;
+  readonly masksHigh: Int32Array;
+}
+
+function flatBusy(staff: number): FlatBusy {
+  const busy = busyOf(staff);
+  const masks = busy.map(({ from, until }) => bitsBetween(lastStart(from) + 1, firstStart(until) - 1));
+  return {
+    ends: Int32Array.from({ length: wBerlin.days }, (_, day) => busy.filter((one) => one.day <= day).length),
+    from: Int32Array.from(busy, ({ from }) => from),
+    until: Int32Array.from(busy, ({ until }) => until),
+    masksLow: Int32Array.from(masks, ([low]) => low),
+    masksHigh: Int32Array.from(masks, ([, high]) => high),
+  };
+}
+
+/** The last start of the day that ends by a minute, and the first from a minute on, counted in steps from opening. */
+const lastStart = (minute: number) => Math.floor((minute - LENGTH - OPENS_MINUTE) / STEP);
+const firstStart = (minute: number) => Math.ceil((minute - OPENS_MINUTE) / STEP);
+
+function bitsBetween(first: number, last: number): [low: number, high: number] {
+  const words: [number, number] = [0, 0];
+  for (let start = Math.max(0, first); start <= Math.min(last, 2 * WORD - 1); start++) {
+    const word = start < WORD ? 0 : 1;
+    words[word] = (words[word] as number) | (1 << (start % WORD));
+  }
+  return words;
+}

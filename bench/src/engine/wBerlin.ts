@@ -1,0 +1,150 @@
+import { readFileSync } from "node:fs";
+import {
+  dayOf,
+  type Facts,
+  findZone,
+  openSpans,
+  RULES_FOR,
+  type Search,
+  type Spans,
+  spansOf,
+  startOfDay,
+  type Zone,
+} from "@daybook/engine";
+
+interface Workload {
+  readonly time_zone: string;
+  readonly first_date: string;
+  readonly days: number;
+  readonly service_minutes: number;
+  readonly step_minutes: number;
+  readonly check_sums: readonly {
+    readonly staff: number;
+    readonly per_staff_slots: number;
+    readonly union_slots: number;
+  }[];
+}
+
+/** The workload that schedulers are measured by, with the sums that prove it was built right. */
+export const wBerlin: Workload = JSON.parse(
+  readFileSync(new URL("../../../engine/cases/w-berlin.json", import.meta.url), "utf8"),
+);
+
+/** Everybody works from eight to six, every day. */
+export const OPENS_MINUTE = 480;
+export const CLOSES_MINUTE = 1080;
+
+/** A month of the workload: what is taken in minutes of each day, and as the engine takes it. */
+export interface Month {
+  readonly zone: Zone;
+  readonly fromAt: number;
+  readonly untilAt: number;
+  readonly works: Spans;
+  readonly staffIds: readonly string[];
+  /** Per staff member what has been taken, in milliseconds. */
+  readonly taken: readonly Spans[];
+  /** The instants of the local midnights. */
+  readonly midnights: readonly number[];
+}
+
+/** The month of so many staff. Taken time is sorted and merged, as a calendar keeps it in memory. */
+export function monthOf(staff: number): Month {
+  const zone = findZone(wBerlin.time_zone);
+  if (zone === undefined) throw new Error(`no zone ${wBerlin.time_zone}`);
+  const firstDay = dayOf(wBerlin.first_date) ?? 0;
+  const weekly = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
+    weekday,
+    startsMinute: OPENS_MINUTE,
+    endsMinute: CLOSES_MINUTE,
+  }));
+  const works = openSpans(zone, { weekly, exceptions: [] }, firstDay, firstDay + wBerlin.days - 1);
+  // From eight on, every day of the workload has the offset of its opening time, the day of the clock change included.
+  const midnights = works.filter((_, i) => i % 2 === 0).map((opensAt) => opensAt - OPENS_MINUTE * MINUTE);
+  const taken = Array.from({ length: staff }, (_, index) =>
+    spansOf(
+      busyOf(index).map(({ day, from, until }): [number, number] => {
+        const midnight = midnights[day] as number;
+        return [midnight + from * MINUTE, midnight + until * MINUTE];
+      }),
+    ),
+  );
+  return {
+    zone,
+    works,
+    taken,
+    midnights,
+    staffIds: Array.from({ length: staff }, (_, index) => `staff-${index}`),
+    fromAt: startOfDay(zone, firstDay),
+    untilAt: startOfDay(zone, firstDay + wBerlin.days),
+  };
+}
+
+/** Facts as a request collects them: new objects around hours and taken time that were there before. */
+export function factsOf(month: Month): Facts {
+  const { zone, fromAt, untilAt, works } = month;
+  const staff = new Map(
+    month.staffIds.map((id, index) => [id, { works, taken: month.taken[index] as Spans }] as const),
+  );
+  return { zone, now: fromAt, fromAt, untilAt, open: works, staff, resources: [], bookedOn: () => 0 };
+}
+
+/** Half an hour with anybody, every quarter of an hour, the whole month. */
+export function searchOf(month: Month): Search {
+  const phases = { initialMinutes: wBerlin.service_minutes, processingMinutes: 0, finishingMinutes: 0 };
+  const item = {
+    serviceId: "0198f3a0-0000-7000-8000-000000000001",
+    bufferBeforeMinutes: 0,
+    bufferAfterMinutes: 0,
+    needs: [],
+    rules: {
+      onlineBookable: true,
+      slotStepMinutes: wBerlin.step_minutes,
+      minNoticeMinutes: 0,
+      maxAdvanceDays: 365,
+      maxPerDay: null,
+      requiresPatchTest: false,
+    },
+    any: true,
+    candidates: month.staffIds.map((staffId) => ({ staffId, phases })),
+  };
+  return {
+    items: [item],
+    fromAt: month.fromAt,
+    untilAt: month.untilAt,
+    rules: RULES_FOR.teamOffering,
+    bookedMinutes: () => 0,
+  };
+}
+
+/** A stretch of taken time in minutes of a day of the workload, counted from 0. */
+export interface Busy {
+  readonly day: number;
+  readonly from: number;
+  readonly until: number;
+}
+
+/** A staff member's taken time: eight stretches a day that never meet, from `mulberry32` as the file describes it. */
+export function busyOf(staff: number): Busy[] {
+  const busy: Busy[] = [];
+  for (let day = 0; day < wBerlin.days; day++) {
+    const random = mulberry32(staff * 1000 + day * 7 + 12_345);
+    for (let k = 0; k < 8; k++) {
+      const from = OPENS_MINUTE + 75 * k + 5 * Math.floor(6 * random());
+      busy.push({ day, from, until: from + 15 + 5 * Math.floor(6 * random()) });
+    }
+  }
+  return busy;
+}
+
+const MINUTE = 60_000;
+
+/** The well-known generator of that name: 32 bits of state, numbers from 0 to below 1. */
+function mulberry32(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

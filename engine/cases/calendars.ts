@@ -1,0 +1,89 @@
+import type { Hours } from "../src/hours.ts";
+import { type Audience, calendarAt, calendarMinutes } from "./salonFacts.ts";
+import type { MinuteClaim, Salon } from "./salons.ts";
+
+/** Bitmaps of a salon, one entry per minute of its calendar. */
+export interface Calendar {
+  /** Local date of each minute, in days since 1970, and minutes since its midnight on the wall clock. */
+  readonly dayOf: readonly number[];
+  readonly minuteOfDay: readonly number[];
+  readonly open: Uint8Array;
+  readonly works: readonly Uint8Array[];
+  readonly taken: readonly Uint8Array[];
+  /** Units of each resource that nothing has taken; negative where more is claimed than there is. */
+  readonly unitsFree: readonly Int8Array[];
+  /** The first minute of a local date; before and after the calendar minus and plus infinity. */
+  beginningOf(day: number): number;
+}
+
+export function calendarOf(salon: Salon, audience: Audience): Calendar {
+  const minutes = calendarMinutes(salon);
+  const wall = wallMinutes(salon.zone, calendarAt(salon), minutes);
+  const dayOf = wall.map((minute) => Math.floor(minute / 1440));
+  const firstReaching = (wanted: number) => {
+    if (wanted < (wall[0] ?? 0)) return Number.NEGATIVE_INFINITY;
+    const found = wall.findIndex((minute) => minute >= wanted);
+    return found < 0 ? Number.POSITIVE_INFINITY : found;
+  };
+  const hoursMap = (hours: Hours) => {
+    const map = new Uint8Array(minutes);
+    for (let day = (dayOf[0] ?? 0) - 2; day <= (dayOf.at(-1) ?? 0); day++) {
+      const date = new Date(day * 86_400_000).toISOString().slice(0, 10);
+      const weekday = ((day + 3) % 7) + 1;
+      const intervals =
+        hours.exceptions.find((exception) => exception.date === date)?.intervals ??
+        hours.weekly.filter((one) => one.weekday === weekday);
+      for (const { startsMinute, endsMinute } of intervals) {
+        const from = Math.max(0, firstReaching(day * 1440 + startsMinute));
+        const until = Math.min(minutes, firstReaching(day * 1440 + endsMinute));
+        for (let minute = from; minute < until; minute++) map[minute] = 1;
+      }
+    }
+    return map;
+  };
+  const counted = (claims: readonly MinuteClaim[]) =>
+    claims.filter(({ cause }) => audience === "online" || cause !== "hold");
+  const open = hoursMap(salon.open);
+  return {
+    dayOf,
+    minuteOfDay: wall.map((minute, index) => minute - (dayOf[index] ?? 0) * 1440),
+    open,
+    works: salon.staff.map(({ hours }) =>
+      hoursMap(hours).map((works, minute) => works & (open[minute] ?? 0)),
+    ),
+    taken: salon.staff.map(({ claims }) => {
+      const map = new Uint8Array(minutes);
+      for (const { fromMinute, minutes: length } of counted(claims))
+        map.fill(1, fromMinute, fromMinute + length);
+      return map;
+    }),
+    unitsFree: salon.resources.map(({ capacity, claims }) => {
+      const map = new Int8Array(minutes).fill(capacity);
+      for (const { fromMinute, minutes: length, whole } of counted(claims)) {
+        for (let minute = fromMinute; minute < fromMinute + length; minute++) {
+          map[minute] = (map[minute] ?? 0) - (whole ? capacity : 1);
+        }
+      }
+      return map;
+    }),
+    beginningOf: (day) => firstReaching(day * 1440),
+  };
+}
+
+const known = new Map<string, number[]>();
+
+/** What the wall clock shows at each minute, as minutes since 1970 on it, from the runtime's own zone data. */
+function wallMinutes(zone: string, fromAt: number, minutes: number): number[] {
+  const key = `${zone} ${fromAt} ${minutes}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const format = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "short" });
+  const wall: number[] = [];
+  // Clocks change on the half hour in every place used here.
+  for (let minute = 0; minute < minutes; minute += 15) {
+    const shown = Date.parse(`${format.format(fromAt + minute * 60_000).replace(" ", "T")}:00Z`) / 60_000;
+    for (let further = 0; further < 15; further++) wall.push(shown + further);
+  }
+  known.set(key, wall);
+  return wall;
+}

@@ -1,0 +1,99 @@
+import { readFileSync } from "node:fs";
+import { type Spans, spansOf } from "../src/spans.ts";
+
+/** A pair of UTC date-times, as `slots.json` writes a stretch of time: the end is excluded. */
+export type TextSpan = readonly [startsAt: string, endsAt: string];
+
+/** What the kinds of `time-zones.json` give and expect; every instant is a date-time, every `…_utc` ends in Z. */
+export interface ZoneCases {
+  resolve: Case<{ local: string; purpose: "instant" }, { status: string; utc: string; local: string }>;
+  day: Case<{ date: string }, { start_utc: string; end_utc: string; minutes: number }>;
+  hours: Case<
+    { date: string; start: string; end: string; ends_next_day?: true },
+    { interval: { start_utc: string; end_utc: string }; minutes: number }
+  >;
+  slots: Case<
+    { date: string; start: string; end: string; duration_minutes: number; step_minutes: number },
+    { count: number; starts_at: string[]; starts_utc: string[] }
+  >;
+  recurring: Case<
+    { starts_at: string; every_weeks: number; occurrences: number },
+    { starts_at: string[]; starts_utc: string[] }
+  >;
+  block_repeat: Case<
+    { starts_at: string; ends_at: string; every_days: number; occurrences: number },
+    { blocks: { start_utc: string; end_utc: string; minutes: number }[] }
+  >;
+  patch_test: Case<{ patch_test_at: string }, ExpectedWindow>;
+  booking_window: Case<{ now: string; min_notice_minutes: number; max_advance_days: number }, ExpectedWindow>;
+  duration: Case<
+    { starts_at: string; minutes: number },
+    { ends_utc: string; starts_local: string; ends_local: string }
+  >;
+  local_date: Case<{ utc: string }, { date: string; local: string }>;
+}
+
+interface Case<Given, Expected> {
+  id: string;
+  zone: string;
+  given: Given;
+  expect: Expected;
+}
+
+interface ExpectedWindow {
+  earliest_utc: string;
+  earliest_local: string;
+  latest_exclusive_utc: string;
+  latest_exclusive_local: string;
+}
+
+/** What the kinds of `slots.json` that need no search give and expect. */
+export interface SpanCases {
+  windows: CollectedCase<{
+    tz: string;
+    weekly: { days: number[]; start: string; end: string }[];
+    overrides?: { date: string; start: string; end: string }[];
+    range: TextSpan;
+  }>;
+  subtract: CollectedCase<{ windows: TextSpan[]; busy: TextSpan[] }>;
+  intersect: CollectedCase<{ lists: TextSpan[][] }>;
+}
+
+interface CollectedCase<Input> {
+  id: string;
+  test: string;
+  input: Input;
+  expect: { windows: TextSpan[] };
+}
+
+/** The cases of one kind in `time-zones.json`. A kind without cases is a mistake and throws. */
+export function zoneCases<Kind extends keyof ZoneCases>(kind: Kind): ZoneCases[Kind][] {
+  return casesOfKind<ZoneCases[Kind]>("time-zones.json", kind);
+}
+
+/** The cases of one kind in `slots.json`. A kind without cases is a mistake and throws. */
+export function spanCases<Kind extends keyof SpanCases>(kind: Kind): SpanCases[Kind][] {
+  return casesOfKind<SpanCases[Kind]>("slots.json", kind);
+}
+
+/** The kinds of a case file with the number of cases of each, so that a test can prove that it read them all. */
+export function kindsIn(file: string): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { kind } of readCases(file)) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}
+
+/** Spans in milliseconds of date-time pairs. */
+export function spansOfText(pairs: readonly TextSpan[]): Spans {
+  return spansOf(pairs.map(([startsAt, endsAt]) => [Date.parse(startsAt), Date.parse(endsAt)]));
+}
+
+function casesOfKind<One>(file: string, kind: string): One[] {
+  const found = readCases(file).filter((one) => one.kind === kind);
+  if (found.length === 0) throw new Error(`${file} has no case of the kind ${kind}`);
+  return found as One[];
+}
+
+function readCases(file: string): { kind: string }[] {
+  return JSON.parse(readFileSync(new URL(file, import.meta.url), "utf8")).cases;
+}

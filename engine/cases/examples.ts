@@ -1,0 +1,86 @@
+import type { Claim, Facts, ResourceTime } from "../src/facts.ts";
+import { takenBy } from "../src/facts.ts";
+import type { OpenItem, Search } from "../src/search.ts";
+import { noSpans, type Spans } from "../src/spans.ts";
+import { RULES_FOR } from "../src/starts.ts";
+import type { Item } from "../src/visit.ts";
+import { zoneNamed } from "./salonFacts.ts";
+
+/** A service of half an hour on a grid of 15 minutes, without anything that would limit it; says Ann performs it. */
+export function item(changes: Partial<Item> & { readonly slotStepMinutes?: number } = {}): Item {
+  const { slotStepMinutes = 15, ...rest } = changes;
+  return {
+    serviceId: "cut",
+    staffId: "ann",
+    phases: minutes(30),
+    bufferBeforeMinutes: 0,
+    bufferAfterMinutes: 0,
+    needs: [],
+    rules: {
+      onlineBookable: true,
+      slotStepMinutes,
+      minNoticeMinutes: 0,
+      maxAdvanceDays: 365,
+      maxPerDay: null,
+      requiresPatchTest: false,
+    },
+    ...rest,
+  };
+}
+
+/** Phases of a service that is one stretch of work. */
+export const minutes = (initialMinutes: number) => ({
+  initialMinutes,
+  processingMinutes: 0,
+  finishingMinutes: 0,
+});
+
+/** The item with a choice of staff instead of one member. */
+export function openTo(staff: readonly string[], from: Item = item()): OpenItem {
+  const { staffId: _, phases, ...rest } = from;
+  return { ...rest, any: true, candidates: staff.map((staffId) => ({ staffId, phases })) };
+}
+
+/** Facts of a place that is always open, between two instants; each member works in the spans given. */
+export function facts(
+  zone: string,
+  [fromAt, untilAt]: readonly [number, number],
+  staff: Readonly<Record<string, { readonly works: Spans; readonly claims?: readonly Claim[] }>>,
+  more: Partial<Pick<Facts, "now" | "bookedOn" | "open" | "patchTestOn">> & {
+    readonly resources?: readonly ResourceTime[];
+  } = {},
+): Facts {
+  return {
+    zone: zoneNamed(zone),
+    now: fromAt,
+    fromAt,
+    untilAt,
+    open: [fromAt, untilAt],
+    resources: [],
+    bookedOn: () => 0,
+    staff: new Map(
+      Object.entries(staff).map(([id, { works, claims = [] }]) => [
+        id,
+        { works, claims, taken: claims.length === 0 ? noSpans : takenBy(claims) },
+      ]),
+    ),
+    ...more,
+  };
+}
+
+/** Everything between two instants, for the team, nobody having anything booked. */
+export function search(items: readonly OpenItem[], from: Facts, more: Partial<Search> = {}): Search {
+  return {
+    items,
+    fromAt: from.fromAt,
+    untilAt: from.untilAt,
+    rules: RULES_FOR.teamOffering,
+    bookedMinutes: () => 0,
+    ...more,
+  };
+}
+
+/** A visit that somebody else has. */
+export function claimed(startsAt: number, endsAt: number, changes: Partial<Claim> = {}): Claim {
+  return { startsAt, endsAt, cause: "appointment", causeId: "another visit", whole: false, ...changes };
+}

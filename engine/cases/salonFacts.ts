@@ -1,0 +1,104 @@
+import type { Claim, Facts } from "../src/facts.ts";
+import { takenBy } from "../src/facts.ts";
+import { openSpansBetween, staffSpans } from "../src/hours.ts";
+import { withDuration } from "../src/phases.ts";
+import type { OpenItem, Search } from "../src/search.ts";
+import { RULES_FOR } from "../src/starts.ts";
+import type { Item, Visit } from "../src/visit.ts";
+import { DAY, MINUTE } from "../src/wallclock.ts";
+import { findZone, type Zone } from "../src/zones.ts";
+import type { MinuteClaim, Salon, Wish } from "./salons.ts";
+
+export type Audience = "team" | "online";
+
+/** Minutes of a salon's calendar: five days, those that are asked for, and two more. */
+export const calendarMinutes = (salon: Salon) => (5 + salon.days + 2) * 1440;
+
+/** The instant of minute 0 of a salon's calendar. */
+export const calendarAt = (salon: Salon) => Date.parse(salon.date) - 5 * DAY;
+
+/** Minutes booked, or items booked, that the salon has made up for a pair of numbers. */
+export function bookedOf(salon: Salon, one: number, day: number): number {
+  return salon.booked[(one * 7 + day) % salon.booked.length] as number;
+}
+
+/** A zone that is known to exist. */
+export function zoneNamed(name: string): Zone {
+  const zone = findZone(name);
+  if (zone === undefined) throw new Error(`no zone ${name}`);
+  return zone;
+}
+
+/** A salon as the engine takes it. Holds are left out for the team, as whoever collects facts must. */
+export function factsOf(salon: Salon, audience: Audience): Facts {
+  const zone = zoneNamed(salon.zone);
+  const fromAt = calendarAt(salon);
+  const untilAt = fromAt + calendarMinutes(salon) * MINUTE;
+  const claimsOf = (claims: readonly MinuteClaim[]): Claim[] =>
+    claims
+      .filter(({ cause }) => audience === "online" || cause !== "hold")
+      .map(({ fromMinute, minutes, cause, whole }, index) => ({
+        startsAt: fromAt + fromMinute * MINUTE,
+        endsAt: fromAt + (fromMinute + minutes) * MINUTE,
+        cause,
+        causeId: `${cause} ${index}`,
+        whole,
+      }));
+  const staff = salon.staff.map(({ hours, claims }, index) => {
+    const works = staffSpans(zone, hours, salon.open, fromAt, untilAt);
+    return [staffId(index), { works, taken: takenBy(claimsOf(claims)), claims: claimsOf(claims) }] as const;
+  });
+  return {
+    zone,
+    now: fromAt + salon.nowMinute * MINUTE,
+    fromAt,
+    untilAt,
+    open: openSpansBetween(zone, salon.open, fromAt, untilAt),
+    staff: new Map(staff),
+    resources: salon.resources.map(({ type, capacity, claims }, index) => ({
+      id: `resource-${index}`,
+      type,
+      capacity,
+      claims: claimsOf(claims),
+    })),
+    bookedOn: (serviceId, day) => bookedOf(salon, numberIn(serviceId), day),
+    ...(salon.patchTestOn === undefined ? {} : { patchTestOn: salon.patchTestOn }),
+  };
+}
+
+export const staffId = (index: number) => `staff-${index}`;
+
+/** The number at the end of an id made here. */
+export const numberIn = (id: string) => Number(id.slice(id.indexOf("-") + 1));
+
+/** What the salon is asked for, between two instants. */
+export function searchOf(salon: Salon, audience: Audience, fromAt: number, untilAt: number): Search {
+  return {
+    items: salon.wishes.map(openItem),
+    fromAt,
+    untilAt,
+    rules: audience === "team" ? RULES_FOR.teamOffering : RULES_FOR.online,
+    bookedMinutes: (id, day) => bookedOf(salon, numberIn(id), day),
+  };
+}
+
+function openItem(wish: Wish, index: number): OpenItem {
+  const { phases, any, performers, ...rest } = wish;
+  const candidates = performers.map(({ staff, durationMinutes }) => ({
+    staffId: staffId(staff),
+    phases: durationMinutes === null ? phases : withDuration(phases, durationMinutes),
+  }));
+  return { ...rest, serviceId: serviceId(index), any, candidates: any ? candidates : candidates.slice(0, 1) };
+}
+
+/** Every second wish is for the same service, so that a visit may count twice against a day limit. */
+export const serviceId = (index: number) => `service-${index % 2}`;
+
+/** A visit of the salon's wishes in which the first performer of each does it; undefined when one has none. */
+export function firstVisit(salon: Salon): Visit | undefined {
+  const items = salon.wishes.map(openItem).map(({ candidates, any: _, ...rest }): Item | undefined => {
+    const first = candidates[0];
+    return first === undefined ? undefined : { ...rest, ...first };
+  });
+  return items.every((item) => item !== undefined) ? items : undefined;
+}

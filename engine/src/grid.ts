@@ -1,0 +1,74 @@
+import type { Spans } from "./spans.ts";
+import { DAY, MINUTE } from "./wallclock.ts";
+import { offsetIndexAt, type Zone } from "./zones.ts";
+
+/**
+ * The grid instants that lie in the spans, earliest first: wall-clock minutes since local midnight divisible by
+ * the step (contract §4). A grid time that a clock change skips is not there; one that occurs twice is there twice.
+ */
+export function gridStarts(zone: Zone, stepMinutes: number, spans: Spans): number[] {
+  const starts: number[] = [];
+  const step = stepMinutes * MINUTE;
+  let offset = 0;
+  let steadyFrom = Number.POSITIVE_INFINITY;
+  let steadyUntil = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < spans.length; i += 2) {
+    const until = spans[i + 1] as number;
+    let at = spans[i] as number;
+    while (at < until) {
+      if (at < steadyFrom || at >= steadyUntil) {
+        const index = offsetIndexAt(zone, at);
+        offset = (zone.offsets[index] as number) * MINUTE;
+        steadyFrom = zone.changesAt[index - 1] ?? Number.NEGATIVE_INFINITY;
+        steadyUntil = zone.changesAt[index] ?? Number.POSITIVE_INFINITY;
+      }
+      const end = Math.min(until, steadyUntil);
+      if (DAY % step === 0) fillEvenly(starts, at, end, offset, step);
+      else fillDayByDay(starts, at, end, offset, step);
+      at = end;
+    }
+  }
+  return starts;
+}
+
+/**
+ * The largest distance in milliseconds that divides the gap between any two grid instants of the range: the grid
+ * begins anew at midnight, and a clock change shifts it.
+ */
+export function gridUnit(zone: Zone, stepMinutes: number, fromAt: number, untilAt: number): number {
+  let unit = DAY % (stepMinutes * MINUTE) === 0 ? stepMinutes : commonDivisor(stepMinutes, DAY / MINUTE);
+  for (
+    let index = offsetIndexAt(zone, fromAt);
+    (zone.changesAt[index] ?? Number.POSITIVE_INFINITY) < untilAt;
+    index++
+  ) {
+    unit = commonDivisor(
+      unit,
+      Math.abs((zone.offsets[index + 1] as number) - (zone.offsets[index] as number)),
+    );
+  }
+  return unit * MINUTE;
+}
+
+function commonDivisor(one: number, other: number): number {
+  return other === 0 ? one : commonDivisor(other, one % other);
+}
+
+/** Whether an instant lies on the grid. */
+export function isOnGrid(zone: Zone, stepMinutes: number, at: number): boolean {
+  return gridStarts(zone, stepMinutes, [at, at + 1]).length === 1;
+}
+
+/** The step divides the day, so that the grid runs on over midnight. */
+function fillEvenly(starts: number[], from: number, until: number, offset: number, step: number): void {
+  for (let at = Math.ceil((from + offset) / step) * step - offset; at < until; at += step) starts.push(at);
+}
+
+/** The grid begins anew at each midnight. */
+function fillDayByDay(starts: number[], from: number, until: number, offset: number, step: number): void {
+  for (let midnight = Math.floor((from + offset) / DAY) * DAY; midnight - offset < until; midnight += DAY) {
+    const first = Math.max(0, Math.ceil((from + offset - midnight) / step) * step);
+    const end = Math.min(midnight + DAY - offset, until);
+    for (let at = midnight + first - offset; at < end; at += step) starts.push(at);
+  }
+}

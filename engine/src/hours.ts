@@ -1,0 +1,135 @@
+import { dayOf, weekdayOf } from "./dates.ts";
+import { appendSpan, intersectSpans, noSpans, type Spans, spansOf, spansWithin } from "./spans.ts";
+import { boundaryOf, DAY, dayAt, FARTHEST_OFFSET, MINUTE } from "./wallclock.ts";
+import { offsetIndexAt, type Zone } from "./zones.ts";
+
+/** A stretch of wall time, in minutes since the local midnight of the date on which it starts. */
+export interface WallInterval {
+  /** 0…1439. */
+  readonly startsMinute: number;
+  /** After the start, up to 2880 (`48:00`): hours may run past midnight. */
+  readonly endsMinute: number;
+}
+
+/** Weekly hours (weekday 1 = Monday … 7 = Sunday) and the dates (`YYYY-MM-DD`) on which others hold instead; no intervals = closed. */
+export interface Hours {
+  readonly weekly: readonly (WallInterval & { readonly weekday: number })[];
+  readonly exceptions: readonly { readonly date: string; readonly intervals: readonly WallInterval[] }[];
+}
+
+/** Hours looked up by day: keep them when the same hours are asked more than once. */
+export interface PreparedHours {
+  /** Wall minutes of each weekday, at its number 1…7; index 0 is unused. */
+  readonly weekdays: readonly Spans[];
+  /** Wall minutes of each exceptional date, by day number. */
+  readonly exceptions: ReadonlyMap<number, Spans>;
+}
+
+/** Sorts hours by weekday and day number. Throws a RangeError for an exception whose date is none (the door checks dates). */
+export function prepareHours(hours: Hours): PreparedHours {
+  const weekdays = [0, 1, 2, 3, 4, 5, 6, 7].map((weekday) =>
+    wallSpans(hours.weekly.filter((interval) => interval.weekday === weekday)),
+  );
+  const exceptions = new Map<number, Spans>();
+  for (const { date, intervals } of hours.exceptions) {
+    const day = dayOf(date);
+    if (day === undefined) throw new RangeError(`hours have an exception on ${date}, which is no date`);
+    exceptions.set(day, wallSpans(intervals));
+  }
+  return { weekdays, exceptions };
+}
+
+/**
+ * The instants of all hours that start on a local date in `fromDay`…`toDay`, both included. An interval belongs to
+ * the date on which it starts and may end on the next; an exception replaces its whole date. Edges in the gap of a
+ * clock change snap to the transition, edges that occur twice are the first (contract §5). Hours that overlap or
+ * touch across dates are one stretch. Linear in days.
+ */
+export function openSpans(zone: Zone, hours: Hours | PreparedHours, fromDay: number, toDay: number): Spans {
+  const { weekdays, exceptions } = "weekdays" in hours ? hours : prepareHours(hours);
+  const spans: number[] = [];
+  let weekday = weekdayOf(fromDay);
+  let steadyThroughDay = Number.NEGATIVE_INFINITY;
+  let offset = 0;
+  for (let day = fromDay; day <= toDay; day++) {
+    const intervals = (exceptions.size > 0 && exceptions.get(day)) || (weekdays[weekday] as Spans);
+    weekday = weekday === 7 ? 1 : weekday + 1;
+    if (intervals.length === 0) continue;
+    if (day > steadyThroughDay) {
+      const index = offsetIndexAt(zone, day * DAY);
+      offset = zone.offsets[index] as number;
+      if (!isSteady(zone, index, day)) {
+        appendEdgeByEdge(spans, zone, day, intervals);
+        continue;
+      }
+      steadyThroughDay = lastSteadyDay(zone, index);
+    }
+    appendShifted(spans, intervals, day * DAY - offset * MINUTE);
+  }
+  return spans;
+}
+
+/** The open time in `[fromAt, toAt)`, cut at its edges; hours that began on an earlier date and run into it are seen. */
+export function openSpansBetween(
+  zone: Zone,
+  hours: Hours | PreparedHours,
+  fromAt: number,
+  toAt: number,
+): Spans {
+  if (fromAt >= toAt) return noSpans;
+  // The day before, because hours reach into the next date; the day after, because a date whose midnight occurs
+  // twice begins before the last instant of the date ahead of it.
+  const spans = openSpans(zone, hours, dayAt(zone, fromAt) - 1, dayAt(zone, toAt) + 1);
+  return spansWithin(spans, fromAt, toAt);
+}
+
+/**
+ * The time a staff member works at a place in `[fromAt, toAt)`: their hours there and the hours of the place, each
+ * expanded to instants first and then intersected (contract §5). Time off and blocks are not taken out here.
+ * Whoever asks for many staff of one place expands the place once, with `openSpansBetween`, and intersects.
+ */
+export function staffSpans(
+  zone: Zone,
+  staffHours: Hours | PreparedHours,
+  placeHours: Hours | PreparedHours,
+  fromAt: number,
+  toAt: number,
+): Spans {
+  const working = openSpansBetween(zone, staffHours, fromAt, toAt);
+  return intersectSpans(working, openSpansBetween(zone, placeHours, fromAt, toAt));
+}
+
+/** The days around a clock change, a handful a year: each edge is resolved on its own. */
+function appendEdgeByEdge(spans: number[], zone: Zone, day: number, intervals: Spans): void {
+  for (let i = 0; i < intervals.length; i += 2) {
+    const startAt = boundaryOf(zone, day, intervals[i] as number);
+    appendSpan(spans, startAt, boundaryOf(zone, day, intervals[i + 1] as number));
+  }
+}
+
+/** All other days: every edge is as far from local midnight as the clock says. */
+function appendShifted(spans: number[], intervals: Spans, midnightAt: number): void {
+  for (let i = 0; i < intervals.length; i += 2) {
+    const startAt = midnightAt + (intervals[i] as number) * MINUTE;
+    appendSpan(spans, startAt, midnightAt + (intervals[i + 1] as number) * MINUTE);
+  }
+}
+
+function wallSpans(intervals: readonly WallInterval[]): Spans {
+  return spansOf(intervals.map(({ startsMinute, endsMinute }) => [startsMinute, endsMinute]));
+}
+
+/**
+ * Whether every wall time of the day and the day after it (hours end up to 48:00) has exactly one instant under
+ * this offset. Asked with room for the farthest offset on either side: near a change the slow path decides.
+ */
+function isSteady(zone: Zone, index: number, day: number): boolean {
+  const since = index > 0 ? (zone.changesAt[index - 1] as number) : Number.NEGATIVE_INFINITY;
+  return day * DAY - FARTHEST_OFFSET >= since && day <= lastSteadyDay(zone, index);
+}
+
+/** The last day whose hours, up to 48:00, end well before the offset does; Infinity when it never ends. */
+function lastSteadyDay(zone: Zone, index: number): number {
+  const until = zone.changesAt[index] ?? Number.POSITIVE_INFINITY;
+  return Math.floor((until - FARTHEST_OFFSET) / DAY) - 2;
+}

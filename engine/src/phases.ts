@@ -1,0 +1,41 @@
+/**
+ * The three phases of an item, in whole minutes, one after another: initial and finishing keep the staff member,
+ * processing (the colour works in) leaves them free (contract §5).
+ */
+export interface Phases {
+  readonly initialMinutes: number;
+  readonly processingMinutes: number;
+  readonly finishingMinutes: number;
+}
+
+/** Minutes from the start of the item to its end, buffers not counted. */
+export function durationOf(phases: Phases): number {
+  return phases.initialMinutes + phases.processingMinutes + phases.finishingMinutes;
+}
+
+/**
+ * The phases stretched or cut to a duration, for a resize and for staff who take longer or less than the menu says.
+ * Growth lands on finishing if there is one, else on initial; shrinking takes finishing, then processing, then
+ * initial (contract §5). At least one minute stays, whatever is asked.
+ */
+export function withDuration(phases: Phases, minutes: number): Phases {
+  const growth = Math.max(1, minutes) - durationOf(phases);
+  if (growth === 0) return phases;
+  return growth > 0 ? grown(phases, growth) : shrunk(phases, -growth);
+}
+
+function grown(phases: Phases, growth: number): Phases {
+  return phases.finishingMinutes > 0
+    ? { ...phases, finishingMinutes: phases.finishingMinutes + growth }
+    : { ...phases, initialMinutes: phases.initialMinutes + growth };
+}
+
+function shrunk(phases: Phases, loss: number): Phases {
+  const fromFinishing = Math.min(loss, phases.finishingMinutes);
+  const fromProcessing = Math.min(loss - fromFinishing, phases.processingMinutes);
+  return {
+    initialMinutes: phases.initialMinutes - (loss - fromFinishing - fromProcessing),
+    processingMinutes: phases.processingMinutes - fromProcessing,
+    finishingMinutes: phases.finishingMinutes - fromFinishing,
+  };
+}

@@ -1,0 +1,122 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { claimed, facts, item, minutes, openTo, search } from "../cases/examples.ts";
+import { expectedSlots } from "../cases/expectedSlots.ts";
+import { type Audience, factsOf, searchOf, staffId } from "../cases/salonFacts.ts";
+import { salons } from "../cases/salons.ts";
+import { wBerlin, wBerlinFacts } from "../cases/wBerlin.ts";
+import { findSlots, type Slots } from "./search.ts";
+import { RULES_FOR } from "./starts.ts";
+import { DAY, dayAt, localText, MINUTE } from "./wallclock.ts";
+
+describe("what is offered, against the oracle", () => {
+  it.each<Audience>(["team", "online"])(
+    "to the %s: every start the rules allow, no other, and the staff the contract names",
+    (audience) => {
+      fc.assert(
+        fc.property(salons, (salon) => {
+          const { fromAt, untilAt, slots } = expectedSlots(salon, audience);
+          const known = factsOf(salon, audience);
+          const found = findSlots(known, searchOf(salon, audience, fromAt, untilAt));
+          expect(readable(found, known.zone)).toEqual(
+            slots.map(({ startsAt, staff }) => [localText(known.zone, startsAt), ...staff.map(staffId)]),
+          );
+        }),
+        { numRuns: 300 },
+      );
+    },
+  );
+});
+
+describe("the workload W-BERLIN", () => {
+  it.each(wBerlin.check_sums)(
+    "has $per_staff_slots slots of $staff staff, $union_slots for anybody",
+    (sums) => {
+      const { facts: month, search: anybody, ids } = wBerlinFacts(sums.staff);
+      const [open] = anybody.items;
+      if (open === undefined) throw new Error("nothing is searched for");
+      const each = ids.map((id) => {
+        const candidates = open.candidates.filter(({ staffId }) => staffId === id);
+        return findSlots(month, { ...anybody, items: [{ ...open, any: false, candidates }] }).starts.length;
+      });
+      expect(each.reduce((sum, count) => sum + count, 0)).toBe(sums.per_staff_slots);
+      expect(findSlots(month, anybody).starts).toHaveLength(sums.union_slots);
+    },
+  );
+});
+
+describe("who gets a slot that anybody may serve", () => {
+  const nine = Date.parse("2027-06-07T07:00:00Z"); // In Berlin.
+  const at = (minute: number) => nine + minute * MINUTE;
+  const window = [at(-9 * 60), at(-9 * 60) + 2 * DAY] as const;
+  const hour = [at(0), at(60)];
+  const names = (slots: Slots) => readable(slots, facts("Europe/Berlin", window, {}).zone);
+
+  it("is the member with the fewest minutes booked that day, then the first", () => {
+    const from = facts("Europe/Berlin", window, {
+      ann: { works: [...hour, at(1440), at(1500)] },
+      ben: { works: [...hour, at(1440), at(1500)] },
+    });
+    const today = dayAt(from.zone, nine);
+    const bookedMinutes = (staff: string, day: number) => (staff === "ann" && day === today ? 30 : 0);
+    const one = openTo(["ann", "ben"], item({ slotStepMinutes: 30 }));
+    expect(names(findSlots(from, search([one], from, { bookedMinutes })))).toEqual([
+      ["2027-06-07T09:00:00+02:00", "ben"],
+      ["2027-06-07T09:30:00+02:00", "ben"],
+      ["2027-06-08T09:00:00+02:00", "ann"],
+      ["2027-06-08T09:30:00+02:00", "ann"],
+    ]);
+  });
+
+  it("is one member for everything where there is one, however much they have booked", () => {
+    const from = facts("Europe/Berlin", window, { ann: { works: hour }, ben: { works: [at(0), at(30)] } });
+    const bookedMinutes = (staff: string) => (staff === "ann" ? 600 : 0);
+    const both = openTo(["ann", "ben"]);
+    expect(names(findSlots(from, search([both, both], from, { bookedMinutes })))).toEqual([
+      ["2027-06-07T09:00:00+02:00", "ann", "ann"],
+    ]);
+  });
+
+  it("goes back on a choice that leaves nobody for the next service", () => {
+    // Cal is wanted for the first service by the least booked, but nobody else performs the third at that time.
+    const from = facts("Europe/Berlin", window, {
+      ann: { works: [at(0), at(90)], claims: [claimed(at(30), at(60))] },
+      ben: { works: [at(30), at(60)] },
+      cal: { works: [at(0), at(30)] },
+    });
+    const half = item({ phases: minutes(30), slotStepMinutes: 30 });
+    const items = [openTo(["ann", "cal"], half), openTo(["ann", "ben"], half), openTo(["ann", "ben"], half)];
+    const bookedMinutes = (staff: string) => (staff === "cal" ? 0 : 60);
+    expect(names(findSlots(from, search(items, from, { bookedMinutes })))).toEqual([
+      ["2027-06-07T09:00:00+02:00", "cal", "ben", "ann"],
+    ]);
+  });
+
+  it("may take longer with one member than with another, and then ends later", () => {
+    const from = facts("Europe/Berlin", window, { ann: { works: hour }, ben: { works: [at(0), at(45)] } });
+    const { candidates: _, ...rest } = openTo([], item({ slotStepMinutes: 15 }));
+    const candidates = [
+      { staffId: "ann", phases: minutes(60) },
+      { staffId: "ben", phases: minutes(30) },
+    ];
+    const found = findSlots(from, search([{ ...rest, candidates }], from));
+    expect(names(found)).toEqual([
+      ["2027-06-07T09:00:00+02:00", "ann"],
+      ["2027-06-07T09:15:00+02:00", "ben"],
+    ]);
+  });
+
+  it("is nobody where the service is not booked online", () => {
+    const from = facts("Europe/Berlin", window, { ann: { works: hour } });
+    const hidden = openTo(["ann"], item({ rules: { ...item().rules, onlineBookable: false } }));
+    expect(findSlots(from, search([hidden], from, { rules: RULES_FOR.online })).starts).toEqual([]);
+    expect(findSlots(from, search([hidden], from)).starts).toHaveLength(3);
+  });
+});
+
+function readable(slots: Slots, zone: Parameters<typeof localText>[0]): string[][] {
+  return slots.starts.map((startsAt, index) => [
+    localText(zone, startsAt),
+    ...(slots.visits[slots.choices[index] ?? -1] ?? []).map((item) => item.staffId),
+  ]);
+}

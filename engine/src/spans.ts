@@ -1,0 +1,143 @@
+/**
+ * Stretches of time as one flat list `[start, end, start, end, …]` in milliseconds since the epoch (any
+ * number line works): sorted, disjoint and never touching. Each stretch is half-open: its start is in, its end
+ * is not. Flat numbers instead of objects, because a month of fifty people is swept on every availability.
+ */
+export type Spans = readonly number[];
+
+/** No time at all. */
+export const noSpans: Spans = [];
+
+/** Spans of any list of `[start, end]` pairs: sorted, overlapping and touching ones merged, empty and reversed ones dropped. */
+export function spansOf(pairs: Iterable<readonly [start: number, end: number]>): Spans {
+  const sorted = Array.from(pairs)
+    .filter(([start, end]) => start < end)
+    .sort((one, other) => one[0] - other[0]);
+  const spans: number[] = [];
+  for (const [start, end] of sorted) appendSpan(spans, start, end);
+  return spans;
+}
+
+/**
+ * Appends one stretch to spans under construction, merging it with the last when they overlap or touch.
+ * `start` may not lie before the start of the last stretch; an empty stretch is left out.
+ */
+export function appendSpan(spans: number[], start: number, end: number): void {
+  if (start >= end) return;
+  const last = spans.length - 1;
+  if (last > 0 && start <= at(spans, last)) {
+    if (end > at(spans, last)) spans[last] = end;
+  } else {
+    spans.push(start, end);
+  }
+}
+
+/** The time that lies in both. Linear in the two lengths. */
+export function intersectSpans(one: Spans, other: Spans): Spans {
+  const both: number[] = [];
+  let i = 0;
+  let j = 0;
+  while (i < one.length && j < other.length) {
+    const oneEnd = at(one, i + 1);
+    const otherEnd = at(other, j + 1);
+    const start = Math.max(at(one, i), at(other, j));
+    const end = Math.min(oneEnd, otherEnd);
+    if (start < end) both.push(start, end);
+    if (oneEnd <= otherEnd) i += 2;
+    if (otherEnd <= oneEnd) j += 2;
+  }
+  return both;
+}
+
+/** The time of `from` that does not lie in `taken`. Linear in the two lengths. */
+export function subtractSpans(from: Spans, taken: Spans): Spans {
+  if (taken.length === 0) return from;
+  const left: number[] = [];
+  let j = 0;
+  for (let i = 0; i < from.length; i += 2) {
+    let start = at(from, i);
+    const end = at(from, i + 1);
+    while (j < taken.length && at(taken, j + 1) <= start) j += 2;
+    // A taken stretch may reach into the next one of `from`, so j only passes those that end before this end.
+    while (j < taken.length && at(taken, j) < end) {
+      if (start < at(taken, j)) left.push(start, at(taken, j));
+      start = at(taken, j + 1);
+      if (start >= end) break;
+      j += 2;
+    }
+    if (start < end) left.push(start, end);
+  }
+  return left;
+}
+
+/** The time that lies in either; stretches that meet become one. Linear in the two lengths. */
+export function unionSpans(one: Spans, other: Spans): Spans {
+  if (one.length === 0) return other;
+  if (other.length === 0) return one;
+  const either: number[] = [];
+  let i = 0;
+  let j = 0;
+  while (i < one.length || j < other.length) {
+    if (j >= other.length || (i < one.length && at(one, i) <= at(other, j))) {
+      appendSpan(either, at(one, i), at(one, i + 1));
+      i += 2;
+    } else {
+      appendSpan(either, at(other, j), at(other, j + 1));
+      j += 2;
+    }
+  }
+  return either;
+}
+
+/** What lies in `[from, to)`; stretches across an edge are cut there. */
+export function spansWithin(spans: Spans, from: number, to: number): Spans {
+  const first = firstEndingAfter(spans, from);
+  const end = firstStartingFrom(spans, to);
+  if (first >= end || from >= to) return noSpans;
+  // A slice is one copy of memory; only its two outer edges can stick out.
+  const within = spans.slice(first, end);
+  if (at(within, 0) < from) within[0] = from;
+  if (at(within, within.length - 1) > to) within[within.length - 1] = to;
+  return within;
+}
+
+/** Whether the whole of `[start, end)` lies in one stretch. An empty stretch (start = end) asks for its instant alone. */
+export function coversSpan(spans: Spans, start: number, end: number): boolean {
+  const i = firstEndingAfter(spans, start);
+  return i < spans.length && at(spans, i) <= start && end <= at(spans, i + 1);
+}
+
+/** Whether any instant of `[start, end)` lies in the spans; touching is not overlapping. */
+export function overlapsSpan(spans: Spans, start: number, end: number): boolean {
+  const i = firstEndingAfter(spans, start);
+  return start < end && i < spans.length && at(spans, i) < end;
+}
+
+/** Index of the first stretch that ends after the instant, the length when there is none. */
+function firstEndingAfter(spans: Spans, instant: number): number {
+  let low = 0;
+  let high = spans.length >> 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (at(spans, 2 * middle + 1) <= instant) low = middle + 1;
+    else high = middle;
+  }
+  return 2 * low;
+}
+
+/** Index of the first stretch that starts at the instant or after it, the length when there is none. */
+function firstStartingFrom(spans: Spans, instant: number): number {
+  let low = 0;
+  let high = spans.length >> 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (at(spans, 2 * middle) < instant) low = middle + 1;
+    else high = middle;
+  }
+  return 2 * low;
+}
+
+/** The compiler cannot know that the loops stay inside the list; they do, and a check per number would cost. */
+function at(spans: Spans, index: number): number {
+  return spans[index] as number;
+}

@@ -1,0 +1,20 @@
+/** An amount in integer minor units of an ISO 4217 currency: `{amount: 4500, currency: "GBP"}` is £45.00. */
+export interface Money {
+  readonly amount: number;
+  readonly currency: string;
+}
+
+/**
+ * The sum of prices, zero when there are none. All must be in the one currency of the business; another one throws
+ * a RangeError, because adding pounds to yen is a fault of ours and never a caller's.
+ */
+export function totalOf(prices: readonly Money[], currency: string): Money {
+  let amount = 0;
+  for (const price of prices) {
+    if (price.currency !== currency) {
+      throw new RangeError(`a price in ${price.currency} cannot be part of a total in ${currency}`);
+    }
+    amount += price.amount;
+  }
+  return { amount, currency };
+}

@@ -1,0 +1,125 @@
+import { durationOf, type Phases } from "./phases.ts";
+import { type Spans, spansOf } from "./spans.ts";
+import { MINUTE } from "./wallclock.ts";
+
+/** Units of a type of resource that an item needs for as long as it lasts, buffers included. */
+export interface Need {
+  readonly type: string;
+  readonly count: number;
+}
+
+/** What the menu says about booking a service online (contract §4). */
+export interface OnlineRules {
+  readonly onlineBookable: boolean;
+  readonly slotStepMinutes: number;
+  /** Elapsed minutes between now and the start of the visit. */
+  readonly minNoticeMinutes: number;
+  readonly maxAdvanceDays: number;
+  /** How many items of the service may start on one local day at a location; null for no limit. */
+  readonly maxPerDay: number | null;
+  readonly requiresPatchTest: boolean;
+}
+
+/** One item of a visit with everything about it decided: who, how long, what it needs. */
+export interface Item {
+  readonly serviceId: string;
+  readonly staffId: string;
+  readonly phases: Phases;
+  readonly bufferBeforeMinutes: number;
+  readonly bufferAfterMinutes: number;
+  readonly needs: readonly Need[];
+  readonly rules: OnlineRules;
+}
+
+/** Items performed one after another, back to back. */
+export type Visit = readonly Item[];
+
+/** Milliseconds from the start of the visit to the start of each item, and behind the last one its end. */
+export function offsetsOf(visit: Visit): number[] {
+  const offsets = [0];
+  let offset = 0;
+  for (const item of visit) {
+    offset += durationOf(item.phases) * MINUTE;
+    offsets.push(offset);
+  }
+  return offsets;
+}
+
+/** A stretch of a visit in milliseconds from a start; half-open. */
+export interface Stretch {
+  readonly from: number;
+  readonly until: number;
+}
+
+/**
+ * When an item keeps its staff member busy: from the buffer before to the end of the initial phase, and from the
+ * finishing phase to the end of the buffer after. While something processes they are free for another visit
+ * (contract §5). `offset` is where the item starts.
+ */
+export function staffStretches(item: Item, offset: number): Stretch[] {
+  const { initialMinutes, processingMinutes, finishingMinutes } = item.phases;
+  const from = offset - item.bufferBeforeMinutes * MINUTE;
+  const until = offset + (durationOf(item.phases) + item.bufferAfterMinutes) * MINUTE;
+  if (processingMinutes === 0) return [{ from, until }];
+  const processingFrom = offset + initialMinutes * MINUTE;
+  const finishingFrom = processingFrom + processingMinutes * MINUTE;
+  const stretches = [{ from, until: processingFrom }];
+  if (finishingMinutes + item.bufferAfterMinutes > 0) stretches.push({ from: finishingFrom, until });
+  return stretches;
+}
+
+/** When an item keeps its resources busy: all of it, buffers included. */
+export function resourceStretch(item: Item, offset: number): Stretch {
+  return {
+    from: offset - item.bufferBeforeMinutes * MINUTE,
+    until: offset + (durationOf(item.phases) + item.bufferAfterMinutes) * MINUTE,
+  };
+}
+
+/** An unbroken stretch of a subject's time that a visit takes. */
+export interface TakenTime {
+  readonly subjectId: string;
+  readonly startsAt: number;
+  readonly endsAt: number;
+}
+
+/**
+ * What a visit takes of each staff member and resource: the union over its items, because a visit never conflicts
+ * with itself. `resourceIds` holds each item's units, an id repeated per unit; the second unit of a resource is
+ * another row of the answer (contract §5, "In detail").
+ */
+export function timeTaken(
+  visit: Visit,
+  startsAt: number,
+  resourceIds: readonly (readonly string[])[],
+): TakenTime[] {
+  const pairsByUnit = new Map<string, [number, number][]>();
+  const take = (unit: string, { from, until }: Stretch) => {
+    const pairs = pairsByUnit.get(unit);
+    const pair: [number, number] = [startsAt + from, startsAt + until];
+    if (pairs === undefined) pairsByUnit.set(unit, [pair]);
+    else pairs.push(pair);
+  };
+  const offsets = offsetsOf(visit);
+  visit.forEach((item, index) => {
+    const offset = offsets[index] as number;
+    for (const stretch of staffStretches(item, offset)) take(item.staffId, stretch);
+    const unitsSoFar = new Map<string, number>();
+    for (const resourceId of resourceIds[index] ?? []) {
+      const unit = unitsSoFar.get(resourceId) ?? 0;
+      unitsSoFar.set(resourceId, unit + 1);
+      take(`${resourceId} ${unit}`, resourceStretch(item, offset));
+    }
+  });
+  return [...pairsByUnit].flatMap(([unit, pairs]) =>
+    asTakenTime(unit.split(" ")[0] as string, spansOf(pairs)),
+  );
+}
+
+function asTakenTime(subjectId: string, spans: Spans): TakenTime[] {
+  const taken: TakenTime[] = [];
+  for (let i = 0; i < spans.length; i += 2) {
+    taken.push({ subjectId, startsAt: spans[i] as number, endsAt: spans[i + 1] as number });
+  }
+  return taken;
+}

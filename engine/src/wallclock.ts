@@ -1,0 +1,123 @@
+import { dateOf, padded } from "./dates.ts";
+import { offsetIndexAt, offsetMinutesAt, type Zone } from "./zones.ts";
+
+/** Milliseconds in a minute and in a day of 24 hours; local days may be shorter or longer. */
+export const MINUTE = 60_000;
+export const DAY = 86_400_000;
+
+/**
+ * No clock is further from UTC than this: local mean time reached 15:14 in the Alaska of the 1860s. It bounds
+ * where the instants of a wall time can lie.
+ */
+export const FARTHEST_OFFSET = 16 * 60 * MINUTE;
+
+/** What a wall clock in the zone shows: the local date as a day number, minutes since local midnight, minutes east of UTC. */
+export interface LocalTime {
+  readonly day: number;
+  /** 0 ≤ minute < 1440; fractional when the instant has seconds. */
+  readonly minute: number;
+  readonly offsetMinutes: number;
+}
+
+/** What the wall clock shows at an instant. */
+export function localOf(zone: Zone, at: number): LocalTime {
+  const offsetMinutes = offsetMinutesAt(zone, at);
+  const wall = at + offsetMinutes * MINUTE;
+  const day = Math.floor(wall / DAY);
+  return { day, minute: (wall - day * DAY) / MINUTE, offsetMinutes };
+}
+
+/** The local date of an instant, as a day number. */
+export function dayAt(zone: Zone, at: number): number {
+  return Math.floor((at + offsetMinutesAt(zone, at) * MINUTE) / DAY);
+}
+
+/**
+ * The instant at which a local date begins. Where a clock change skips midnight, the transition; where midnight
+ * occurs twice, the first. A date that never existed begins where it ends: Samoa had no 2011-12-30.
+ */
+export function startOfDay(zone: Zone, day: number): number {
+  return boundaryOf(zone, day, 0);
+}
+
+/**
+ * The instant of a wall time, for starts of visits and blocks: a time that a clock change skips moves forward by
+ * the gap, one that occurs twice is its first occurrence (contract §5, RFC 5545 3.3.5).
+ * `minute` counts from local midnight, may be fractional, negative or beyond 1440.
+ */
+export function instantOf(zone: Zone, day: number, minute: number): number {
+  const wall = wallOf(day, minute);
+  const index = firstOffsetReaching(zone, wall);
+  const at = wall - (zone.offsets[index] as number) * MINUTE;
+  const inGap = index > 0 && at < (zone.changesAt[index - 1] as number);
+  return inGap ? wall - (zone.offsets[index - 1] as number) * MINUTE : at;
+}
+
+/**
+ * The instant of an edge of opening hours: like `instantOf`, but an edge that a clock change skips snaps to the
+ * transition, so that no hours open in time that did not exist (contract §5). `minute` may reach 2880, for `48:00`.
+ */
+export function boundaryOf(zone: Zone, day: number, minute: number): number {
+  const wall = wallOf(day, minute);
+  const index = firstOffsetReaching(zone, wall);
+  const at = wall - (zone.offsets[index] as number) * MINUTE;
+  return index > 0 ? Math.max(at, zone.changesAt[index - 1] as number) : at;
+}
+
+/** Every instant at which the wall clock shows this time, earliest first: none in a gap, two where it occurs twice, else one. */
+export function instantsOf(zone: Zone, day: number, minute: number): number[] {
+  const { changesAt, offsets } = zone;
+  const wall = wallOf(day, minute);
+  const instants: number[] = [];
+  for (let index = firstOffsetReaching(zone, wall); index < offsets.length; index++) {
+    const since = index > 0 ? (changesAt[index - 1] as number) : Number.NEGATIVE_INFINITY;
+    if (since > wall + FARTHEST_OFFSET) break;
+    const at = wall - (offsets[index] as number) * MINUTE;
+    if (at >= since && at < (changesAt[index] ?? Number.POSITIVE_INFINITY)) instants.push(at);
+  }
+  return instants;
+}
+
+/** An instant as the zone writes it: `2027-03-29T09:00:00+02:00`. Milliseconds are written only when they are not zero. */
+export function localText(zone: Zone, at: number): string {
+  const offsetMinutes = offsetMinutesAt(zone, at);
+  const east = Math.abs(offsetMinutes);
+  const offsetText = `${offsetMinutes < 0 ? "-" : "+"}${padded(Math.floor(east / 60))}:${padded(east % 60)}`;
+  return wallText(at + offsetMinutes * MINUTE) + offsetText;
+}
+
+/** An instant in UTC: `2027-03-29T07:00:00Z`. Milliseconds are written only when they are not zero. */
+export function utcText(at: number): string {
+  return `${wallText(at)}Z`;
+}
+
+/** A wall time as the milliseconds it would be in UTC. Rounded, because fractional minutes carry binary dust. */
+function wallOf(day: number, minute: number): number {
+  return day * DAY + Math.round(minute * MINUTE);
+}
+
+/**
+ * Index of the first offset under which the clock reaches the wall time before the offset ends. If that instant
+ * lies before the offset even began, the change skipped the wall time; otherwise it is the first occurrence.
+ */
+function firstOffsetReaching(zone: Zone, wall: number): number {
+  const { changesAt, offsets } = zone;
+  let index = offsetIndexAt(zone, wall - FARTHEST_OFFSET);
+  while (
+    index < changesAt.length &&
+    wall - (offsets[index] as number) * MINUTE >= (changesAt[index] as number)
+  ) {
+    index++;
+  }
+  return index;
+}
+
+function wallText(wall: number): string {
+  const day = Math.floor(wall / DAY);
+  const milliseconds = wall - day * DAY;
+  const seconds = Math.floor(milliseconds / 1000);
+  const fraction = milliseconds - seconds * 1000;
+  const minutes = Math.floor(seconds / 60);
+  const fractionText = fraction === 0 ? "" : `.${String(fraction).padStart(3, "0")}`;
+  return `${dateOf(day)}T${padded(Math.floor(minutes / 60))}:${padded(minutes % 60)}:${padded(seconds % 60)}${fractionText}`;
+}

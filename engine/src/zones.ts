@@ -1,0 +1,107 @@
+import tz from "moment-timezone/data/packed/latest.json" with { type: "json" };
+
+/**
+ * The clock of one place, as its history of UTC offsets. `offsets[i]` is in force from `changesAt[i - 1]`
+ * (included) until `changesAt[i]` (excluded), so there is one offset more than there are changes.
+ */
+export interface Zone {
+  /** The name it was asked for by, a link's own name included: it is what a record shows as `time_zone`. */
+  readonly name: string;
+  /** Instants (ms since the epoch) at which the offset really changes, ascending. A mere change of abbreviation is left out. */
+  readonly changesAt: Float64Array;
+  /** Minutes east of UTC. Rounded to whole minutes: the seconds of local mean time cannot be written in RFC 3339. */
+  readonly offsets: Int16Array;
+}
+
+/** Release of the IANA data in use, such as `2026f`. The data lists every change up to the year 2499. */
+export const tzVersion: string = tz.version;
+
+/**
+ * The zone of an IANA name, undefined when there is none. Names are case-sensitive, as IANA writes them; old names
+ * (`US/Eastern`) are links and work. A zone is unpacked on first use and kept, so every later look-up is one map read.
+ */
+export function findZone(name: string): Zone | undefined {
+  const known = unpacked.get(name);
+  if (known !== undefined) return known;
+  const packed = packedZones.get(targetOfLink.get(name) ?? name);
+  if (packed === undefined) return undefined;
+  const zone = unpackZone(name, packed);
+  unpacked.set(name, zone);
+  return zone;
+}
+
+/** Every name that `findZone` knows, links included, in alphabetical order. */
+export function zoneNames(): string[] {
+  return [...packedZones.keys(), ...targetOfLink.keys()].sort();
+}
+
+/** Minutes east of UTC in force at the instant. */
+export function offsetMinutesAt(zone: Zone, at: number): number {
+  return zone.offsets[offsetIndexAt(zone, at)] as number;
+}
+
+/** The first instant after `at` at which the offset changes, Infinity when it never changes again. */
+export function nextChangeAfter(zone: Zone, at: number): number {
+  return zone.changesAt[offsetIndexAt(zone, at)] ?? Number.POSITIVE_INFINITY;
+}
+
+/** Index into `offsets` of the one in force at the instant: how many changes lie at or before it. */
+export function offsetIndexAt(zone: Zone, at: number): number {
+  const { changesAt } = zone;
+  let low = 0;
+  let high = changesAt.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((changesAt[middle] as number) <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const unpacked = new Map<string, Zone>();
+const packedZones = new Map(tz.zones.map((packed) => [packed.slice(0, packed.indexOf("|")), packed]));
+/** Written `target|link` in the data. */
+const targetOfLink = new Map(tz.links.map((link) => link.split("|").reverse() as [string, string]));
+
+/**
+ * Reads `name|abbreviations|offsets|which offset when|minutes between changes|population`. Numbers are in base 60;
+ * offsets count minutes west; the first change counts from the epoch and each further one from the change before.
+ */
+function unpackZone(name: string, packed: string): Zone {
+  const [, , offsetTexts = "", order = "", gapTexts = ""] = packed.split("|");
+  const offsetsEast = offsetTexts.split(" ").map((text) => Math.round(-fromBase60(text)));
+  const changesAt: number[] = [];
+  const offsets: number[] = [];
+  const gaps = gapTexts.split(" ");
+  let changeAt = 0;
+  for (let i = 0; i < order.length; i++) {
+    const offset = offsetsEast[base60Digit(order.charCodeAt(i))] ?? 0;
+    if (i > 0) changeAt = Math.round(changeAt + fromBase60(gaps[i - 1] ?? "") * MINUTE);
+    if (i > 0 && offset === offsets.at(-1)) continue;
+    if (i > 0) changesAt.push(changeAt);
+    offsets.push(offset);
+  }
+  return { name, changesAt: Float64Array.from(changesAt), offsets: Int16Array.from(offsets) };
+}
+
+const MINUTE = 60_000;
+
+function fromBase60(text: string): number {
+  const sign = text.startsWith("-") ? -1 : 1;
+  const [whole = "", fraction = ""] = text.slice(sign < 0 ? 1 : 0).split(".");
+  let number = 0;
+  for (let i = 0; i < whole.length; i++) number = number * 60 + base60Digit(whole.charCodeAt(i));
+  let worth = 1;
+  for (let i = 0; i < fraction.length; i++) {
+    worth /= 60;
+    number += base60Digit(fraction.charCodeAt(i)) * worth;
+  }
+  return sign * number;
+}
+
+/** Digits are 0–9, a–z for 10–35, A–X for 36–59. */
+function base60Digit(charCode: number): number {
+  if (charCode > 96) return charCode - 87;
+  if (charCode > 64) return charCode - 29;
+  return charCode - 48;
+}

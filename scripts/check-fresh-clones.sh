@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# Starts Daybook from fresh clones in the places people put them: a folder open to all, a folder below a
+# home that only root may enter, and an ordinary user's own. Each time without node_modules and with
+# npm's install scripts off: npm start, the printed curl line, SIGTERM, and kill -9 followed by another
+# start. Needs root for the first two; takes about a minute each and therefore is no part of npm test.
+#   scripts/check-fresh-clones.sh [NAME_OF_USER]     (nobody by default)
+set -euo pipefail
+project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+user=${1:-nobody}
+work=$(mktemp -d)
+chmod 755 "$work"
+server=
+cleanup() {
+  [[ -z $server ]] || kill -TERM "$server" 2>/dev/null || true
+  wait || true
+  for pointer in "$work"/*/daybook/data/database-folder.txt "$work"/*/*/daybook/data/database-folder.txt; do
+    [[ -f $pointer ]] && rm -rf "$(cat "$pointer")"
+  done
+  rm -rf "$work"
+}
+trap cleanup EXIT
+
+# What git would give, plus what is not committed yet; never node_modules or data.
+clone() {
+  mkdir -p "$1"
+  (cd "$project" && git ls-files -z --cached --others --exclude-standard | tar --null -T - -c --ignore-failed-read) | tar -x -C "$1"
+}
+
+# start COMMAND… : runs it in $clone in the background and waits for its greeting in $log.
+start() {
+  : >"$log"
+  (cd "$clone" && exec env npm_config_ignore_scripts=true PORT=0 "$@" >"$log" 2>&1) &
+  server=$!
+  for ((tries = 0; tries < 1200; tries++)); do
+    grep -q 'ready at http' "$log" && return
+    kill -0 "$server" 2>/dev/null || break
+    sleep 0.1
+  done
+  echo "It did not start:" && cat "$log"
+  return 1
+}
+
+check() {
+  local name=$1 clone=$2
+  shift 2
+  local log=$clone/../log began=$SECONDS
+  echo "▸ $name ($clone)"
+  start "$@" npm start
+  local line key
+  line=$(grep -o 'curl .*' "$log")
+  key=$(grep -o 'dbk_[0-9A-Za-z]*' "$log" | head -1)
+  [[ $(eval "${line/curl/curl -s -o /dev/null -w '%\{http_code\}'}") == 200 ]] || { echo "The printed line failed: $line"; return 1; }
+  echo "  answered after $((SECONDS - began)) s: ${line//$key/dbk_…}"
+  grep -i 'instead\|Installed' "$log" | sed 's/^/  /' || true
+  kill -KILL "$server" && wait "$server" 2>/dev/null || true
+  start "$@" npm start
+  local address
+  address=$(grep -o 'http://[0-9.:]*' "$log" | head -1)
+  [[ $(curl -s -o /dev/null -w '%{http_code}' -H "Authorization: Bearer $key" "$address/api/v1/me") == 200 ]] || { echo "After kill -9 the key is gone."; return 1; }
+  kill -TERM "$server"
+  wait "$server" || true
+  server=
+  for ((tries = 0; tries < 100; tries++)); do
+    pgrep -f "$clone/" >/dev/null || break
+    sleep 0.1
+  done
+  if pgrep -af "$clone/"; then echo "These processes were left behind."; return 1; fi
+  echo "✓ $name: kill -9, another start, SIGTERM; nothing left behind"
+}
+
+if [[ $(id -u) == 0 ]]; then
+  clone "$work/open/daybook"
+  chmod 755 "$work/open" "$work/open/daybook"
+  check "root, in a folder open to all" "$work/open/daybook"
+
+  mkdir -p "$work/home/root"
+  chmod 700 "$work/home/root"
+  clone "$work/home/root/daybook"
+  check "root, below a home of mode 0700" "$work/home/root/daybook"
+
+  mkdir -p "$work/user/home"
+  clone "$work/user/daybook"
+  chown -R "$user" "$work/user"
+  check "the user $user" "$work/user/daybook" \
+    setpriv --reuid "$user" --regid "$(id -g "$user")" --clear-groups env "HOME=$work/user/home"
+else
+  mkdir -p "$work/user"
+  clone "$work/user/daybook"
+  check "the user $(id -un)" "$work/user/daybook"
+fi

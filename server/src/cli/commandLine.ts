@@ -1,0 +1,71 @@
+import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { isScope, SCOPES, type Scope } from "../kernel/scopes.ts";
+import { StartupError } from "../platform/startupError.ts";
+
+/** One command with its options, checked. */
+export type Command =
+  | { readonly name: "start" | "web" | "worker" | "migrate" | "demo" | "help" | "version" }
+  | CreateKeyCommand;
+
+/** `daybook key create`: `business` is an id or a slug. */
+export interface CreateKeyCommand {
+  readonly name: "key create";
+  readonly business: string;
+  readonly label: string;
+  readonly scopes: readonly Scope[];
+}
+
+/**
+ * Reads the words after `daybook`; none at all ask for help.
+ *
+ * @throws {StartupError} (exit code 2) saying what is wrong with them.
+ */
+export function readCommand(words: readonly string[]): Command {
+  const [first = "help", ...rest] = words;
+  if (["help", "--help", "-h"].includes(first) || rest.includes("--help")) return { name: "help" };
+  if (["version", "--version", "-v"].includes(first)) return { name: "version" };
+  if (first === "key" && rest[0] === "create") return readCreateKey(rest.slice(1));
+  const name = plainCommands.find((command) => command === first);
+  if (!name) throw wrong(`There is no command "${words.join(" ")}".`);
+  readOptions(rest, {});
+  return { name };
+}
+
+const plainCommands = ["start", "web", "worker", "migrate", "demo"] as const;
+
+/** Longest label of a key (spec §2). */
+const longestLabel = 60;
+
+function readCreateKey(words: readonly string[]): CreateKeyCommand {
+  const text = { type: "string" } as const;
+  const { business, label, scopes } = readOptions(words, { business: text, label: text, scopes: text });
+  if (!business || !label?.trim() || !scopes) {
+    throw wrong("daybook key create needs --business ID_OR_SLUG, --label TEXT and --scopes SCOPE,SCOPE.");
+  }
+  if ([...label.trim()].length > longestLabel)
+    throw wrong(`The label may have at most ${longestLabel} characters.`);
+  const wanted = scopes.split(",").map((scope) => scope.trim());
+  const unknown = wanted.filter((scope) => !isScope(scope));
+  if (unknown.length > 0) {
+    throw wrong(
+      `${unknown.map((scope) => `"${scope}"`).join(", ")} is no scope. The scopes are ${SCOPES.join(", ")}.`,
+    );
+  }
+  return { name: "key create", business, label: label.trim(), scopes: [...new Set(wanted.filter(isScope))] };
+}
+
+function readOptions(
+  words: readonly string[],
+  options: ParseArgsOptionsConfig,
+): Record<string, string | undefined> {
+  try {
+    const { values } = parseArgs({ args: [...words], options, strict: true, allowPositionals: false });
+    return values as Record<string, string | undefined>;
+  } catch (error) {
+    throw wrong(error instanceof Error ? `${error.message.split(". ")[0]}.` : String(error));
+  }
+}
+
+function wrong(sentence: string): StartupError {
+  return new StartupError(`${sentence} See daybook help.`, 2);
+}

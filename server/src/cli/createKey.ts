@@ -1,0 +1,30 @@
+import { firstOwner } from "../features/accounts/index.ts";
+import { createApiKey } from "../features/api-keys/index.ts";
+import { findBusinessId } from "../features/businesses/index.ts";
+import { systemClock } from "../kernel/clock.ts";
+import type { Config } from "../platform/config.ts";
+import { migrate, openDatabase } from "../platform/database/index.ts";
+import { StartupError } from "../platform/startupError.ts";
+import type { CreateKeyCommand } from "./commandLine.ts";
+import { openConnection } from "./connection.ts";
+import type { Session } from "./session.ts";
+
+/** `daybook key create`: makes a key in the name of the business's owner and prints it, this once. */
+export async function createKey(command: CreateKeyCommand, config: Config, session: Session): Promise<void> {
+  const { connectionString } = await openConnection(config, session, command.name);
+  await migrate(connectionString, session.say);
+  const database = openDatabase({ connectionString, poolSize: 1 });
+  session.beforeEnd(database.close);
+  const { key } = await database.transaction(async (tx) => {
+    const businessId = await findBusinessId(tx, command.business);
+    if (businessId === null)
+      throw new StartupError(`There is no business with the id or slug "${command.business}".`);
+    const userId = await firstOwner(tx, businessId);
+    if (userId === null)
+      throw new StartupError(`The business "${command.business}" has no owner who could hold a key.`);
+    const { label, scopes } = command;
+    return createApiKey(tx, { businessId, userId, label, scopes, now: systemClock.now() });
+  });
+  console.log(key);
+  session.say("Keep it safe: it is not shown again.");
+}

@@ -1,0 +1,19 @@
+import { loadDemo } from "../demo/index.ts";
+import { systemClock } from "../kernel/clock.ts";
+import type { Config } from "../platform/config.ts";
+import { migrate, openDatabase } from "../platform/database/index.ts";
+import { StartupError } from "../platform/startupError.ts";
+import { openConnection } from "./connection.ts";
+import type { Session } from "./session.ts";
+
+/** `daybook demo`: loads the demo salon into an empty database and prints its key once. */
+export async function demo(config: Config, session: Session): Promise<void> {
+  const { connectionString } = await openConnection(config, session, "demo");
+  await migrate(connectionString, session.say);
+  const database = openDatabase({ connectionString });
+  session.beforeEnd(database.close);
+  const loaded = await loadDemo({ database, clock: systemClock, log: session.say });
+  if (!loaded)
+    throw new StartupError("The database already holds a business; the demo salon is for an empty one.");
+  console.log(`The demo salon "${loaded.slug}" was loaded. Its key, shown this once:\n  ${loaded.key}`);
+}

@@ -1,0 +1,54 @@
+import { debuglog } from "node:util";
+import { type Config, readConfig } from "../platform/config.ts";
+import { StartupError } from "../platform/startupError.ts";
+import { type Command, readCommand } from "./commandLine.ts";
+import { helpText, versionText } from "./help.ts";
+import { runUntilStopped, type Session } from "./session.ts";
+
+/**
+ * Runs one command of `daybook …` and answers its exit code: 0 done, or a server stopped as asked; 1 the
+ * machine or the database is not as it should be; 2 a wrong command or setting; 130 interrupted halfway.
+ * Whatever goes wrong is said in sentences; the stack is for `NODE_DEBUG=daybook`.
+ */
+export async function runCommand(
+  words: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<number> {
+  try {
+    const command = readCommand(words);
+    if (command.name === "help") return print(helpText);
+    if (command.name === "version") return print(versionText());
+    const config = readConfig(environment);
+    const ending = await runUntilStopped((session) => carryOut(command, config, session), console.error);
+    return ending === "done" || command.name === "start" || command.name === "web" ? 0 : 130;
+  } catch (error) {
+    debuglog("daybook")("%o", error);
+    console.error(error instanceof Error ? error.message : String(error));
+    return error instanceof StartupError ? error.exitCode : 1;
+  }
+}
+
+/** Each command is loaded when it is called for: `key create` need not wait for the whole application. */
+async function carryOut(command: Command, config: Config, session: Session): Promise<void> {
+  switch (command.name) {
+    case "start":
+    case "web":
+      return (await import("./serve.ts")).serve(command.name, config, session);
+    case "migrate":
+      return (await import("./migrateDatabase.ts")).migrateDatabase(config, session);
+    case "demo":
+      return (await import("./demo.ts")).demo(config, session);
+    case "key create":
+      return (await import("./createKey.ts")).createKey(command, config, session);
+    default:
+      throw new StartupError(
+        `daybook ${command.name} comes with a later release: today nothing waits in a queue, and daybook web does all there is.`,
+        2,
+      );
+  }
+}
+
+function print(text: string): number {
+  console.log(text);
+  return 0;
+}

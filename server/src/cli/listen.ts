@@ -1,0 +1,45 @@
+import type { AddressInfo } from "node:net";
+import type { FastifyInstance } from "fastify";
+import { StartupError } from "../platform/startupError.ts";
+
+/**
+ * Starts to accept connections; answers where.
+ *
+ * @throws {StartupError} saying in a sentence why the address cannot be had.
+ */
+export async function listen(
+  app: FastifyInstance,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<AddressInfo> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    throw refusal(error as NodeJS.ErrnoException, host, port);
+  }
+  return app.server.address() as AddressInfo;
+}
+
+/** The address to open on this machine; one that means "every address" is named by the loopback. */
+export function addressOf({ address, port }: AddressInfo): string {
+  const host = address === "0.0.0.0" || address === "::" ? "127.0.0.1" : address;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+function refusal(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  switch (error.code) {
+    case "EADDRINUSE":
+      return new StartupError(
+        `Port ${port} on ${host} is in use by another program. Stop that one, or choose another port: PORT=${port + 1} npm start`,
+      );
+    case "EACCES":
+      return new StartupError(
+        `Port ${port} is reserved for the system's own services. Choose one from 1024 on with PORT.`,
+      );
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return new StartupError(`HOST is ${host}, which is not an address of this machine.`);
+    default:
+      return error;
+  }
+}

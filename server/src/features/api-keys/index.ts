@@ -1,0 +1,4 @@
+export { type ApiKeyAuthenticator, apiKeyAuthenticator } from "./authenticator.ts";
+export { type CreatedApiKey, createApiKey, type NewApiKey } from "./createApiKey.ts";
+export { type ApiKeyPage, listApiKeys } from "./listApiKeys.ts";
+export { revokeApiKey } from "./revokeApiKey.ts";

@@ -1,0 +1,97 @@
+import type { Status, Visit } from "@daybook/engine";
+import { ApiError, notFound } from "../../kernel/errors.ts";
+import type { Transaction } from "../../platform/database/index.ts";
+import { deleteAppointmentClaims, lockAndReadClaims, type Place, type Setup } from "../calendar/index.ts";
+import type { Appointment, AppointmentRecord } from "./appointment.ts";
+import { claim, judge, type Taken } from "./place.ts";
+import { hullOf, replacedItems, subjectsOf, visitOf } from "./plan.ts";
+import { lockAppointment, updateVisit } from "./store.ts";
+import { tell } from "./tell.ts";
+
+/** A visit that is locked for a change, and where it happens. */
+export interface OpenVisit {
+  readonly appointment: Appointment;
+  readonly place: Place;
+}
+
+/** Locks a visit. Throws `not_found`, or `version_mismatch` when the caller's `If-Match` is not its version. */
+export async function openVisit(
+  tx: Transaction,
+  setup: Setup,
+  id: string,
+  ifMatch: number | null,
+): Promise<OpenVisit> {
+  const found = await lockAppointment(tx, setup.businessId, id);
+  if (found === undefined) throw notFound();
+  const { appointment } = found;
+  if (ifMatch !== null && ifMatch !== appointment.version) {
+    throw new ApiError("version_mismatch", "The appointment has changed since you read it.", {
+      version: appointment.version,
+    });
+  }
+  return { appointment, place: placeOf(setup, appointment) };
+}
+
+function placeOf(setup: Setup, appointment: Appointment): Place {
+  const place = setup.places.get(appointment.locationId);
+  if (place === undefined) throw new Error(`Location ${appointment.locationId} of an appointment is gone.`);
+  return place;
+}
+
+/** The ending of a change that the visit's state does not allow (contract §6). `to` is null for a move or resize. */
+export function invalidTransition(from: Status, to: Status | null, allowed: readonly Status[]): ApiError {
+  const what = to === null ? "be moved or resized" : `become ${to}`;
+  return new ApiError("invalid_transition", `An appointment that is ${from} cannot ${what}.`, {
+    from,
+    to,
+    allowed,
+  });
+}
+
+export type ChangeOutcome =
+  | { readonly outcome: "changed" | "unchanged"; readonly record: AppointmentRecord }
+  | (Taken & { readonly visit: Visit; readonly place: Place });
+
+/**
+ * Puts a visit where it is wanted: the same check as booking, its own time not in the way. Locks the subjects it has
+ * and those it wants together, gives back what it took, takes what it needs. With `force` it stands there all the
+ * same, and what overlaps is marked as forced.
+ */
+export async function replace(
+  tx: Transaction,
+  setup: Setup,
+  open: OpenVisit,
+  wanted: { readonly visit: Visit; readonly startsAt: number; readonly force: boolean; readonly now: number },
+  changes: Partial<Appointment> = {},
+): Promise<ChangeOutcome> {
+  const { appointment: before, place } = open;
+  const { visit, startsAt, now } = wanted;
+  const locked = await lockAndReadClaims(
+    tx,
+    setup.businessId,
+    [
+      ...subjectsOf(place, visitOf(setup, before.items), visit),
+      ...before.items.flatMap((item) => item.resourceIds),
+    ],
+    [hullOf(visit, startsAt)],
+    { now, excludeAppointmentId: before.id },
+  );
+  const placement = judge(setup, place, locked, visit, startsAt, now);
+  if (!placement.accepted && !wanted.force)
+    return { outcome: "taken", conflicts: placement.conflicts, visit, place };
+
+  const items = replacedItems(before, visit, placement);
+  const after: Appointment = {
+    ...before,
+    ...changes,
+    items,
+    startsAt,
+    endsAt: items.at(-1)?.endsAt ?? before.endsAt,
+    version: before.version + 1,
+    updatedAt: now,
+  };
+  updateVisit(tx, setup.businessId, after, place.zone);
+  deleteAppointmentClaims(tx, setup.businessId, before.id);
+  await claim(tx, place, locked, visit, placement, startsAt, before.id);
+  return { outcome: "changed", record: tell(tx, setup, place.zone, "appointment.updated", after, before) };
+}

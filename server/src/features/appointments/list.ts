@@ -1,0 +1,74 @@
+import { findZone, type Status, type Zone } from "@daybook/engine";
+import { invalid, notFound } from "../../kernel/errors.ts";
+import { instantOf } from "../../kernel/instants.ts";
+import type { Reader } from "../../platform/database/index.ts";
+import { cursorAfter, keyOfCursor } from "../../platform/http/cursor.ts";
+import { type AppointmentRecord, appointmentRecord } from "./appointment.ts";
+import { type FoundAppointment, listAppointments, readAppointment } from "./store.ts";
+
+/** One visit as GET shows it. Throws `not_found`. */
+export async function getAppointment(
+  reader: Reader,
+  businessId: string,
+  id: string,
+): Promise<AppointmentRecord> {
+  const found = await readAppointment(reader, businessId, id);
+  if (found === undefined) throw notFound();
+  return recordOf(found);
+}
+
+export interface ListQuery {
+  readonly location_id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly staff_id?: string;
+  readonly client_id?: string;
+  readonly status?: readonly Status[];
+  readonly updated_since?: string;
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+const NORMAL_LIMIT = 500;
+
+/**
+ * A location's visits that overlap `from ≤ … < to`, by start, then id (contract §8). Paging goes by that key, so that
+ * visits booked meanwhile shift nothing. A location or member that nobody knows has none.
+ */
+export async function getAppointments(
+  reader: Reader,
+  businessId: string,
+  query: ListQuery,
+): Promise<{ items: AppointmentRecord[]; next_cursor: string | null }> {
+  const [fromAt, untilAt] = [instantOf(query.from), instantOf(query.to)];
+  if (fromAt > untilAt) throw invalid({ path: "/to", message: "must not lie before from" });
+  const key = keyOfCursor({ ...query }, query.cursor, 2);
+  const limit = query.limit ?? NORMAL_LIMIT;
+  const found = await listAppointments(reader, businessId, {
+    locationId: query.location_id,
+    fromAt,
+    untilAt,
+    staffId: query.staff_id ?? null,
+    clientId: query.client_id ?? null,
+    statuses: query.status ?? null,
+    updatedSince: query.updated_since === undefined ? null : instantOf(query.updated_since),
+    after: key === null ? null : { startsAt: Number(key[0]), id: String(key[1]) },
+    limit: limit + 1,
+  });
+  const shown = found.slice(0, limit);
+  const last = found.length > limit ? shown.at(-1)?.appointment : undefined;
+  return {
+    items: shown.map(recordOf),
+    next_cursor: last === undefined ? null : cursorAfter({ ...query }, [last.startsAt, last.id]),
+  };
+}
+
+function recordOf({ appointment, timeZone }: FoundAppointment): AppointmentRecord {
+  return appointmentRecord(appointment, zoneOf(timeZone));
+}
+
+function zoneOf(name: string): Zone {
+  const zone = findZone(name);
+  if (zone === undefined) throw new Error(`A location is in the unknown time zone ${name}.`);
+  return zone;
+}

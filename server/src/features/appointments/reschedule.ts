@@ -1,0 +1,77 @@
+import { allowedFrom, mayReschedule } from "@daybook/engine";
+import type { FieldProblem } from "../../kernel/errors.ts";
+import type { Transaction } from "../../platform/database/index.ts";
+import { performersAt, type Setup } from "../calendar/index.ts";
+import { appointmentRecord } from "./appointment.ts";
+import { type ChangeOutcome, invalidTransition, type OpenVisit, openVisit, replace } from "./change.ts";
+import { refuse, visitOf } from "./plan.ts";
+
+export interface Move {
+  readonly appointmentId: string;
+  readonly ifMatch: number | null;
+  readonly startsAt: number;
+  /** Items that change hands; all others keep their member. */
+  readonly items: readonly { readonly id: string; readonly staff_id: string }[];
+  readonly force: boolean;
+  readonly now: number;
+}
+
+/**
+ * Moves a visit, and hands items to other members: it keeps its items, their order, durations and prices (contract
+ * §5). Allowed while it is requested, booked or arrived. Nothing changed: answered as it is, and nobody is told.
+ */
+export async function reschedule(tx: Transaction, setup: Setup, move: Move): Promise<ChangeOutcome> {
+  const open = await openVisit(tx, setup, move.appointmentId, move.ifMatch);
+  const { appointment, place } = open;
+  const problems = staffProblems(setup, open, move.items);
+  if (problems.length > 0) return refuse(tx, setup, problems);
+  if (!mayReschedule(appointment.status)) {
+    throw invalidTransition(appointment.status, null, allowedFrom(appointment.status));
+  }
+  const newStaff = new Map(move.items.map((item) => [item.id.toLowerCase(), item.staff_id.toLowerCase()]));
+  const items = appointment.items.map((item) => ({
+    ...item,
+    staffId: newStaff.get(item.id) ?? item.staffId,
+  }));
+  const isSame =
+    move.startsAt === appointment.startsAt &&
+    items.every((item, index) => item.staffId === appointment.items[index]?.staffId);
+  if (isSame) return { outcome: "unchanged", record: appointmentRecord(appointment, place.zone) };
+  return replace(tx, setup, open, {
+    visit: visitOf(setup, items),
+    startsAt: move.startsAt,
+    force: move.force,
+    now: move.now,
+  });
+}
+
+/** An item of another visit, an item named twice, somebody who does not perform it here: mistakes of the body. */
+function staffProblems(
+  setup: Setup,
+  { appointment, place }: OpenVisit,
+  changes: Move["items"],
+): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const seen = new Set<string>();
+  changes.forEach((change, index) => {
+    const item = appointment.items.find((candidate) => candidate.id === change.id.toLowerCase());
+    if (item === undefined)
+      problems.push({ path: `/items/${index}/id`, message: "is not an item of this appointment" });
+    else if (seen.has(item.id))
+      problems.push({ path: `/items/${index}/id`, message: "is named more than once" });
+    else if (item.staffId !== change.staff_id.toLowerCase()) {
+      const service = setup.services.get(item.serviceId);
+      const performs =
+        service !== undefined &&
+        performersAt(setup, place, service).some((member) => member.id === change.staff_id.toLowerCase());
+      if (!performs) {
+        problems.push({
+          path: `/items/${index}/staff_id`,
+          message: "does not perform this service at this location",
+        });
+      }
+    }
+    if (item !== undefined) seen.add(item.id);
+  });
+  return problems;
+}

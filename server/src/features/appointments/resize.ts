@@ -1,0 +1,47 @@
+import { allowedFrom, durationOf, mayReschedule, withDuration } from "@daybook/engine";
+import type { Transaction } from "../../platform/database/index.ts";
+import type { Setup } from "../calendar/index.ts";
+import { appointmentRecord } from "./appointment.ts";
+import { type ChangeOutcome, invalidTransition, openVisit, replace } from "./change.ts";
+import { refuse, visitOf } from "./plan.ts";
+
+/**
+ * Makes one item longer or shorter; later items of the visit move by the difference, earlier ones stay (contract
+ * §5). The change lands on its phases as for a member who takes longer. Same states as a move.
+ */
+export async function resize(
+  tx: Transaction,
+  setup: Setup,
+  change: {
+    readonly appointmentId: string;
+    readonly ifMatch: number | null;
+    readonly itemId: string;
+    /** 1–1440. */
+    readonly minutes: number;
+    readonly force: boolean;
+    readonly now: number;
+  },
+): Promise<ChangeOutcome> {
+  const open = await openVisit(tx, setup, change.appointmentId, change.ifMatch);
+  const { appointment, place } = open;
+  const item = appointment.items.find((candidate) => candidate.id === change.itemId.toLowerCase());
+  if (item === undefined)
+    return refuse(tx, setup, [{ path: "/item_id", message: "is not an item of this appointment" }]);
+  if (!mayReschedule(appointment.status)) {
+    throw invalidTransition(appointment.status, null, allowedFrom(appointment.status));
+  }
+  if (durationOf(item.phases) === change.minutes) {
+    return { outcome: "unchanged", record: appointmentRecord(appointment, place.zone) };
+  }
+  const items = appointment.items.map((candidate) =>
+    candidate.id === item.id
+      ? { ...candidate, phases: withDuration(candidate.phases, change.minutes) }
+      : candidate,
+  );
+  return replace(tx, setup, open, {
+    visit: visitOf(setup, items),
+    startsAt: appointment.startsAt,
+    force: change.force,
+    now: change.now,
+  });
+}

@@ -1,0 +1,251 @@
+import { sourceOf } from "../../kernel/caller.ts";
+import { instantOf } from "../../kernel/instants.ts";
+import type { Context } from "../../platform/context.ts";
+import type { Transaction } from "../../platform/database/index.ts";
+import { type Answer, type Route, route, scoped } from "../../platform/http/route.ts";
+import { type Setup, withSetup } from "../calendar/index.ts";
+import { annotate } from "./annotate.ts";
+import type { AppointmentRecord } from "./appointment.ts";
+import { book } from "./book.ts";
+import { bookRecurring } from "./bookRecurring.ts";
+import type { ChangeOutcome } from "./change.ts";
+import { getAppointment, getAppointments } from "./list.ts";
+import { openItemsAsBooked } from "./plan.ts";
+import { reschedule } from "./reschedule.ts";
+import { resize } from "./resize.ts";
+import {
+  AppointmentPage,
+  AppointmentQuery,
+  AppointmentSeries,
+  AppointmentShape,
+  BookingInput,
+  DurationInput,
+  NoteInput,
+  RecurringInput,
+  ScheduleInput,
+  TransitionInput,
+} from "./schema.ts";
+import { timeConflict } from "./timeConflict.ts";
+import { transition } from "./transition.ts";
+
+const tag = "Appointments";
+const COLLECTION = "/businesses/:business/appointments";
+const ONE = "/businesses/:business/appointments/:appointment";
+
+export function appointmentRoutes(context: Context): Route[] {
+  const { database, clock } = context;
+  return [
+    route({
+      method: "GET",
+      path: COLLECTION,
+      access: scoped("appointments:read"),
+      operationId: "listAppointments",
+      tag,
+      summary: "List a location's appointments in a window",
+      description:
+        "Every appointment that overlaps the window, by start. All states unless `status` says which.",
+      query: AppointmentQuery,
+      data: AppointmentPage,
+      run: async ({ businessId, query }) => ({ data: await getAppointments(database, businessId, query) }),
+    }),
+    route({
+      method: "POST",
+      path: COLLECTION,
+      access: scoped("appointments:write"),
+      operationId: "bookAppointment",
+      tag,
+      summary: "Book an appointment",
+      description:
+        "Books items back to back. The team may book outside working hours and in the past; taken time answers 409 with what stands there and up to three other starts.",
+      body: BookingInput,
+      data: AppointmentShape,
+      status: 201,
+      versioned: true,
+      errors: ["time_conflict"],
+      run: ({ businessId, caller, body }) =>
+        withSetup(database, businessId, async (setup) => {
+          const booking = { ...body, ...bookingTimes(body, clock.now()), source: sourceOf(caller) };
+          const booked = await database.transaction((tx) => book(tx, setup, booking));
+          if (booked.outcome === "booked") return answerOf(booked.record);
+          const { place, openItems } = booked.plan;
+          throw await timeConflict(database, setup, booked.conflicts, {
+            place,
+            items: openItems,
+            startsAt: booking.startsAt,
+            now: booking.now,
+            excludeAppointmentId: null,
+          });
+        }),
+    }),
+    route({
+      method: "POST",
+      path: `${COLLECTION}/recurring`,
+      access: scoped("appointments:write"),
+      operationId: "bookRecurringAppointments",
+      tag,
+      summary: "Book the same appointment every N weeks",
+      description:
+        "Same wall-clock time on every date. A taken date is left out and reported in `conflicts`.",
+      body: RecurringInput,
+      data: AppointmentSeries,
+      run: async ({ businessId, caller, body }) => {
+        const { every_weeks: everyWeeks, occurrences, ...rest } = body;
+        const booking = {
+          ...rest,
+          ...bookingTimes(body, clock.now()),
+          source: sourceOf(caller),
+          everyWeeks,
+          occurrences,
+        };
+        const data = await withSetup(database, businessId, (setup) =>
+          database.transaction((tx) => bookRecurring(tx, setup, booking)),
+        );
+        return { data: { ...data, created: [...data.created], conflicts: [...data.conflicts] } };
+      },
+    }),
+    route({
+      method: "GET",
+      path: ONE,
+      access: scoped("appointments:read"),
+      operationId: "getAppointment",
+      tag,
+      summary: "Read one appointment",
+      data: AppointmentShape,
+      versioned: true,
+      run: async ({ businessId, params }) =>
+        answerOf(await getAppointment(database, businessId, params.appointment)),
+    }),
+    route({
+      method: "PATCH",
+      path: `${ONE}/schedule`,
+      access: scoped("appointments:write"),
+      operationId: "rescheduleAppointment",
+      tag,
+      summary: "Move an appointment, or hand items to other staff",
+      body: ScheduleInput,
+      data: AppointmentShape,
+      versioned: true,
+      errors: ["time_conflict", "invalid_transition"],
+      run: ({ businessId, params, body, ifMatch }) =>
+        change(
+          context,
+          businessId,
+          params.appointment,
+          true,
+          (tx, setup, now) =>
+            reschedule(tx, setup, {
+              appointmentId: params.appointment,
+              ifMatch,
+              startsAt: instantOf(body.starts_at),
+              items: body.items ?? [],
+              force: body.force === true,
+              now,
+            }),
+          instantOf(body.starts_at),
+        ),
+    }),
+    route({
+      method: "PATCH",
+      path: `${ONE}/duration`,
+      access: scoped("appointments:write"),
+      operationId: "resizeAppointment",
+      tag,
+      summary: "Make one item longer or shorter",
+      description: "Later items of the same appointment move by the difference.",
+      body: DurationInput,
+      data: AppointmentShape,
+      versioned: true,
+      errors: ["time_conflict", "invalid_transition"],
+      run: ({ businessId, params, body, ifMatch }) =>
+        change(context, businessId, params.appointment, false, (tx, setup, now) =>
+          resize(tx, setup, {
+            appointmentId: params.appointment,
+            ifMatch,
+            itemId: body.item_id,
+            minutes: body.minutes,
+            force: body.force === true,
+            now,
+          }),
+        ),
+    }),
+    route({
+      method: "PATCH",
+      path: `${ONE}/note`,
+      access: scoped("appointments:write"),
+      operationId: "annotateAppointment",
+      tag,
+      summary: "Set or clear the team's note",
+      body: NoteInput,
+      data: AppointmentShape,
+      versioned: true,
+      run: async ({ businessId, params, body, ifMatch }) => {
+        const note = {
+          appointmentId: params.appointment,
+          ifMatch,
+          internalNote: body.internal_note,
+          now: clock.now(),
+        };
+        return answerOf(
+          await withSetup(database, businessId, (setup) =>
+            database.transaction((tx) => annotate(tx, setup, note)),
+          ),
+        );
+      },
+    }),
+    route({
+      method: "POST",
+      path: `${ONE}/transitions`,
+      access: scoped("appointments:write"),
+      operationId: "transitionAppointment",
+      tag,
+      summary: "Confirm, check in, complete, cancel, decline or mark a no-show",
+      description: "The same state again answers 200 and changes nothing. No fee is charged.",
+      body: TransitionInput,
+      data: AppointmentShape,
+      versioned: true,
+      errors: ["invalid_transition", "time_conflict"],
+      run: ({ businessId, params, body, ifMatch }) =>
+        change(context, businessId, params.appointment, false, (tx, setup, now) =>
+          transition(tx, setup, {
+            appointmentId: params.appointment,
+            ifMatch,
+            to: body.to,
+            reason: body.reason || null,
+            cancelledBy: "team",
+            now,
+          }),
+        ),
+    }),
+  ];
+}
+
+function bookingTimes(body: { starts_at: string; status?: "booked" | "requested" }, now: number) {
+  return { startsAt: instantOf(body.starts_at), status: body.status ?? "booked", now };
+}
+
+function answerOf(record: AppointmentRecord): Answer<AppointmentRecord> {
+  return { data: record, version: record.version };
+}
+
+/** Runs a change of one visit; taken time becomes the 409, with other starts where the visit could move there. */
+function change(
+  { database, clock }: Context,
+  businessId: string,
+  appointmentId: string,
+  canMove: boolean,
+  work: (tx: Transaction, setup: Setup, now: number) => Promise<ChangeOutcome>,
+  wantedAt = 0,
+): Promise<Answer<AppointmentRecord>> {
+  const now = clock.now();
+  return withSetup(database, businessId, async (setup) => {
+    const outcome = await database.transaction((tx) => work(tx, setup, now));
+    if (outcome.outcome !== "taken") return answerOf(outcome.record);
+    throw await timeConflict(database, setup, outcome.conflicts, {
+      place: outcome.place,
+      items: canMove ? openItemsAsBooked(outcome.visit) : null,
+      startsAt: wantedAt,
+      now,
+      excludeAppointmentId: appointmentId,
+    });
+  });
+}

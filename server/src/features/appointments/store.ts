@@ -1,0 +1,423 @@
+import { dateOf, dayAt, localText, type Status, takesTime, tzVersion, type Zone } from "@daybook/engine";
+import {
+  column,
+  type Reader,
+  type RowOf,
+  statement,
+  type Transaction,
+} from "../../platform/database/index.ts";
+import type { Appointment, AppointmentItem } from "./appointment.ts";
+
+const visitColumns = {
+  id: column.id,
+  location_id: column.id,
+  client_id: column.id,
+  series_id: column.nullable(column.id),
+  status: column.oneOf("requested", "booked", "arrived", "completed", "cancelled", "declined", "no_show"),
+  starts_at: column.instant,
+  ends_at: column.instant,
+  source: column.oneOf("api", "app", "online", "import"),
+  currency: column.text,
+  internal_note: column.nullable(column.text),
+  status_reason: column.nullable(column.text),
+  confirmed_at: column.nullable(column.instant),
+  arrived_at: column.nullable(column.instant),
+  completed_at: column.nullable(column.instant),
+  cancelled_at: column.nullable(column.instant),
+  declined_at: column.nullable(column.instant),
+  no_show_at: column.nullable(column.instant),
+  cancelled_by: column.nullable(column.oneOf("team", "client", "system")),
+  version: column.integer,
+  created_at: column.instant,
+  updated_at: column.instant,
+  item_id: column.id,
+  item_position: column.integer,
+  service_id: column.id,
+  service_name: column.text,
+  staff_id: column.id,
+  resource_ids: column.ids,
+  item_starts_at: column.instant,
+  item_ends_at: column.instant,
+  initial_minutes: column.integer,
+  processing_minutes: column.integer,
+  finishing_minutes: column.integer,
+  buffer_before_minutes: column.integer,
+  buffer_after_minutes: column.integer,
+  price_amount: column.integer,
+  time_zone: column.text,
+};
+
+type VisitRow = RowOf<typeof visitColumns>;
+
+/** One row per item, with its visit beside it: read, grouped, and never assembled as JSON by the database. */
+const VISIT_SELECT = `select
+     visit.id,
+     visit.location_id,
+     visit.client_id,
+     visit.series_id,
+     visit.status,
+     visit.starts_at,
+     visit.ends_at,
+     visit.source,
+     visit.currency,
+     visit.internal_note,
+     visit.status_reason,
+     visit.confirmed_at,
+     visit.arrived_at,
+     visit.completed_at,
+     visit.cancelled_at,
+     visit.declined_at,
+     visit.no_show_at,
+     visit.cancelled_by,
+     visit.version,
+     visit.created_at,
+     visit.updated_at,
+     item.id as item_id,
+     item.position as item_position,
+     item.service_id,
+     item.service_name,
+     item.staff_id,
+     item.resource_ids,
+     item.starts_at as item_starts_at,
+     item.ends_at as item_ends_at,
+     item.initial_minutes,
+     item.processing_minutes,
+     item.finishing_minutes,
+     item.buffer_before_minutes,
+     item.buffer_after_minutes,
+     item.price_amount,
+     place.time_zone`;
+
+const VISIT_JOINS = `join appointment_items as item
+     on item.business_id = visit.business_id and item.appointment_id = visit.id
+   join locations as place
+     on place.business_id = visit.business_id and place.id = visit.location_id`;
+
+const readOne = statement(
+  "appointments_read",
+  visitColumns,
+  `${VISIT_SELECT}
+   from appointments as visit
+   ${VISIT_JOINS}
+   where visit.business_id = $1 and visit.id = $2
+   order by item.position, item.id`,
+);
+
+/** Locks the visit, so that two changes of it happen one after the other; read behind the lock, by a later statement. */
+const lockOne = statement(
+  "appointments_lock",
+  { id: column.id },
+  `select id
+   from appointments
+   where business_id = $1 and id = $2
+   for no key update`,
+);
+
+/** A page of a location's visits that overlap a window. The lower bound on starts_at keeps the history out of it. */
+const listOverlapping = statement(
+  "appointments_list",
+  visitColumns,
+  `${VISIT_SELECT}
+   from (
+     select *
+     from appointments
+     where business_id = $1
+       and location_id = $2
+       and starts_at < $4
+       and ends_at > $3
+       and starts_at > $3::timestamptz - interval '11 days'
+       and ($5::uuid is null or client_id = $5)
+       and ($6::text[] is null or status = any ($6))
+       and ($7::timestamptz is null or updated_at >= $7)
+       and ($8::uuid is null or exists (
+         select
+         from appointment_items
+         where appointment_items.business_id = appointments.business_id
+           and appointment_items.appointment_id = appointments.id
+           and appointment_items.staff_id = $8
+       ))
+       and ($9::timestamptz is null or (starts_at, id) > ($9, $10::uuid))
+     order by starts_at, id
+     limit $11
+   ) as visit
+   ${VISIT_JOINS}
+   order by visit.starts_at, visit.id, item.position, item.id`,
+);
+
+/** A visit with the name of its location's time zone. */
+export interface FoundAppointment {
+  readonly appointment: Appointment;
+  readonly timeZone: string;
+}
+
+export async function readAppointment(
+  reader: Reader,
+  businessId: string,
+  id: string,
+): Promise<FoundAppointment | undefined> {
+  return grouped(await reader.query(readOne, [businessId, id]))[0];
+}
+
+export async function lockAppointment(
+  tx: Transaction,
+  businessId: string,
+  id: string,
+): Promise<FoundAppointment | undefined> {
+  const locking = tx.query(lockOne, [businessId, id]);
+  const reading = readAppointment(tx, businessId, id);
+  const [, found] = await Promise.all([locking, reading]);
+  return found;
+}
+
+export interface ListFilters {
+  readonly locationId: string;
+  readonly fromAt: number;
+  readonly untilAt: number;
+  readonly clientId: string | null;
+  readonly staffId: string | null;
+  readonly statuses: readonly Status[] | null;
+  readonly updatedSince: number | null;
+  readonly after: { readonly startsAt: number; readonly id: string } | null;
+  readonly limit: number;
+}
+
+export async function listAppointments(
+  reader: Reader,
+  businessId: string,
+  filters: ListFilters,
+): Promise<FoundAppointment[]> {
+  const { after, updatedSince } = filters;
+  return grouped(
+    await reader.query(listOverlapping, [
+      businessId,
+      filters.locationId,
+      new Date(filters.fromAt),
+      new Date(filters.untilAt),
+      filters.clientId,
+      filters.statuses,
+      updatedSince === null ? null : new Date(updatedSince),
+      filters.staffId,
+      after === null ? null : new Date(after.startsAt),
+      after?.id ?? null,
+      filters.limit,
+    ]),
+  );
+}
+
+function grouped(rows: readonly VisitRow[]): FoundAppointment[] {
+  const found: FoundAppointment[] = [];
+  let items: AppointmentItem[] = [];
+  for (const row of rows) {
+    if (found.at(-1)?.appointment.id !== row.id) {
+      items = [];
+      found.push({ appointment: appointmentOf(row, items), timeZone: row.time_zone });
+    }
+    items.push(itemOf(row));
+  }
+  return found;
+}
+
+function appointmentOf(row: VisitRow, items: readonly AppointmentItem[]): Appointment {
+  return {
+    id: row.id,
+    locationId: row.location_id,
+    clientId: row.client_id,
+    seriesId: row.series_id,
+    status: row.status,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    source: row.source,
+    currency: row.currency,
+    items,
+    internalNote: row.internal_note,
+    statusReason: row.status_reason,
+    confirmedAt: row.confirmed_at,
+    arrivedAt: row.arrived_at,
+    completedAt: row.completed_at,
+    cancelledAt: row.cancelled_at,
+    declinedAt: row.declined_at,
+    noShowAt: row.no_show_at,
+    cancelledBy: row.cancelled_by,
+    version: row.version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+function itemOf(row: VisitRow): AppointmentItem {
+  return {
+    id: row.item_id,
+    position: row.item_position,
+    serviceId: row.service_id,
+    serviceName: row.service_name,
+    staffId: row.staff_id,
+    resourceIds: row.resource_ids,
+    startsAt: row.item_starts_at,
+    endsAt: row.item_ends_at,
+    phases: {
+      initialMinutes: row.initial_minutes,
+      processingMinutes: row.processing_minutes,
+      finishingMinutes: row.finishing_minutes,
+    },
+    bufferBeforeMinutes: row.buffer_before_minutes,
+    bufferAfterMinutes: row.buffer_after_minutes,
+    priceAmount: row.price_amount,
+  };
+}
+
+const insertAppointment = statement(
+  "appointments_insert",
+  {},
+  `insert into appointments (
+     business_id, id, location_id, client_id, series_id, status, starts_at, ends_at, starts_local, tz_version,
+     source, total_amount, currency, confirmed_at, version, created_at, updated_at
+   )
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16)`,
+);
+
+const insertItems = statement(
+  "appointments_insert_items",
+  {},
+  `insert into appointment_items (
+     business_id, appointment_id, id, position, service_id, service_name, staff_id, resource_ids, starts_at, ends_at, starts_on,
+     initial_minutes, processing_minutes, finishing_minutes, buffer_before_minutes, buffer_after_minutes, price_amount, takes_time
+   )
+   select
+     $1, $2, item.id, item.position, item.service_id, item.service_name, item.staff_id, item.resource_ids, item.starts_at, item.ends_at,
+     item.starts_on, item.initial_minutes, item.processing_minutes, item.finishing_minutes, item.buffer_before_minutes,
+     item.buffer_after_minutes, item.price_amount, $4
+   from jsonb_to_recordset($3::jsonb) as item (
+     id uuid, position integer, service_id uuid, service_name text, staff_id uuid, resource_ids uuid[], starts_at timestamptz,
+     ends_at timestamptz, starts_on date, initial_minutes integer, processing_minutes integer, finishing_minutes integer,
+     buffer_before_minutes integer, buffer_after_minutes integer, price_amount bigint
+   )`,
+);
+
+/** Writes a new visit with its items. Its claims are written by the calendar. */
+export function insertVisit(tx: Transaction, businessId: string, appointment: Appointment, zone: Zone): void {
+  tx.write(insertAppointment, [
+    businessId,
+    appointment.id,
+    appointment.locationId,
+    appointment.clientId,
+    appointment.seriesId,
+    appointment.status,
+    new Date(appointment.startsAt),
+    new Date(appointment.endsAt),
+    wallText(zone, appointment.startsAt),
+    tzVersion,
+    appointment.source,
+    appointment.items.reduce((sum, item) => sum + item.priceAmount, 0),
+    appointment.currency,
+    appointment.confirmedAt === null ? null : new Date(appointment.confirmedAt),
+    appointment.version,
+    new Date(appointment.createdAt),
+  ]);
+  tx.write(insertItems, [
+    businessId,
+    appointment.id,
+    JSON.stringify(appointment.items.map((item) => itemJson(item, zone))),
+    takesTime(appointment.status),
+  ]);
+}
+
+/** A local time without its offset, as the column for it takes it. */
+function wallText(zone: Zone, at: number): string {
+  return localText(zone, at).slice(0, -6);
+}
+
+function itemJson(item: AppointmentItem, zone: Zone) {
+  return {
+    id: item.id,
+    position: item.position,
+    service_id: item.serviceId,
+    service_name: item.serviceName,
+    staff_id: item.staffId,
+    resource_ids: item.resourceIds,
+    starts_at: new Date(item.startsAt).toISOString(),
+    ends_at: new Date(item.endsAt).toISOString(),
+    starts_on: dateOf(dayAt(zone, item.startsAt)),
+    initial_minutes: item.phases.initialMinutes,
+    processing_minutes: item.phases.processingMinutes,
+    finishing_minutes: item.phases.finishingMinutes,
+    buffer_before_minutes: item.bufferBeforeMinutes,
+    buffer_after_minutes: item.bufferAfterMinutes,
+    price_amount: item.priceAmount,
+  };
+}
+
+const updateAppointment = statement(
+  "appointments_update",
+  {},
+  `update appointments
+   set
+     status = $3,
+     starts_at = $4,
+     ends_at = $5,
+     starts_local = $6,
+     tz_version = $7,
+     internal_note = $8,
+     status_reason = $9,
+     confirmed_at = $10,
+     arrived_at = $11,
+     completed_at = $12,
+     cancelled_at = $13,
+     declined_at = $14,
+     no_show_at = $15,
+     cancelled_by = $16,
+     version = $17,
+     updated_at = $18
+   where business_id = $1 and id = $2`,
+);
+
+const updateItems = statement(
+  "appointments_update_items",
+  {},
+  `update appointment_items as item
+   set
+     staff_id = change.staff_id,
+     resource_ids = change.resource_ids,
+     starts_at = change.starts_at,
+     ends_at = change.ends_at,
+     starts_on = change.starts_on,
+     initial_minutes = change.initial_minutes,
+     processing_minutes = change.processing_minutes,
+     finishing_minutes = change.finishing_minutes,
+     takes_time = $4
+   from jsonb_to_recordset($3::jsonb) as change (
+     id uuid, staff_id uuid, resource_ids uuid[], starts_at timestamptz, ends_at timestamptz, starts_on date,
+     initial_minutes integer, processing_minutes integer, finishing_minutes integer
+   )
+   where item.business_id = $1 and item.appointment_id = $2 and item.id = change.id`,
+);
+
+/** Writes what has become of a visit. Must hold the visit's lock. */
+export function updateVisit(tx: Transaction, businessId: string, appointment: Appointment, zone: Zone): void {
+  const instant = (at: number | null) => (at === null ? null : new Date(at));
+  tx.write(updateAppointment, [
+    businessId,
+    appointment.id,
+    appointment.status,
+    instant(appointment.startsAt),
+    instant(appointment.endsAt),
+    wallText(zone, appointment.startsAt),
+    tzVersion,
+    appointment.internalNote,
+    appointment.statusReason,
+    instant(appointment.confirmedAt),
+    instant(appointment.arrivedAt),
+    instant(appointment.completedAt),
+    instant(appointment.cancelledAt),
+    instant(appointment.declinedAt),
+    instant(appointment.noShowAt),
+    appointment.cancelledBy,
+    appointment.version,
+    instant(appointment.updatedAt),
+  ]);
+  tx.write(updateItems, [
+    businessId,
+    appointment.id,
+    JSON.stringify(appointment.items.map((item) => itemJson(item, zone))),
+    takesTime(appointment.status),
+  ]);
+}

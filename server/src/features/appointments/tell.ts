@@ -1,0 +1,33 @@
+import type { Zone } from "@daybook/engine";
+import type { EventType } from "../../kernel/events.ts";
+import type { Transaction } from "../../platform/database/index.ts";
+import { emit } from "../../platform/outbox/emit.ts";
+import type { Setup } from "../calendar/index.ts";
+import {
+  type Appointment,
+  type AppointmentRecord,
+  appointmentIds,
+  appointmentRecord,
+  changedFields,
+} from "./appointment.ts";
+
+/** Tells subscribers of a change, in its transaction, and answers the record that both they and the caller get. */
+export function tell(
+  tx: Transaction,
+  setup: Setup,
+  zone: Zone,
+  type: EventType,
+  appointment: Appointment,
+  before?: Appointment,
+): AppointmentRecord {
+  const record = appointmentRecord(appointment, zone);
+  const changed = before === undefined ? undefined : changedFields(appointmentRecord(before, zone), record);
+  emit(tx, setup.businessId, setup.webhookPayload, {
+    type,
+    at: appointment.updatedAt,
+    data: record,
+    ids: appointmentIds(record),
+    ...(type === "appointment.updated" && changed !== undefined ? { changed } : {}),
+  });
+  return record;
+}

@@ -1,0 +1,84 @@
+import { allowedFrom, retakesTime, type Status, takesTime, transitionOf } from "@daybook/engine";
+import type { EventType } from "../../kernel/events.ts";
+import type { Transaction } from "../../platform/database/index.ts";
+import { deleteAppointmentClaims, lockSubjects, type Setup } from "../calendar/index.ts";
+import { type Appointment, appointmentRecord } from "./appointment.ts";
+import { type ChangeOutcome, invalidTransition, openVisit, replace } from "./change.ts";
+import { visitOf } from "./plan.ts";
+import { updateVisit } from "./store.ts";
+import { tell } from "./tell.ts";
+
+export interface Transition {
+  readonly appointmentId: string;
+  readonly ifMatch: number | null;
+  readonly to: Status;
+  /** Counts only with cancelled and declined. */
+  readonly reason: string | null;
+  readonly cancelledBy: "team" | "client" | "system";
+  readonly now: number;
+}
+
+/**
+ * Moves a visit along its life (contract §6). The same state again is answered as it is, because automations retry.
+ * A visit that ends early gives its time back; the undo of a no-show takes it again, and is refused when somebody
+ * else has it. The clock never restricts a transition.
+ */
+export async function transition(tx: Transaction, setup: Setup, change: Transition): Promise<ChangeOutcome> {
+  const open = await openVisit(tx, setup, change.appointmentId, change.ifMatch);
+  const { appointment: before, place } = open;
+  const { to, now } = change;
+  const kind = transitionOf(before.status, to);
+  if (kind === "same") return { outcome: "unchanged", record: appointmentRecord(before, place.zone) };
+  if (kind === "refused") throw invalidTransition(before.status, to, allowedFrom(before.status));
+
+  const changes = changesOf(before, change);
+  if (retakesTime(before.status, to)) {
+    const visit = visitOf(setup, before.items);
+    return replace(tx, setup, open, { visit, startsAt: before.startsAt, force: false, now }, changes);
+  }
+  const after: Appointment = { ...before, ...changes, version: before.version + 1, updatedAt: now };
+  if (takesTime(before.status) && !takesTime(to)) {
+    const subjectIds = before.items.flatMap((item) => [item.staffId, ...item.resourceIds]);
+    await lockSubjects(tx, setup.businessId, [...new Set(subjectIds)]);
+    deleteAppointmentClaims(tx, setup.businessId, before.id);
+  }
+  updateVisit(tx, setup.businessId, after, place.zone);
+  return {
+    outcome: "changed",
+    record: tell(tx, setup, place.zone, eventOf(before.status, to), after, before),
+  };
+}
+
+/** What a state leaves behind in the record; going back takes it out again. */
+function changesOf(before: Appointment, { to, reason, cancelledBy, now }: Transition): Partial<Appointment> {
+  switch (to) {
+    case "booked":
+      // Confirmed, or back from arrived or no-show.
+      return before.status === "requested"
+        ? { status: to, confirmedAt: now }
+        : { status: to, arrivedAt: null, noShowAt: null };
+    case "arrived":
+      return before.status === "completed"
+        ? { status: to, completedAt: null }
+        : { status: to, arrivedAt: now };
+    case "completed":
+      return { status: to, completedAt: now };
+    case "no_show":
+      return { status: to, noShowAt: now };
+    case "cancelled":
+      return { status: to, cancelledAt: now, cancelledBy, statusReason: reason };
+    case "declined":
+      return { status: to, declinedAt: now, statusReason: reason };
+    case "requested":
+      return {};
+  }
+}
+
+/** Contract §7: an undo and a confirmation are updates, every other state has an event of its own. */
+function eventOf(from: Status, to: Status): EventType {
+  if (to === "arrived" && from !== "completed") return "appointment.checked_in";
+  if (to === "completed") return "appointment.completed";
+  if (to === "no_show") return "appointment.no_show";
+  if (to === "cancelled" || to === "declined") return "appointment.canceled";
+  return "appointment.updated";
+}

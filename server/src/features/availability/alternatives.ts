@@ -1,0 +1,50 @@
+import { localText, type OpenItem } from "@daybook/engine";
+import type { Reader } from "../../platform/database/index.ts";
+import type { Place, Setup } from "../calendar/index.ts";
+import { findOffers } from "./offers.ts";
+
+const DAY = 86_400_000;
+/** How far to look around the wanted start, nearest first; a wider look only when the narrow one found too few. */
+const LOOKS = [
+  { before: 2 * DAY, after: 7 * DAY },
+  { before: 14 * DAY, after: 60 * DAY },
+] as const;
+const MOST = 3;
+
+/**
+ * Up to three starts that the team could take instead of a taken one, the nearest first (contract §1,
+ * `time_conflict`): in working hours, in the future, with the same items and the same staff. Each can be booked
+ * exactly as the refused request was sent, as long as nobody else is faster.
+ */
+export async function alternativesTo(
+  reader: Reader,
+  setup: Setup,
+  wanted: {
+    place: Place;
+    items: readonly OpenItem[];
+    startsAt: number;
+    now: number;
+    excludeAppointmentId: string | null;
+  },
+): Promise<string[]> {
+  const { place, items, startsAt, now } = wanted;
+  let nearest: number[] = [];
+  for (const look of LOOKS) {
+    const fromAt = Math.max(now, startsAt - look.before);
+    const untilAt = Math.max(now, startsAt) + look.after;
+    const { slots } = await findOffers(reader, setup, {
+      place,
+      items,
+      audience: "team",
+      now,
+      fromAt,
+      untilAt,
+      excludeAppointmentId: wanted.excludeAppointmentId,
+    });
+    nearest = slots.starts
+      .toSorted((one, other) => Math.abs(one - startsAt) - Math.abs(other - startsAt) || one - other)
+      .slice(0, MOST);
+    if (nearest.length === MOST) break;
+  }
+  return nearest.sort((one, other) => one - other).map((at) => localText(place.zone, at));
+}

@@ -1,0 +1,200 @@
+import {
+  assignResources,
+  dateOf,
+  dayAt,
+  durationOf,
+  localText,
+  offsetsOf,
+  resourceStretch,
+  type SlotPieces,
+  slotsText,
+  startOfDay,
+  type Visit,
+  whyEmpty,
+} from "@daybook/engine";
+import type { Static } from "typebox";
+import { invalid, refuseIf } from "../../kernel/errors.ts";
+import type { Context } from "../../platform/context.ts";
+import { type Place, readOnlineStanding, type Setup, withSetup } from "../calendar/index.ts";
+import { findOffers, type OfferRequest, type Offers } from "./offers.ts";
+import { openItemsOf, type Window, windowOf } from "./question.ts";
+import type { AvailabilityQuery } from "./schema.ts";
+import { visitExists } from "./store.ts";
+
+type Question = Static<typeof AvailabilityQuery>;
+
+/**
+ * Answers a question about free time (contract §4) as JSON text: slots by the thousand are written straight from
+ * the search. Every slot can be booked by the audience that asked. Throws `validation_failed` for what the question
+ * names wrongly; reads without locks.
+ */
+export async function askAvailability(
+  context: Context,
+  businessId: string,
+  question: Question,
+): Promise<string> {
+  const now = context.clock.now();
+  return withSetup(context.database, businessId, async (setup) => {
+    const place = setup.places.get(question.location_id);
+    if (place === undefined || !place.active)
+      throw invalid({ path: "/location_id", message: "is not a location of this business" });
+    const window = windowOf(place, question.from, question.to);
+    const audience = question.audience ?? "team";
+    const { items, problems } = openItemsOf(setup, place, askedItems(question), pathOfQuery);
+    refuseIf(problems);
+    const [standing, exclude] = await Promise.all([
+      standingOf(context, businessId, question),
+      excluded(context, businessId, question),
+    ]);
+    if (audience === "online" && standing?.blocked === true)
+      return answer(place, window, question, { isSilent: true }, setup);
+
+    const request: OfferRequest = {
+      place,
+      items,
+      audience,
+      now,
+      ...window,
+      excludeAppointmentId: exclude,
+      ...(audience === "online" && standing !== undefined ? { patchTestOn: standing.patch_test_at } : {}),
+    };
+    const offers = await findOffers(context.database, setup, request);
+    const next = offers.slots.starts.length === 0 ? await nextStart(context, setup, request) : undefined;
+    return answer(place, window, question, { isSilent: false, offers, next }, setup);
+  });
+}
+
+function askedItems(question: Question) {
+  const staffIds = question.staff_ids;
+  if (staffIds !== undefined && staffIds.length !== question.service_ids.length) {
+    throw invalid({ path: "/staff_ids", message: "must have as many entries as service_ids" });
+  }
+  return question.service_ids.map((serviceId, index) => ({
+    serviceId: serviceId.toLowerCase(),
+    staffId: (staffIds?.[index] ?? "any").toLowerCase(),
+  }));
+}
+
+function pathOfQuery(_index: number, field: "service_id" | "staff_id"): string {
+  return field === "service_id" ? "/service_ids" : "/staff_ids";
+}
+
+async function standingOf(context: Context, businessId: string, question: Question) {
+  if (question.client_id === undefined) return undefined;
+  const standing = await readOnlineStanding(context.database, businessId, question.client_id);
+  if (standing === undefined)
+    throw invalid({ path: "/client_id", message: "is not a client of this business" });
+  return standing;
+}
+
+async function excluded(context: Context, businessId: string, question: Question): Promise<string | null> {
+  const id = question.exclude_appointment_id;
+  if (id === undefined) return null;
+  if (!(await visitExists(context.database, businessId, id))) {
+    throw invalid({ path: "/exclude_appointment_id", message: "is not an appointment of this business" });
+  }
+  return id.toLowerCase();
+}
+
+const DAY = 86_400_000;
+/** How far behind an empty window the next start is looked for (contract §4), and how much of it at once. */
+const LOOK_AHEAD_DAYS = 90;
+const STRIDE_DAYS = 15;
+
+async function nextStart(context: Context, setup: Setup, request: OfferRequest): Promise<number | null> {
+  const end = request.untilAt + LOOK_AHEAD_DAYS * DAY;
+  for (let fromAt = request.untilAt; fromAt < end; fromAt += STRIDE_DAYS * DAY) {
+    const untilAt = Math.min(end, fromAt + STRIDE_DAYS * DAY);
+    if (untilAt <= request.now) continue;
+    const { slots } = await findOffers(context.database, setup, { ...request, fromAt, untilAt });
+    const first = slots.starts[0];
+    if (first !== undefined) return first;
+  }
+  return null;
+}
+
+type Found =
+  | { readonly isSilent: true }
+  | { readonly isSilent: false; readonly offers: Offers; readonly next: number | null | undefined };
+
+/** Writes the answer. A client who is blocked online gets no slots and no reasons: the block is never shown. */
+function answer(place: Place, window: Window, question: Question, found: Found, setup: Setup): string {
+  const { zone } = place;
+  const slots = found.isSilent ? { starts: [], choices: [], visits: [] } : found.offers.slots;
+  const parts = [
+    `"location_id":${JSON.stringify(place.id)}`,
+    `"time_zone":${JSON.stringify(zone.name)}`,
+    `"from":"${localText(zone, window.fromAt)}"`,
+    `"to":"${localText(zone, window.untilAt)}"`,
+  ];
+  if (question.view === "days")
+    parts.push(`"days":${JSON.stringify(dayCounts(place, window, slots.starts))}`);
+  else {
+    const resources = found.isSilent ? [] : found.offers.facts.resources;
+    parts.push(
+      `"slots":${slotsText(zone, slots, (visit) => piecesOf(setup, visit), resourceWriter(resources))}`,
+    );
+  }
+  if (question.explain === true)
+    parts.push(`"explanations":${JSON.stringify(explanations(place, window, found))}`);
+  if (slots.starts.length === 0) {
+    const next = found.isSilent ? null : found.next;
+    parts.push(`"next_available_at":${next == null ? "null" : `"${localText(zone, next)}"`}`);
+  }
+  return `{${parts.join(",")}}`;
+}
+
+function piecesOf(setup: Setup, visit: Visit): SlotPieces[] {
+  return visit.map((item) => {
+    const amount = setup.services.get(item.serviceId)?.performers.get(item.staffId)?.priceAmount ?? 0;
+    const price = JSON.stringify({ amount, currency: setup.currency });
+    return {
+      who: `"service_id":"${item.serviceId}","staff_id":"${item.staffId}"`,
+      what: `"duration_minutes":${durationOf(item.phases)},"price":${price}`,
+    };
+  });
+}
+
+function resourceWriter(resources: Parameters<typeof assignResources>[0]) {
+  return (visit: Visit, index: number, startsAt: number): string => {
+    const item = visit[index] as Visit[number];
+    const { from, until } = resourceStretch(item, offsetsOf(visit)[index] as number);
+    return JSON.stringify(
+      assignResources(resources, item.needs, startsAt + from, startsAt + until).resourceIds,
+    );
+  };
+}
+
+/** The local days that a window touches, as day numbers. */
+function daysOf(place: Place, window: Window): number[] {
+  const days: number[] = [];
+  if (window.fromAt >= window.untilAt) return days;
+  const last = dayAt(place.zone, window.untilAt - 1);
+  for (let day = dayAt(place.zone, window.fromAt); day <= last; day++) {
+    // A date that a zone skipped has no time in it, and nothing can be said of it.
+    if (startOfDay(place.zone, day) < startOfDay(place.zone, day + 1)) days.push(day);
+  }
+  return days;
+}
+
+function dayCounts(place: Place, window: Window, starts: readonly number[]) {
+  const startsByDay = Map.groupBy(starts, (at) => dayAt(place.zone, at));
+  return daysOf(place, window).map((day) => {
+    const found = startsByDay.get(day) ?? [];
+    const first = found[0];
+    return {
+      date: dateOf(day),
+      slots: found.length,
+      first: first === undefined ? null : localText(place.zone, first),
+    };
+  });
+}
+
+function explanations(place: Place, window: Window, found: Found) {
+  if (found.isSilent) return [];
+  const { facts, search, slots } = found.offers;
+  const served = new Set(slots.starts.map((at) => dayAt(place.zone, at)));
+  return daysOf(place, window)
+    .filter((day) => !served.has(day))
+    .map((day) => ({ date: dateOf(day), reason: whyEmpty(facts, search, day) }));
+}

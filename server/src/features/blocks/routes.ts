@@ -1,0 +1,96 @@
+import { findZone } from "@daybook/engine";
+import type { Static } from "typebox";
+import { invalid } from "../../kernel/errors.ts";
+import { instantOf } from "../../kernel/instants.ts";
+import type { Context } from "../../platform/context.ts";
+import { cursorAfter, keyOfCursor } from "../../platform/http/cursor.ts";
+import { type Route, route, scoped } from "../../platform/http/route.ts";
+import { Deleted } from "../../platform/http/shapes.ts";
+import { withSetup } from "../calendar/index.ts";
+import { blockRecord } from "./block.ts";
+import { createBlocks } from "./createBlocks.ts";
+import { removeBlock } from "./removeBlock.ts";
+import { BlockCreation, BlockDeletionQuery, BlockInput, BlockPage, BlockQuery } from "./schema.ts";
+import { listBlocks } from "./store.ts";
+
+const tag = "Blocks";
+
+export function blockRoutes(context: Context): Route[] {
+  const { database, clock } = context;
+  return [
+    route({
+      method: "GET",
+      path: "/businesses/:business/blocks",
+      access: scoped("appointments:read"),
+      operationId: "listBlocks",
+      tag,
+      summary: "List the manual blocks on the calendar",
+      query: BlockQuery,
+      data: BlockPage,
+      run: async ({ businessId, query }) => ({ data: await getBlocks(context, businessId, query) }),
+    }),
+    route({
+      method: "POST",
+      path: "/businesses/:business/blocks",
+      access: scoped("appointments:write"),
+      operationId: "createBlock",
+      tag,
+      summary: "Block time of a staff member or a resource",
+      description:
+        "A single block is always made, even over visits, and names them in `conflicts`. A repeat leaves out every day that is taken.",
+      body: BlockInput,
+      data: BlockCreation,
+      run: async ({ businessId, body }) => ({
+        data: await withSetup(database, businessId, (setup) =>
+          database.transaction((tx) => createBlocks(tx, setup, body, clock.now())),
+        ),
+      }),
+    }),
+    route({
+      method: "DELETE",
+      path: "/businesses/:business/blocks/:block",
+      access: scoped("appointments:write"),
+      operationId: "deleteBlock",
+      tag,
+      summary: "Remove a block",
+      query: BlockDeletionQuery,
+      data: Deleted,
+      run: async ({ businessId, params, query }) => ({
+        data: await database.transaction((tx) =>
+          removeBlock(tx, businessId, params.block, query.following === true),
+        ),
+      }),
+    }),
+  ];
+}
+
+const NORMAL_LIMIT = 500;
+const NORMAL_WINDOW = 31 * 86_400_000;
+
+/** Blocks that overlap a window, by start, then id (contract §8). */
+async function getBlocks({ database, clock }: Context, businessId: string, query: Static<typeof BlockQuery>) {
+  const fromAt = query.from === undefined ? clock.now() : instantOf(query.from);
+  const untilAt = query.to === undefined ? fromAt + NORMAL_WINDOW : instantOf(query.to);
+  if (fromAt > untilAt) throw invalid({ path: "/to", message: "must not lie before from" });
+  const key = keyOfCursor(query, query.cursor, 2);
+  const limit = query.limit ?? NORMAL_LIMIT;
+  const found = await listBlocks(database, businessId, {
+    locationId: query.location_id ?? null,
+    fromAt,
+    untilAt,
+    staffId: query.staff_id ?? null,
+    resourceId: query.resource_id ?? null,
+    after: key === null ? null : { startsAt: Number(key[0]), id: String(key[1]) },
+    limit: limit + 1,
+  });
+  const shown = found.slice(0, limit);
+  const last = found.length > limit ? shown.at(-1)?.block : undefined;
+  return {
+    items: shown.map(({ block, timeZone }) => {
+      const zone = findZone(timeZone);
+      if (zone === undefined) throw new Error(`A location is in the unknown time zone ${timeZone}.`);
+      return blockRecord(block, zone);
+    }),
+    next_cursor: last === undefined ? null : cursorAfter(query, [last.startsAt, last.id]),
+  };
+}

@@ -1,0 +1,15 @@
+export { businessRecord, findBusinessId } from "./businessRecord.ts";
+export { addClientField, archiveClientField, changeClientField } from "./clientFields.ts";
+export { createBusiness } from "./createBusiness.ts";
+export { businessRoutes } from "./routes.ts";
+export type {
+  BusinessRecord,
+  ChangedBusiness,
+  ChangedClientField,
+  ClientFieldRecord,
+  NewBusiness,
+  NewClientField,
+} from "./schema.ts";
+export { Country } from "./schema.ts";
+export { countryProblems, timeZoneProblems } from "./settings.ts";
+export { updateBusiness } from "./updateBusiness.ts";

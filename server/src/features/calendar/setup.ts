@@ -1,0 +1,127 @@
+import {
+  findZone,
+  type Need,
+  type OnlineRules,
+  type Phases,
+  type PreparedHours,
+  prepareHours,
+  withDuration,
+  type Zone,
+} from "@daybook/engine";
+import type { WebhookPayload } from "../../kernel/events.ts";
+import type { SetupRow } from "./store.ts";
+
+/** A business's places, menu and team as scheduling needs them: read once, kept in memory, true for one `version`. */
+export interface Setup {
+  readonly businessId: string;
+  readonly version: number;
+  readonly currency: string;
+  readonly webhookPayload: WebhookPayload;
+  readonly places: ReadonlyMap<string, Place>;
+  readonly services: ReadonlyMap<string, MenuService>;
+  readonly team: ReadonlyMap<string, Member>;
+}
+
+export interface Place {
+  readonly id: string;
+  readonly zone: Zone;
+  readonly active: boolean;
+  readonly hours: PreparedHours;
+  /** In the order in which they are handed out: by name, then id. */
+  readonly resources: readonly { readonly id: string; readonly type: string; readonly capacity: number }[];
+}
+
+export interface MenuService {
+  readonly id: string;
+  readonly name: string;
+  readonly active: boolean;
+  readonly phases: Phases;
+  readonly bufferBeforeMinutes: number;
+  readonly bufferAfterMinutes: number;
+  readonly requiresApproval: boolean;
+  readonly rules: OnlineRules;
+  readonly locationIds: ReadonlySet<string>;
+  readonly needs: readonly Need[];
+  /** Who performs it, with their own phases and price. */
+  readonly performers: ReadonlyMap<string, { readonly phases: Phases; readonly priceAmount: number }>;
+}
+
+export interface Member {
+  readonly id: string;
+  readonly position: number;
+  /** Active and taking bookings. */
+  readonly bookable: boolean;
+  readonly hoursByPlace: ReadonlyMap<string, PreparedHours>;
+}
+
+/** Puts a setup together from the one row it was read as. */
+export function setupOf(businessId: string, row: SetupRow): Setup {
+  return {
+    businessId,
+    version: row.setup_version,
+    currency: row.currency,
+    webhookPayload: row.webhook_payload,
+    places: new Map(row.places.map((place) => [place.id, placeOf(place)])),
+    services: new Map(row.services.map((service) => [service.id, serviceOf(service)])),
+    team: new Map(row.team.map((member) => [member.id, memberOf(member)])),
+  };
+}
+
+function placeOf(row: SetupRow["places"][number]): Place {
+  const zone = findZone(row.time_zone);
+  if (zone === undefined) throw new Error(`Location ${row.id} is in the unknown time zone ${row.time_zone}.`);
+  const hours = prepareHours({ weekly: row.hours, exceptions: row.exceptions });
+  return { id: row.id, zone, active: row.active, hours, resources: row.resources };
+}
+
+function serviceOf(row: SetupRow["services"][number]): MenuService {
+  const { initialMinutes, processingMinutes, finishingMinutes } = row;
+  const phases = { initialMinutes, processingMinutes, finishingMinutes };
+  return {
+    id: row.id,
+    name: row.name,
+    active: row.active,
+    phases,
+    bufferBeforeMinutes: row.bufferBeforeMinutes,
+    bufferAfterMinutes: row.bufferAfterMinutes,
+    requiresApproval: row.requiresApproval,
+    rules: row.rules,
+    locationIds: new Set(row.locationIds),
+    needs: row.needs,
+    performers: new Map(
+      row.performers.map(({ staffId, durationMinutes, priceAmount }) => [
+        staffId,
+        {
+          phases: durationMinutes === null ? phases : withDuration(phases, durationMinutes),
+          priceAmount: priceAmount ?? row.priceAmount,
+        },
+      ]),
+    ),
+  };
+}
+
+function memberOf(row: SetupRow["team"][number]): Member {
+  const weekly = row.locationIds.map((id) => ({
+    id,
+    hours: prepareHours({
+      weekly: row.hours.filter((interval) => interval.locationId === id),
+      exceptions: row.exceptions.filter((exception) => exception.locationId === id),
+    }),
+  }));
+  return {
+    id: row.id,
+    position: row.position,
+    bookable: row.bookable,
+    hoursByPlace: new Map(weekly.map(({ id, hours }) => [id, hours])),
+  };
+}
+
+/** Members who perform a service at a place and take bookings, by position, then id. */
+export function performersAt(setup: Setup, place: Place, service: MenuService): Member[] {
+  if (!service.locationIds.has(place.id)) return [];
+  return [...service.performers.keys()]
+    .map((staffId) => setup.team.get(staffId))
+    .filter((member) => member !== undefined)
+    .filter((member) => member.bookable && member.hoursByPlace.has(place.id))
+    .sort((one, other) => one.position - other.position || (one.id < other.id ? -1 : 1));
+}

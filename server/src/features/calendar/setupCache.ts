@@ -1,0 +1,68 @@
+import { notFound } from "../../kernel/errors.ts";
+import type { Database, Reader } from "../../platform/database/index.ts";
+import { type Setup, setupOf } from "./setup.ts";
+import { readSetup, readSetupVersion } from "./store.ts";
+
+/** Thrown by whoever finds, inside a transaction or beside its facts, that the setup it works with is out of date. */
+export class StaleSetup extends Error {}
+
+/** How many businesses' setups a process remembers: some 100 kB each for a large salon. */
+const MOST_REMEMBERED = 500;
+const MOST_TRIES = 8;
+
+const cacheByDatabase = new WeakMap<Database, Map<string, Promise<Setup>>>();
+
+/**
+ * Runs `work` with a business's setup: from memory, or read now. The facts that `work` reads carry the setup's
+ * version of their own moment; when they differ it throws `StaleSetup`, the setup is read anew and `work` starts
+ * over. So remembering is never visible: a change of hours counts from its commit on, in every process.
+ */
+export async function withSetup<T>(
+  database: Database,
+  businessId: string,
+  work: (setup: Setup) => Promise<T>,
+): Promise<T> {
+  const cache = cacheByDatabase.get(database) ?? new Map<string, Promise<Setup>>();
+  cacheByDatabase.set(database, cache);
+  for (let attempt = 1; ; attempt++) {
+    const setup = await remembered(cache, database, businessId);
+    try {
+      return await work(setup);
+    } catch (error) {
+      if (!(error instanceof StaleSetup) || attempt === MOST_TRIES) throw error;
+      cache.delete(businessId);
+    }
+  }
+}
+
+/** Asserts that facts and setup are of the same version. */
+export function assertFresh(setup: Setup, versionOfFacts: number): void {
+  if (setup.version !== versionOfFacts) throw new StaleSetup(`The setup of ${setup.businessId} has changed.`);
+}
+
+function remembered(
+  cache: Map<string, Promise<Setup>>,
+  database: Database,
+  businessId: string,
+): Promise<Setup> {
+  const known = cache.get(businessId);
+  if (known !== undefined) return known;
+  const reading = read(database, businessId);
+  cache.set(businessId, reading);
+  // A failed reading is not remembered; whoever waits for it hears of the failure from the promise itself.
+  reading.catch(() => cache.get(businessId) === reading && cache.delete(businessId));
+  const oldest = cache.keys().next().value;
+  if (cache.size > MOST_REMEMBERED && oldest !== undefined) cache.delete(oldest);
+  return reading;
+}
+
+async function read(database: Database, businessId: string): Promise<Setup> {
+  const row = await readSetup(database, businessId);
+  if (row === undefined) throw notFound();
+  return setupOf(businessId, row);
+}
+
+/** Asserts that a setup is true at this moment: before anybody is refused by it. */
+export async function assertCurrent(reader: Reader, setup: Setup): Promise<void> {
+  assertFresh(setup, await readSetupVersion(reader, setup.businessId));
+}

@@ -1,0 +1,41 @@
+import type { Transaction } from "../../platform/database/index.ts";
+import { lockSubjectRows, writeCalendar, writeCapacity, writeSetupVersion, writeSubject } from "./store.ts";
+
+/** Opens the calendar of a new business. */
+export function createCalendar(tx: Transaction, businessId: string): void {
+  writeCalendar(tx, businessId);
+}
+
+/**
+ * Makes a staff member or resource something whose time can be taken; its subject has the same id. Must come
+ * before the row of the member or resource, which refers to it.
+ */
+export function createSubject(
+  tx: Transaction,
+  businessId: string,
+  subject: { id: string; kind: "staff" | "resource"; capacity: number },
+): void {
+  writeSubject(tx, businessId, subject);
+}
+
+/** Changes how many units a resource has. Its subject must be locked. Visits beyond the new capacity stay. */
+export function setCapacity(tx: Transaction, businessId: string, subjectId: string, capacity: number): void {
+  writeCapacity(tx, businessId, subjectId, capacity);
+}
+
+/**
+ * Locks subjects, sorted, before anything of their time, capacity or standing is read or written: whoever comes
+ * second sees what the first has done. Facts must be read by a later statement than this one.
+ */
+export async function lockSubjects(
+  tx: Transaction,
+  businessId: string,
+  subjectIds: readonly string[],
+): Promise<void> {
+  await lockSubjectRows(tx, businessId, subjectIds);
+}
+
+/** To be called by every change of places, menu, team, hours or business settings, in the change's transaction. */
+export function setupChanged(tx: Transaction, businessId: string): void {
+  writeSetupVersion(tx, businessId);
+}

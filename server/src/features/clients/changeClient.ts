@@ -1,0 +1,60 @@
+import { ApiError, notFound, refuseIf } from "../../kernel/errors.ts";
+import type { Transaction } from "../../platform/database/index.ts";
+import { changedFile, differences, fileValues } from "./clientFile.ts";
+import { type ClientRow, clientRecords } from "./clientRecord.ts";
+import { announce } from "./events.ts";
+import type { ClientChangeInput, ClientRecord } from "./schema.ts";
+import { findPayload, listFields, lockClient, updateClient } from "./store.ts";
+
+export interface ClientChanging {
+  readonly businessId: string;
+  readonly clientId: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** The version the caller has seen, or null when it does not matter to them. */
+  readonly ifMatch: number | null;
+  readonly change: ClientChangeInput;
+}
+
+/**
+ * Changes a client file and emits `client.updated`; a change that changes nothing keeps the version and emits nothing.
+ * Changes of one client take turns, so none is lost. Throws `not_found`, `version_mismatch` and `validation_failed`,
+ * in this order (contract §1).
+ */
+export async function changeClient(tx: Transaction, changing: ClientChanging): Promise<ClientRecord> {
+  const { businessId, clientId, now, ifMatch } = changing;
+  const [[before], fields, [business]] = await Promise.all([
+    tx.query(lockClient, [businessId, clientId]),
+    tx.query(listFields, [businessId]),
+    tx.query(findPayload, [businessId]),
+  ]);
+  if (before === undefined || business === undefined) throw notFound();
+  if (ifMatch !== null && ifMatch !== before.version) throw staleVersion(before.version);
+  const { file, problems } = changedFile(before, changing.change, fields, now);
+  refuseIf(problems);
+  const changed = differences(before, file);
+  if (changed.length === 0) return recordOf(tx, businessId, before, now);
+  const values = [businessId, clientId, ...fileValues(businessId, file), new Date(now)];
+  const [after] = await tx.query(updateClient, values);
+  if (after === undefined) throw new Error("A locked client was not there to be changed.");
+  const record = await recordOf(tx, businessId, after, now);
+  announce(tx, businessId, business.webhook_payload, { type: "client.updated", at: now, record, changed });
+  return record;
+}
+
+function staleVersion(version: number): ApiError {
+  return new ApiError("version_mismatch", `The client has been changed; it is at version ${version}.`, {
+    version,
+  });
+}
+
+async function recordOf(
+  tx: Transaction,
+  businessId: string,
+  row: ClientRow,
+  now: number,
+): Promise<ClientRecord> {
+  const [record] = await clientRecords(tx, businessId, [row], now);
+  if (record === undefined) throw new Error("A client without a record.");
+  return record;
+}

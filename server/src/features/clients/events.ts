@@ -1,0 +1,26 @@
+import type { WebhookPayload } from "../../kernel/events.ts";
+import type { Transaction } from "../../platform/database/index.ts";
+import { emit } from "../../platform/outbox/emit.ts";
+import type { ClientRecord } from "./schema.ts";
+
+/** What happened to a client file; `changed` names the record's fields that are different now. */
+export type ClientNews =
+  | { readonly type: "client.created"; readonly at: number; readonly record: ClientRecord }
+  | {
+      readonly type: "client.updated";
+      readonly at: number;
+      readonly record: ClientRecord;
+      readonly changed: readonly string[];
+    };
+
+/** Tells subscribers of a client. Where identifiers only may be sent, that is the client's id and nothing else. */
+export function announce(
+  tx: Transaction,
+  businessId: string,
+  payload: WebhookPayload,
+  news: ClientNews,
+): void {
+  const { type, at, record } = news;
+  const changed = news.type === "client.updated" ? { changed: news.changed } : {};
+  emit(tx, businessId, payload, { type, at, data: record, ...changed, ids: { id: record.id } });
+}

@@ -1,0 +1,16 @@
+import type { Transaction } from "../../platform/database/index.ts";
+import { lockClientForKeyShare } from "./store.ts";
+
+/**
+ * Keeps a client from being deleted until this transaction ends, so that no visit is booked for somebody who is gone.
+ * False for an unknown, foreign or deleted client. Bookings of one client do not wait for each other, nor for a
+ * change of the file.
+ */
+export async function lockClientForVisit(
+  tx: Transaction,
+  businessId: string,
+  clientId: string,
+): Promise<boolean> {
+  const rows = await tx.query(lockClientForKeyShare, [businessId, clientId]);
+  return rows.length === 1;
+}

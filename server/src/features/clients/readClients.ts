@@ -1,0 +1,128 @@
+import { invalid, notFound } from "../../kernel/errors.ts";
+import { isId } from "../../kernel/ids.ts";
+import { parseInstant } from "../../kernel/instants.ts";
+import type { Reader, RowOf } from "../../platform/database/index.ts";
+import { cursorAfter, keyOfCursor } from "../../platform/http/cursor.ts";
+import { clientRecords } from "./clientRecord.ts";
+import type { ClientListing, ClientPageRecord, ClientRecord } from "./schema.ts";
+import { searchQueryOf } from "./searchQuery.ts";
+import {
+  findClient,
+  listByName,
+  listByUpdate,
+  type listedColumns,
+  searchByName,
+  searchByUpdate,
+  searchNearby,
+} from "./store.ts";
+
+/** One client; throws `not_found` for an unknown, foreign or deleted one. `now` says which visits are to come. */
+export async function readClient(
+  reader: Reader,
+  businessId: string,
+  clientId: string,
+  now: number,
+): Promise<ClientRecord> {
+  const rows = await reader.query(findClient, [businessId, clientId]);
+  const [record] = await clientRecords(reader, businessId, rows, now);
+  if (record === undefined) throw notFound();
+  return record;
+}
+
+/**
+ * One page of the clients: by last name (those without one first), first name and id, or with `updated_since` by
+ * update and id (contract §8). Throws `validation_failed` for a cursor that is not of this query.
+ */
+export async function listClients(
+  reader: Reader,
+  businessId: string,
+  listing: ClientListing,
+  now: number,
+): Promise<ClientPageRecord> {
+  const limit = listing.limit ?? 50;
+  const search = searchOf(businessId, listing.q);
+  const order = listing.updated_since === undefined ? BY_NAME : byUpdate(listing.updated_since);
+  const place = placeOf(listing, order);
+  // Words were typed, but none that anybody could be found by.
+  if (search === null) return { items: [], next_cursor: null };
+  const values = [businessId, ...order.values(place), limit + 1];
+  const rows =
+    search === undefined
+      ? await reader.query(order.list, values)
+      : await found(reader, order, [...values, search], limit);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    items: await clientRecords(reader, businessId, shown, now),
+    next_cursor: rows.length > limit && last !== undefined ? cursorAfter(listing, order.placeOf(last)) : null,
+  };
+}
+
+/** One row more than the page, if there are so many: nearby where the words are common, else through their index. */
+async function found(
+  reader: Reader,
+  order: Order,
+  values: readonly unknown[],
+  limit: number,
+): Promise<ListedRow[]> {
+  const nearby = order.nearby === null ? [] : await reader.query(order.nearby, values);
+  return nearby.length > limit ? nearby : reader.query(order.search, values);
+}
+
+type Place = readonly (string | number | null)[];
+type ListedRow = RowOf<typeof listedColumns>;
+
+/** An order of the list: its statements, and how the place of a row in it is written into a cursor. */
+interface Order {
+  readonly list: typeof listByName;
+  readonly nearby: typeof searchNearby | null;
+  readonly search: typeof searchByName;
+  /** Before the first row. */
+  readonly start: Place;
+  isPlace(place: Place): boolean;
+  placeOf(row: ListedRow): Place;
+  /** The place as the statements take it. */
+  values(place: Place): unknown[];
+}
+
+const NIL_ID = "00000000-0000-0000-0000-000000000000";
+
+const BY_NAME: Order = {
+  list: listByName,
+  nearby: searchNearby,
+  search: searchByName,
+  start: ["", "", NIL_ID],
+  isPlace: ([lastName, firstName, id]) =>
+    typeof lastName === "string" && typeof firstName === "string" && isIdText(id),
+  placeOf: (row) => [row.last_name_sort, row.first_name_sort, row.id],
+  values: (place) => [...place],
+};
+
+function byUpdate(updatedSince: string): Order {
+  return {
+    list: listByUpdate,
+    nearby: null,
+    search: searchByUpdate,
+    start: [parseInstant(updatedSince) ?? 0, NIL_ID],
+    isPlace: ([at, id]) => typeof at === "number" && !Number.isNaN(new Date(at).getTime()) && isIdText(id),
+    placeOf: (row) => [row.updated_at, row.id],
+    values: ([at, id]) => [new Date(Number(at)), id],
+  };
+}
+
+/** Where the page begins. A cursor is not signed, so its parts are looked at before the database sees them. */
+function placeOf(listing: ClientListing, order: Order): Place {
+  const place = keyOfCursor(listing, listing.cursor, order.start.length);
+  if (place === null) return order.start;
+  if (!order.isPlace(place)) throw invalid({ path: "/cursor", message: "is not a cursor of this query" });
+  return place;
+}
+
+/** Undefined for no search at all, null for one that nobody can match. */
+function searchOf(businessId: string, typed: string | undefined): string | null | undefined {
+  return typed === undefined || typed.trim() === "" ? undefined : searchQueryOf(businessId, typed);
+}
+
+function isIdText(value: string | number | null | undefined): boolean {
+  return typeof value === "string" && isId(value);
+}

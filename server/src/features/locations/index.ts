@@ -1,0 +1,20 @@
+export { createLocation } from "./createLocation.ts";
+export { dayNumberOf, type KeptIntervals, keptIntervals, openIntervalOf, wallIntervalOf } from "./hours.ts";
+export { locationRecord } from "./locationRecord.ts";
+export { type ExceptionEntry, hoursProblems, type WeeklyEntry } from "./overlaps.ts";
+export { mostResources, type Place, placesNamed, unknownPlaces } from "./places.ts";
+export { archiveResource, createResource, updateResource } from "./resources.ts";
+export { locationRoutes } from "./routes.ts";
+export {
+  type ChangedLocation,
+  type ChangedResource,
+  HourException,
+  type LocationRecord,
+  type NewLocation,
+  type NewLocationHours,
+  type NewResource,
+  OpenInterval,
+  type ResourceRecord,
+} from "./schema.ts";
+export { setLocationHours } from "./setLocationHours.ts";
+export { updateLocation } from "./updateLocation.ts";

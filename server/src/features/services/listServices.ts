@@ -1,0 +1,24 @@
+import type { Reader } from "../../platform/database/index.ts";
+import { pageOf, positionAfter } from "./positionCursor.ts";
+import type { ServicePageRecord, ServicesQueryValues } from "./schema.ts";
+import { recordOf } from "./serviceRecord.ts";
+import { listServiceRows } from "./store.ts";
+
+/** A page of the menu by position and id (contract §8); archived services only when asked for. Throws 422 for a foreign cursor. */
+export async function listServices(
+  reader: Reader,
+  businessId: string,
+  { limit = 50, cursor, active = "true", ...ids }: ServicesQueryValues,
+): Promise<ServicePageRecord> {
+  const filters = { list: "services", businessId, active, ...ids };
+  const rows = await reader.query(listServiceRows, [
+    businessId,
+    ...positionAfter(filters, cursor),
+    ids.category_id ?? null,
+    ids.location_id ?? null,
+    ids.staff_id ?? null,
+    active === "all" ? null : active === "true",
+    limit + 1,
+  ]);
+  return pageOf(filters, rows, limit, recordOf);
+}

@@ -1,0 +1,16 @@
+import { uuidv7 } from "uuidv7";
+
+/** A new identifier: UUID version 7, so that records made later sort later (contract §1). */
+export function newId(): string {
+  return uuidv7();
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/**
+ * True for the 36-character text form only. PostgreSQL also takes braces, `urn:uuid:` and missing
+ * hyphens; a path id in one of those would be a second name for the same record.
+ */
+export function isId(text: string): boolean {
+  return UUID.test(text);
+}

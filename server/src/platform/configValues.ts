@@ -1,0 +1,56 @@
+import { isIP } from "node:net";
+
+/** Which forwarding headers to believe: none, all, those of the nearest n proxies, or those of these addresses. */
+export type TrustProxy = boolean | number | readonly string[];
+
+/** `1`, `true`, `0` or `false`. Like every reader here it throws an `Error` whose message continues the setting's name. */
+export function readFlag(text: string): boolean {
+  if (text === "1" || text === "true") return true;
+  if (text === "0" || text === "false") return false;
+  throw new Error(`must be 1, true, 0 or false, not "${text}"`);
+}
+
+/** A whole number, both ends included. */
+export function readWholeNumber(text: string, least: number, most: number): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= least && number <= most) return number;
+  throw new Error(`must be a whole number from ${least} to ${most}, not "${text}"`);
+}
+
+/** 0 lets the system choose a free port. */
+export function readPort(text: string): number {
+  return readWholeNumber(text, 0, 65_535);
+}
+
+/** The address people reach us at, without query, fragment and final slash. */
+export function readPublicUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const plain =
+    url &&
+    (url.protocol === "https:" || url.protocol === "http:") &&
+    !url.search &&
+    !url.hash &&
+    !url.username;
+  if (plain) return url.href.replace(/\/+$/, "");
+  throw new Error(`must be an address like https://book.example.com, not "${text}"`);
+}
+
+/** `true`, `false`, a number of proxies, or a comma list of addresses and networks. */
+export function readTrustProxy(text: string): TrustProxy {
+  if (text === "true") return true;
+  if (text === "false") return false;
+  if (/^\d+$/.test(text)) return readWholeNumber(text, 0, 100);
+  const addresses = text.split(",").map((one) => one.trim());
+  const wrong = addresses.find((one) => !isAddressOrNetwork(one));
+  if (wrong === undefined) return addresses;
+  throw new Error(
+    `must be true, false, a number of proxies or a list of addresses; "${wrong}" is none of these`,
+  );
+}
+
+function isAddressOrNetwork(text: string): boolean {
+  const [address = "", bits, ...rest] = text.split("/");
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}

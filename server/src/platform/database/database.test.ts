@@ -1,0 +1,178 @@
+import { createServer, connect as connectTo, type Socket } from "node:net";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { type FreshDatabase, freshDatabase } from "../../../test/database.ts";
+import { ApiError } from "../../kernel/errors.ts";
+import { column, type Database, openDatabase, statement } from "./index.ts";
+
+let fresh: FreshDatabase;
+let admin: pg.Client;
+let database: Database;
+let logged: string[];
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  admin = new pg.Client({ connectionString: fresh.connectionString });
+  await admin.connect();
+  await admin.query("create table counters (name text primary key, value integer not null check (value < 1000))");
+});
+afterAll(async () => {
+  await admin.end();
+  await fresh.drop();
+});
+beforeEach(async () => {
+  logged = [];
+  database = openDatabase({
+    connectionString: fresh.connectionString,
+    poolSize: 4,
+    log: (message) => logged.push(message),
+  });
+  await admin.query("truncate counters");
+  await admin.query("insert into counters values ('a', 0), ('b', 0)");
+});
+afterEach(() => database.close());
+
+const add = statement(
+  "test_counters_add",
+  { value: column.integer },
+  "update counters set value = value + $2 where name = $1 returning value",
+);
+const divide = statement("test_divide", { result: column.integer }, "select 1 / $1::integer as result");
+const read = statement("test_counters_read", { value: column.integer }, "select value from counters where name = $1");
+const pid = statement("test_pid", { pid: column.integer }, "select pg_backend_pid() as pid");
+const sleep = statement("test_sleep", { done: column.flag }, "select pg_sleep($1) is not null as done");
+
+const valueOf = async (name: string) => (await database.query(read, [name]))[0]?.value;
+
+test("a transaction answers what its work answers, after the commit", async () => {
+  const answer = await database.transaction(async (tx) => {
+    tx.write(add, ["a", 1]);
+    const [row] = await tx.query(add, ["a", 2]);
+    return row?.value;
+  });
+  expect(answer).toBe(3);
+  expect(await valueOf("a")).toBe(3);
+});
+
+test("when a statement in the middle fails, its failure is told, nothing is written and the connection stays good", async () => {
+  const narrow = openDatabase({ connectionString: fresh.connectionString, poolSize: 1 });
+  const backend = async () => (await narrow.query(pid, []))[0]?.pid;
+  const before = await backend();
+  const failing = narrow.transaction(async (tx) => {
+    tx.write(add, ["a", 1]);
+    tx.write(divide, [0]);
+    tx.write(add, ["b", 1]);
+    return "believed";
+  });
+  // The statements behind it only say that the transaction is aborted; the first failure is the one that explains.
+  await expect(failing).rejects.toMatchObject({ code: "22012" });
+  expect([await valueOf("a"), await valueOf("b")]).toEqual([0, 0]);
+  expect(await backend()).toBe(before);
+  await narrow.close();
+});
+
+test("a statement that fails behind an answered one fails the transaction as well", async () => {
+  const failing = database.transaction(async (tx) => {
+    const [row] = await tx.query(add, ["a", 1]);
+    tx.write(divide, [0]);
+    return row?.value;
+  });
+  await expect(failing).rejects.toMatchObject({ code: "22012" });
+  expect(await valueOf("a")).toBe(0);
+});
+
+test("a failure that the work swallowed is not committed over", async () => {
+  const swallowing = database.transaction(async (tx) => {
+    tx.write(add, ["a", 1]);
+    await tx.query(divide, [0]).catch(() => undefined);
+    return "as if nothing had happened";
+  });
+  await expect(swallowing).rejects.toMatchObject({ code: "22012" });
+  expect(await valueOf("a")).toBe(0);
+});
+
+test("a constraint checked at the commit fails the transaction", async () => {
+  await admin.query("create table leaves (name text references counters (name) deferrable initially deferred)");
+  const insertLeaf = statement("test_insert_leaf", {}, "insert into leaves values ($1)");
+  const failing = database.transaction(async (tx) => {
+    tx.write(insertLeaf, ["nobody"]);
+  });
+  await expect(failing).rejects.toMatchObject({ code: "23503" });
+  await admin.query("drop table leaves");
+});
+
+test("work that throws takes back what was written, and its own error is told", async () => {
+  const refusal = new ApiError("not_found", "There is no such record.");
+  const refused = database.transaction(async (tx) => {
+    tx.write(add, ["a", 1]);
+    await tx.query(add, ["b", 1]);
+    throw refusal;
+  });
+  await expect(refused).rejects.toBe(refusal);
+  expect([await valueOf("a"), await valueOf("b")]).toEqual([0, 0]);
+});
+
+test("two transactions that lock each other out both succeed in the end", async () => {
+  const tries = { forward: 0, backward: 0 };
+  const bothHold = Promise.withResolvers<void>();
+  let holding = 0;
+  const inOrder = (first: string, second: string, who: keyof typeof tries) =>
+    database.transaction(async (tx) => {
+      tries[who]++;
+      await tx.query(add, [first, 1]);
+      if (++holding === 2) bothHold.resolve();
+      if (tries[who] === 1) await bothHold.promise;
+      await tx.query(add, [second, 1]);
+    });
+  await Promise.all([inOrder("a", "b", "forward"), inOrder("b", "a", "backward")]);
+  expect(tries.forward + tries.backward).toBe(3);
+  expect([await valueOf("a"), await valueOf("b")]).toEqual([2, 2]);
+});
+
+test("what is retried is retried a bounded number of times, and never for other failures", async () => {
+  const raise = statement(
+    "test_raise",
+    { raised: column.flag },
+    "select test_raise($1) as raised",
+  );
+  await admin.query(`create function test_raise(state text) returns boolean language plpgsql as
+    $$ begin raise exception 'on purpose' using errcode = state; end $$`);
+  const triesOf = async (state: string) => {
+    let tries = 0;
+    const failing = database.transaction(async (tx) => {
+      tries++;
+      await tx.query(raise, [state]);
+    });
+    await expect(failing).rejects.toMatchObject({ code: state });
+    return tries;
+  };
+  expect(await triesOf("40001")).toBe(6);
+  expect(await triesOf("40P01")).toBe(6);
+  expect(await triesOf("23P01")).toBe(6);
+  expect(await triesOf("23505")).toBe(1);
+});
+
+test("a connection that is cut under a statement is the database being away, and the pool recovers", async () => {
+  const cut = async (work: (backend: number) => Promise<unknown>) => {
+    const backend = Promise.withResolvers<number>();
+    const failing = work(0).catch((error: unknown) => error);
+    void backend;
+    return failing;
+  };
+  void cut;
+  const started = Promise.withResolvers<number>();
+  const failing = database.transaction(async (tx) => {
+    const [row] = await tx.query(pid, []);
+    tx.write(add, ["a", 1]);
+    const asleep = tx.query(sleep, [600]);
+    started.resolve(Number(row?.pid));
+    await asleep;
+  });
+  await admin.query("select pg_terminate_backend($1)", [await started.promise]);
+  await expect(failing).rejects.toMatchObject({ code: "unavailable", status: 503 });
+  expect(await valueOf("a")).toBe(0);
+});

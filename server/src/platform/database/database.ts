@@ -1,0 +1,162 @@
+import pg from "pg";
+import { ApiError } from "../../kernel/errors.ts";
+import type { Statement } from "./statement.ts";
+import { typeParsers } from "./types.ts";
+
+/** Anything a store can ask: the pool for a single statement, or a transaction. */
+export interface Reader {
+  query<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
+}
+
+/** An open transaction. Statements leave at once and in order; PostgreSQL answers in the same order. */
+export interface Transaction extends Reader {
+  /**
+   * Sends a statement whose answer nobody waits for: its failure is the transaction's failure, seen at commit.
+   * A use case's writes and the commit so travel in one round trip.
+   */
+  write(statement: Statement<unknown>, values: readonly unknown[]): void;
+}
+
+export interface Database extends Reader {
+  /**
+   * Runs `work` in one READ COMMITTED transaction and answers what it answers, after the commit. Deadlocks,
+   * serialization failures and hits of the booking guard are run again from the start, at most five times:
+   * `work` must do nothing outside the transaction.
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+const BEGIN = "begin isolation level read committed";
+const MOST_TRIES = 6;
+
+/**
+ * A pool of pipelined connections. Pipelining hides failure: after a failed statement `commit` resolves with the
+ * command ROLLBACK, so a transaction counts as done only if every result did and commit answered COMMIT.
+ */
+export function openDatabase(options: {
+  connectionString: string;
+  poolSize?: number;
+  log?: (message: string, error: unknown) => void;
+}): Database {
+  const pool = new pg.Pool({
+    connectionString: options.connectionString,
+    max: options.poolSize ?? 8,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    pipeline: true,
+    types: typeParsers,
+    application_name: "daybook",
+    options: "-c TimeZone=UTC -c DateStyle=ISO,YMD -c IntervalStyle=postgres",
+  } as pg.PoolConfig & { pipeline: true });
+  // Without listeners the first connection that is cut would end the process. The query that was under way fails
+  // by itself, and the pool opens another connection for the next one.
+  pool.on("error", (error) => options.log?.("an idle database connection was lost", error));
+  pool.on("connect", (client) => {
+    client.on("error", (error: Error) => options.log?.("a database connection was lost", error));
+  });
+
+  return {
+    async query(statement, values) {
+      try {
+        return (await pool.query(prepared(statement, values))).rows;
+      } catch (error) {
+        throw translated(error);
+      }
+    },
+    async transaction(work) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await attemptTransaction(pool, work);
+        } catch (error) {
+          if (attempt < MOST_TRIES && isWorthAnotherTry(error)) continue;
+          throw translated(error);
+        }
+      }
+    },
+    close: () => pool.end(),
+  };
+}
+
+async function attemptTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  const sent: Promise<unknown>[] = [];
+  let broken: Error | undefined;
+  const send = <R>(query: Promise<R>): Promise<R> => {
+    // The rejection is looked at below; a handler now keeps it from counting as unhandled until then.
+    query.catch(() => undefined);
+    sent.push(query);
+    return query;
+  };
+  try {
+    send(client.query(BEGIN));
+    const answer = await work({
+      query: async (statement, values) => (await send(client.query(prepared(statement, values)))).rows,
+      write: (statement, values) => {
+        send(client.query(prepared(statement, values)));
+      },
+    });
+    const commit = client.query("commit");
+    commit.catch(() => undefined);
+    await Promise.all(sent);
+    const { command } = await commit;
+    if (command !== "COMMIT") throw new Error(`The commit answered ${command}.`);
+    return answer;
+  } catch (error) {
+    const firstFailure = await firstRejection(sent);
+    try {
+      await client.query("rollback");
+    } catch (rollbackError) {
+      broken = rollbackError as Error;
+    }
+    // The first statement that failed says why; those behind it only say that the transaction is aborted.
+    throw firstFailure ?? error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function firstRejection(sent: readonly Promise<unknown>[]): Promise<unknown> {
+  for (const result of await Promise.allSettled(sent)) {
+    if (result.status === "rejected") return result.reason;
+  }
+  return undefined;
+}
+
+function prepared(statement: Statement<unknown>, values: readonly unknown[]): pg.QueryConfig {
+  return { name: statement.name, text: statement.text, values: values as unknown[] };
+}
+
+/** 40001 serialization failure, 40P01 deadlock, 23P01 the exclusion constraint: run again, the facts have changed. */
+const TRY_AGAIN: ReadonlySet<string> = new Set(["40001", "40P01", "23P01"]);
+
+function isWorthAnotherTry(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code !== undefined && TRY_AGAIN.has(error.code);
+}
+
+/** Refusals that mean "the database is away for the moment": shutting down, starting up, out of connections. */
+const AWAY_STATES = /^(57P0[123]|53300|08...)$/;
+const AWAY_ERRNOS: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOENT",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+]);
+const AWAY_MESSAGES =
+  /Connection terminated|timeout exceeded when trying to connect|not queryable|Client was closed/;
+
+/** Turns "the database is away" into 503; everything else keeps its own words, which only the log sees. */
+function translated(error: unknown): unknown {
+  if (error instanceof ApiError || !(error instanceof Error)) return error;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  const away =
+    error instanceof pg.DatabaseError
+      ? AWAY_STATES.test(code)
+      : AWAY_ERRNOS.has(code) || AWAY_MESSAGES.test(error.message);
+  return away
+    ? new ApiError("unavailable", "The database is away for a moment. Try again shortly.", undefined, error)
+    : error;
+}

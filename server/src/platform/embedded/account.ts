@@ -1,0 +1,85 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, statSync } from "node:fs";
+import { userInfo } from "node:os";
+import { StartupError } from "../startupError.ts";
+
+/**
+ * The system account PostgreSQL runs under. PostgreSQL refuses to run as root, so when
+ * Daybook does, the database runs as `uid`/`gid` of an unprivileged account; otherwise it
+ * runs as ourselves and `switchTo` is absent.
+ */
+export interface DatabaseAccount {
+  readonly name: string;
+  readonly switchTo?: { readonly uid: number; readonly gid: number };
+}
+
+/**
+ * The account for a database folder. A folder that exists keeps the account it belongs to,
+ * so that a later start never depends on which accounts a machine happens to have.
+ *
+ * @throws {StartupError} when our own user has no name: `initdb` insists on one.
+ */
+export function databaseAccount(databaseFolder?: string): DatabaseAccount {
+  if (process.getuid?.() !== 0) return { name: ownName() };
+  const accounts = readAccounts();
+  const keeper = databaseFolder && ownerOf(databaseFolder);
+  if (keeper) {
+    return {
+      name: accounts.find(({ uid }) => uid === keeper.uid)?.name ?? `${keeper.uid}`,
+      switchTo: keeper,
+    };
+  }
+  for (const wanted of preferred) {
+    const account = accounts.find(({ name, uid }) => name === wanted && uid !== 0);
+    if (account) return { name: wanted, switchTo: { uid: account.uid, gid: account.gid } };
+  }
+  const first = accounts.find(({ uid }) => uid !== 0);
+  return first
+    ? { name: first.name, switchTo: { uid: first.uid, gid: first.gid } }
+    : { name: "65534", switchTo: { uid: 65534, gid: 65534 } };
+}
+
+/**
+ * Whether the account may enter a folder. The system is asked rather than the mode bits
+ * read, because access lists, mounts and sandboxes have their say too.
+ */
+export function mayEnter(account: DatabaseAccount, folder: string): boolean {
+  const { status } = spawnSync("/bin/sh", ["-c", 'cd "$1"', "sh", folder], {
+    ...account.switchTo,
+    cwd: "/",
+    stdio: "ignore",
+  });
+  return status === 0;
+}
+
+/** An account made for us first, then the one a packaged PostgreSQL brings, then the one with no rights at all. */
+const preferred = ["daybook", "postgres", "nobody"];
+
+function ownName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    throw new StartupError(
+      `Daybook runs as user number ${process.getuid?.()}, which has no name on this machine, and the embedded PostgreSQL needs one. ` +
+        "Add the user to /etc/passwd, run as another user, or set DATABASE_URL.",
+    );
+  }
+}
+
+function ownerOf(folder: string): { uid: number; gid: number } | undefined {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : undefined;
+}
+
+function readAccounts(): { name: string; uid: number; gid: number }[] {
+  let text: string;
+  try {
+    text = readFileSync("/etc/passwd", "utf8");
+  } catch {
+    return [];
+  }
+  return text.split("\n").flatMap((line) => {
+    const [name, , uid, gid] = line.split(":");
+    return name && uid && gid && !line.startsWith("#") ? [{ name, uid: Number(uid), gid: Number(gid) }] : [];
+  });
+}

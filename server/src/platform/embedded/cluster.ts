@@ -1,0 +1,82 @@
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import pg from "pg";
+import { StartupError } from "../startupError.ts";
+import type { Place } from "./place.ts";
+import type { Programs } from "./programs.ts";
+
+/** The superuser of the embedded server and the name of its one database. */
+export const databaseName = "daybook";
+
+/** The major version of the programs we ship; a folder made by another cannot be read by them. */
+const majorVersion = "18";
+
+/**
+ * Makes the database folder unless it exists. It is made under another name and renamed when whole,
+ * so an interrupted first start leaves nothing that looks like a database.
+ *
+ * @throws {StartupError} when it cannot be made, or was made by another major version of PostgreSQL.
+ */
+export function createCluster(programs: Programs, { root, databaseFolder, account }: Place): boolean {
+  const versionFile = join(databaseFolder, "PG_VERSION");
+  if (existsSync(versionFile)) {
+    const version = readFileSync(versionFile, "utf8").trim();
+    if (version === majorVersion) return false;
+    throw new StartupError(
+      `The database in ${databaseFolder} was made by PostgreSQL ${version}; this Daybook brings ${majorVersion}. Restore a backup into an empty folder.`,
+    );
+  }
+  removeUnfinished(databaseFolder);
+  const unfinished = `${databaseFolder}.new-${process.pid}`;
+  mkdirSync(unfinished, { mode: 0o700 });
+  chmodSync(unfinished, 0o700);
+  if (account.switchTo) chownSync(unfinished, account.switchTo.uid, account.switchTo.gid);
+  // Text compares by code point whatever the machine's language; who may connect is decided by the
+  // socket's folder (0700), so no password has to be kept anywhere.
+  const made = spawnSync(
+    programs.initdb,
+    [
+      ...["-D", unfinished, "-U", databaseName, "--auth=trust", "--encoding=UTF8", "--locale=C"],
+      ...["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions"],
+    ],
+    { ...account.switchTo, cwd: root, env: { LC_ALL: "C", TZ: "UTC" }, encoding: "utf8" },
+  );
+  if (made.status !== 0) {
+    rmSync(unfinished, { recursive: true, force: true });
+    throw new StartupError(
+      `The database cannot be made in ${databaseFolder}: ${made.error?.message ?? made.stderr.trim()}`,
+    );
+  }
+  renameSync(unfinished, databaseFolder);
+  return true;
+}
+
+/** Creates the one database of a fresh server; does nothing when it is there. */
+export async function createDatabase(adminConnectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminConnectionString });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("select from pg_database where datname = $1", [databaseName]);
+    if (rowCount === 0) await client.query(`create database ${databaseName}`);
+  } finally {
+    await client.end();
+  }
+}
+
+function removeUnfinished(databaseFolder: string): void {
+  const parent = dirname(databaseFolder);
+  for (const name of readdirSync(parent)) {
+    if (name.startsWith(`${basename(databaseFolder)}.new-`))
+      rmSync(join(parent, name), { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,261 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterEach, expect, test, vi } from "vitest";
+import { type EmbeddedDatabase, runningEmbedded, startEmbedded, useEmbedded } from "./index.ts";
+import { birthOf, isAlive } from "./processes.ts";
+
+const folders: string[] = [];
+const running: EmbeddedDatabase[] = [];
+const said: string[] = [];
+const isRoot = process.getuid?.() === 0;
+
+afterEach(async () => {
+  for (const embedded of running.splice(0)) await embedded.stop();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  said.length = 0;
+});
+
+test("what was committed is there after a stop and another start", async () => {
+  const dataDir = newFolder();
+  const first = await start(dataDir);
+  await ask(first.connectionString, "create table notes as select 'kept' as text");
+  await first.stop();
+  expect(isAlive(first.pid)).toBe(false);
+  const second = await start(dataDir);
+  expect(await ask(second.connectionString, "select text from notes")).toEqual([{ text: "kept" }]);
+});
+
+test("every commit waits for the disk, no network port is opened, and text sorts the same everywhere", async () => {
+  const { connectionString, socketDir } = await start(newFolder());
+  const settings = `select name, setting from pg_settings where name in
+    ('fsync', 'full_page_writes', 'synchronous_commit', 'listen_addresses', 'TimeZone', 'server_encoding') order by name collate "C"`;
+  expect(await ask(connectionString, settings)).toEqual([
+    { name: "TimeZone", setting: "UTC" },
+    { name: "fsync", setting: "on" },
+    { name: "full_page_writes", setting: "on" },
+    { name: "listen_addresses", setting: "" },
+    { name: "server_encoding", setting: "UTF8" },
+    { name: "synchronous_commit", setting: "on" },
+  ]);
+  expect(await ask(connectionString, "select 'Z' < 'a' as by_code_point, lower('ÄÉ') as folded")).toEqual([
+    { by_code_point: true, folded: "äé" },
+  ]);
+  await ask(connectionString, "create extension btree_gist");
+  expect(statSync(socketDir).mode & 0o777).toBe(0o700);
+});
+
+test("a database process that is killed comes back by itself with what was committed", async () => {
+  const embedded = await start(newFolder());
+  await ask(embedded.connectionString, "create table notes as select 'kept' as text");
+  const killed = embedded.pid;
+  process.kill(killed, "SIGKILL");
+  await vi.waitUntil(() => embedded.pid !== killed, { timeout: 20_000 });
+  expect(await ask(embedded.connectionString, "select text from notes")).toEqual([{ text: "kept" }]);
+  expect(said).toEqual([
+    "The database's process has ended unexpectedly. Starting it again.",
+    "The database is back.",
+  ]);
+});
+
+test("one data folder is served once: a second start is refused, a command joins", async () => {
+  const dataDir = newFolder();
+  const { connectionString } = await start(dataDir);
+  await expect(start(dataDir)).rejects.toThrow(`process ${process.pid} (daybook start) holds ${dataDir}`);
+  const joined = await useEmbedded({ dataDir, log: () => {} });
+  expect(joined.connectionString).toBe(connectionString);
+  await joined.stop();
+  expect(await ask(connectionString, "select 1 as alive")).toEqual([{ alive: 1 }]);
+});
+
+test("nothing is running on a folder nobody started", async () => {
+  expect(await runningEmbedded(newFolder())).toBeUndefined();
+});
+
+test("when our process is killed the database ends too", async () => {
+  const { child, pid } = await startElsewhere(newFolder());
+  child.kill("SIGKILL");
+  await vi.waitUntil(() => !isAlive(pid), { timeout: 10_000 });
+});
+
+test("a database that outlived its process is no obstacle to the next start", async () => {
+  const dataDir = newFolder();
+  const { child, pid } = await startElsewhere(dataDir);
+  killLifelineOf(pid);
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  expect(isAlive(pid)).toBe(true);
+  const embedded = await start(dataDir);
+  expect(isAlive(pid)).toBe(false);
+  expect(await ask(embedded.connectionString, "select text from notes")).toEqual([{ text: "kept" }]);
+});
+
+test("files left by a crash are no obstacle, even when their process numbers belong to strangers now", async () => {
+  const dataDir = newFolder();
+  await (await start(dataDir)).stop();
+  const stranger = spawn("sleep", ["60"]);
+  try {
+    const lock = { pid: stranger.pid, birth: "another life", command: "start" };
+    writeFileSync(join(dataDir, "daybook.lock"), JSON.stringify(lock));
+    const leftover = [
+      stranger.pid,
+      join(dataDir, "postgres"),
+      1,
+      5432,
+      join(dataDir, "socket"),
+      "",
+      "1 1",
+      "ready",
+    ];
+    writeFileSync(join(dataDir, "postgres", "postmaster.pid"), `${leftover.join("\n")}\n`);
+    const embedded = await start(dataDir);
+    expect(await ask(embedded.connectionString, "select 1 as alive")).toEqual([{ alive: 1 }]);
+    expect(stranger.exitCode).toBeNull();
+  } finally {
+    stranger.kill();
+  }
+});
+
+test("an interrupted first start leaves nothing that passes for a database", async () => {
+  const dataDir = newFolder();
+  mkdirSync(join(dataDir, "postgres.new-1"));
+  writeFileSync(join(dataDir, "postgres.new-1", "PG_VERSION"), "18\n");
+  await start(dataDir);
+  expect(existsSync(join(dataDir, "postgres.new-1"))).toBe(false);
+});
+
+test("a path too long for a socket gets one among the temporary files, which goes away", async () => {
+  const dataDir = join(newFolder(), "a-long-name-".repeat(8));
+  const embedded = await start(dataDir);
+  expect(embedded.socketDir.startsWith(dataDir)).toBe(false);
+  expect(await ask(embedded.connectionString, "select 1 as alive")).toEqual([{ alive: 1 }]);
+  await embedded.stop();
+  expect(existsSync(embedded.socketDir)).toBe(false);
+});
+
+test("a folder may have any name", async () => {
+  const dataDir = join(newFolder(), `O'Hara & "Söhne", 50% (new)`);
+  const embedded = await start(dataDir);
+  expect(embedded.socketDir).toBe(join(dataDir, "socket"));
+  expect(await ask(embedded.connectionString, "select 1 as alive")).toEqual([{ alive: 1 }]);
+  expect(await runningEmbedded(dataDir)).toBe(embedded.connectionString);
+});
+
+test.runIf(isRoot)("another user's database is refused, and never replaced by an empty one", async () => {
+  const dataDir = newFolder();
+  await (await start(dataDir)).stop();
+  const script = `
+    import { startEmbedded } from ${JSON.stringify(import.meta.resolve("./index.ts"))};
+    await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log: console.log }).catch((error) => console.log(error.message));`;
+  const { stdout } = spawnSync(process.execPath, ["--input-type=module", "--eval", script], {
+    ...{ uid: 65534, gid: 65534, cwd: import.meta.dirname, encoding: "utf8" },
+  });
+  expect(stdout).toMatch(
+    /^The database in .* belongs to another user \(number \d+\)\. Start Daybook as that user or as root/,
+  );
+});
+
+test("a folder made by another version of PostgreSQL is refused in a sentence", async () => {
+  const dataDir = newFolder();
+  mkdirSync(join(dataDir, "postgres"));
+  writeFileSync(join(dataDir, "postgres", "PG_VERSION"), "16\n");
+  await expect(start(dataDir)).rejects.toThrow("was made by PostgreSQL 16; this Daybook brings 18");
+});
+
+test.runIf(isRoot)(
+  "below a folder that only root may enter the database is kept elsewhere, and found again",
+  async () => {
+    const dataDir = join(newFolder(), "data");
+    chmodSync(join(dataDir, ".."), 0o700);
+    const first = await start(dataDir);
+    const elsewhere = readFileSync(join(dataDir, "database-folder.txt"), "utf8").trim();
+    folders.push(elsewhere);
+    expect(said).toEqual([
+      expect.stringMatching(/may not enter .*\/data\. The database is kept in .* instead\.$/),
+    ]);
+    await ask(first.connectionString, "create table notes as select 'kept' as text");
+    await first.stop();
+    const second = await start(dataDir);
+    expect(said).toHaveLength(1);
+    expect(await ask(second.connectionString, "select text from notes")).toEqual([{ text: "kept" }]);
+    await second.stop();
+    rmSync(elsewhere, { recursive: true });
+    await expect(start(dataDir)).rejects.toThrow(`was kept in ${elsewhere}, which is gone`);
+  },
+);
+
+test.runIf(isRoot)("an ordinary user runs it as themselves", async () => {
+  const dataDir = newFolder();
+  const { child, pid } = await startElsewhere(join(dataDir, "data"), { uid: 65534, gid: 65534 });
+  expect(statSync(join(dataDir, "data", "postgres")).uid).toBe(65534);
+  child.kill("SIGKILL");
+  await vi.waitUntil(() => !isAlive(pid), { timeout: 10_000 });
+});
+
+/** Open to all like a folder of the machine's temporary files, so that the database's account may live in it. */
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "daybook-embedded-"));
+  chmodSync(folder, 0o777);
+  folders.push(folder);
+  return folder;
+}
+
+async function start(dataDir: string): Promise<EmbeddedDatabase> {
+  const embedded = await startEmbedded({ dataDir, log: (line) => said.push(line) });
+  running.push(embedded);
+  return embedded;
+}
+
+async function ask(connectionString: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Another process that starts the database, writes a row, prints the database's process number and stays. */
+async function startElsewhere(dataDir: string, user: { uid?: number; gid?: number } = {}) {
+  const script = `
+    import pg from "pg";
+    import { startEmbedded } from ${JSON.stringify(import.meta.resolve("./index.ts"))};
+    const { connectionString, pid } = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log: () => {} });
+    const client = new pg.Client({ connectionString });
+    await client.connect();
+    await client.query("create table notes as select 'kept' as text");
+    await client.end();
+    console.log(pid);`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", script], {
+    ...user,
+    cwd: import.meta.dirname,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = await Promise.race([
+    once(child.stdout, "data"),
+    once(child, "exit").then(() => Promise.reject(new Error("It ended at once."))),
+  ]);
+  const pid = Number(line);
+  expect(birthOf(pid)).toBeDefined();
+  return { child, pid };
+}
+
+function killLifelineOf(pid: number): void {
+  const { stdout } = spawnSync("ps", ["-eo", "pid=,args="], { encoding: "utf8" });
+  const lines = stdout.split("\n").filter((line) => line.trimEnd().endsWith(`daybook-lifeline ${pid}`));
+  expect(lines).toHaveLength(1);
+  for (const line of lines) process.kill(Number.parseInt(line, 10), "SIGKILL");
+}

@@ -1,0 +1,157 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { StartupError } from "../startupError.ts";
+import { createCluster, createDatabase, databaseName } from "./cluster.ts";
+import { AlreadyRunningError, lockHolder, takeLock } from "./lock.ts";
+import { choosePlace, knownPlace, type Place } from "./place.ts";
+import { endSurvivor, type Postmaster, startPostmaster } from "./postmaster.ts";
+import { readPostmasterFile } from "./postmasterFile.ts";
+import { findPrograms, type Programs } from "./programs.ts";
+import { serverSettings } from "./settings.ts";
+import { makeSocketFolder, removeSocketFolder } from "./socketFolder.ts";
+
+export { AlreadyRunningError } from "./lock.ts";
+export { makeDataFolder } from "./place.ts";
+
+/** The PostgreSQL that Daybook brings along and runs as its own child process, reachable through a private socket only. */
+export interface EmbeddedDatabase {
+  readonly connectionString: string;
+  readonly socketDir: string;
+  /** The server process of this moment; another one after a restart. */
+  readonly pid: number;
+  /** Ends the server (everything committed is on disk) and gives the folder back. May be called twice. */
+  stop(): Promise<void>;
+  /** Called once if the server has died and cannot be started again. */
+  onExit(listener: (reason: StartupError) => void): void;
+}
+
+/** What to start: the data folder, who says what happens, and PostgreSQL settings that differ from ours (tests turn fsync off). */
+export interface EmbeddedOptions {
+  readonly dataDir: string;
+  readonly log: (line: string) => void;
+  readonly command?: string;
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Starts the embedded database of a data folder, making it at the first start, recovering it after a
+ * crash, and starting it again by itself if its process is killed while we run.
+ *
+ * @throws {AlreadyRunningError} when another living Daybook holds the folder.
+ * @throws {StartupError} when it cannot start; the message says what to do.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const place = choosePlace(options.dataDir, options.log);
+  const release = await takeLock(place.root, options.command ?? "start");
+  try {
+    const programs = findPrograms(place);
+    await endSurvivor(place.databaseFolder);
+    createCluster(programs, place);
+    return await supervise(programs, place, options, release);
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/**
+ * The connection string of a database that another process of ours runs on this data folder,
+ * once it is ready; undefined when none does.
+ */
+export async function runningEmbedded(dataDir: string): Promise<string | undefined> {
+  const place = knownPlace(dataDir);
+  if (!place) return undefined;
+  while (lockHolder(place.root)) {
+    const file = readPostmasterFile(place.databaseFolder);
+    if (file?.ready) return connectionStringFor(file.socketDir, databaseName);
+    await pause(20);
+  }
+  return undefined;
+}
+
+/** Uses the database another process runs on this folder (then it is not ours to stop or to watch), or starts it. */
+export async function useEmbedded(
+  options: EmbeddedOptions,
+): Promise<Pick<EmbeddedDatabase, "connectionString" | "stop" | "onExit">> {
+  for (;;) {
+    const connectionString = await runningEmbedded(options.dataDir);
+    if (connectionString) return { connectionString, stop: async () => {}, onExit: () => {} };
+    try {
+      return await startEmbedded(options);
+    } catch (error) {
+      if (!(error instanceof AlreadyRunningError)) throw error;
+    }
+  }
+}
+
+async function supervise(
+  programs: Programs,
+  place: Place,
+  { log, settings }: EmbeddedOptions,
+  release: () => void,
+): Promise<EmbeddedDatabase> {
+  const socketDir = makeSocketFolder(place);
+  const start = () => startPostmaster(programs, place, socketDir, { ...serverSettings, ...settings });
+  const { promise: lost, resolve: giveUp } = Promise.withResolvers<StartupError>();
+  let postmaster = await startAgain(start);
+  let stopping = false;
+
+  const stop = async () => {
+    stopping = true;
+    await postmaster.stop();
+    removeSocketFolder(socketDir);
+    release();
+  };
+  const watch = async () => {
+    for (;;) {
+      await postmaster.ended;
+      if (stopping) return;
+      log("The database's process has ended unexpectedly. Starting it again.");
+      postmaster = await startAgain(start);
+      if (stopping) return postmaster.stop();
+      log("The database is back.");
+    }
+  };
+
+  try {
+    await createDatabase(connectionStringFor(socketDir, "postgres"));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  watch().catch((error) => giveUp(error instanceof StartupError ? error : new StartupError(String(error))));
+  return {
+    connectionString: connectionStringFor(socketDir, databaseName),
+    socketDir,
+    get pid() {
+      return postmaster.pid;
+    },
+    stop,
+    onExit: (listener) => void lost.then(listener),
+  };
+}
+
+/**
+ * For up to half a minute: the workers of a server that was killed hold its shared memory until
+ * they notice, and a new one refuses to start beside them.
+ */
+async function startAgain(start: () => Promise<Postmaster>): Promise<Postmaster> {
+  const until = performance.now() + 30_000;
+  for (;;) {
+    try {
+      return await start();
+    } catch (error) {
+      if (
+        performance.now() > until ||
+        !(error instanceof StartupError) ||
+        !/shared memory|lock file/.test(error.message)
+      )
+        throw error;
+      await pause(100);
+    }
+  }
+}
+
+/** Understood by pg and by PostgreSQL's own programs alike. */
+function connectionStringFor(socketDir: string, database: string): string {
+  return `postgresql://${databaseName}@${encodeURIComponent(socketDir)}/${database}`;
+}

@@ -1,0 +1,113 @@
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { StartupError } from "../startupError.ts";
+import { birthOf } from "./processes.ts";
+
+/** Who holds a database folder: the process, which life of its number, and the command it runs. */
+export interface Holder {
+  readonly pid: number;
+  readonly birth: string;
+  readonly command: string;
+}
+
+/** Thrown when another living process holds the folder; commands that only need a connection use its database. */
+export class AlreadyRunningError extends StartupError {
+  override readonly name: string = "AlreadyRunningError";
+
+  constructor(root: string, holder: Holder) {
+    super(
+      `Daybook is already running on this data folder: process ${holder.pid} (daybook ${holder.command}) holds ${root}. ` +
+        "Stop it first, or give this one another DAYBOOK_DATA_DIR.",
+    );
+  }
+}
+
+/**
+ * Takes the folder for this process; the answer gives it back. A lock whose process is gone, by
+ * `kill -9` or a power cut, is no obstacle, and one that is on its way out is waited for: whoever
+ * kills the launcher and starts again at once finds the server still closing the database.
+ *
+ * @throws {AlreadyRunningError} when a living process holds it and keeps it.
+ */
+export async function takeLock(root: string, command: string): Promise<() => void> {
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      return takeLockNow(root, command);
+    } catch (error) {
+      if (!(error instanceof AlreadyRunningError) || performance.now() > until) throw error;
+      await pause(50);
+    }
+  }
+}
+
+/** The living process that holds the folder, if there is one. */
+export function lockHolder(root: string): Holder | undefined {
+  const holder = parseHolder(readText(join(root, lockName)));
+  return holder && birthOf(holder.pid) === holder.birth ? holder : undefined;
+}
+
+const lockName = "daybook.lock";
+
+/** Longer than a server without requests needs to stop, short enough to wait for a refusal. */
+const patienceMs = 3_000;
+
+function takeLockNow(root: string, command: string): () => void {
+  const lock = join(root, lockName);
+  const mine = `${JSON.stringify({ pid: process.pid, birth: birthOf(process.pid) ?? "unknown", command })}\n`;
+  const draft = `${lock}.${process.pid}`;
+  writeFileSync(draft, mine);
+  try {
+    // A link appears whole or not at all, so nobody ever reads half a lock.
+    while (!linked(draft, lock)) {
+      const holder = lockHolder(root);
+      if (holder) throw new AlreadyRunningError(root, holder);
+      setAside(lock);
+    }
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return () => {
+    if (readText(lock) === mine) rmSync(lock, { force: true });
+  };
+}
+
+function linked(draft: string, lock: string): boolean {
+  try {
+    linkSync(draft, lock);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/** Removes a dead lock. Two starts may find the same one: whoever moved a living lock away by mistake puts it back. */
+function setAside(lock: string): void {
+  const aside = `${lock}.aside.${process.pid}`;
+  try {
+    renameSync(lock, aside);
+  } catch {
+    return;
+  }
+  const holder = parseHolder(readText(aside));
+  if (holder && birthOf(holder.pid) === holder.birth) linked(aside, lock);
+  rmSync(aside, { force: true });
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+function parseHolder(text: string | undefined): Holder | undefined {
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as Holder);
+  } catch {
+    return undefined;
+  }
+}

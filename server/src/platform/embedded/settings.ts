@@ -1,0 +1,30 @@
+/**
+ * How the embedded server is set up: safe first (every commit on disk before it is acknowledged),
+ * then small (server and database together stay under 250 MB at rest). Given on the command line at
+ * every start, so that a new release's settings reach old folders.
+ */
+export const serverSettings: Readonly<Record<string, string>> = {
+  listen_addresses: "",
+  port: "5432",
+  unix_socket_permissions: "0700",
+  max_connections: "60",
+  fsync: "on",
+  full_page_writes: "on",
+  synchronous_commit: "on",
+  shared_buffers: "64MB",
+  effective_cache_size: "512MB",
+  work_mem: "8MB",
+  maintenance_work_mem: "64MB",
+  max_wal_size: "512MB",
+  // The three I/O workers of version 18 cost memory and gain nothing at this size.
+  io_method: "sync",
+  jit: "off",
+  huge_pages: "off",
+  random_page_cost: "1.1",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  // A refused double booking is an error to PostgreSQL and daily bread to us: it need not be logged.
+  log_min_messages: "log",
+  log_min_error_statement: "panic",
+  log_checkpoints: "off",
+};

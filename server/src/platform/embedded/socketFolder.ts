@@ -1,0 +1,45 @@
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { StartupError } from "../startupError.ts";
+import { mayEnter } from "./account.ts";
+import type { Place } from "./place.ts";
+
+/**
+ * A private folder (0700, of the database's account) for the socket: beside the database, or in
+ * the machine's folder for temporary files when that path would be too long for a socket.
+ *
+ * @throws {StartupError} when neither will do.
+ */
+export function makeSocketFolder({ root, account }: Place): string {
+  const beside = join(root, "socket");
+  if (fits(beside)) {
+    mkdirSync(beside, { recursive: true });
+    return keepPrivate(beside, account.switchTo);
+  }
+  for (const parent of new Set([tmpdir(), "/tmp"])) {
+    if (!fits(join(parent, `${temporaryPrefix}XXXXXX`)) || !mayEnter(account, parent)) continue;
+    return keepPrivate(mkdtempSync(join(parent, temporaryPrefix)), account.switchTo);
+  }
+  throw new StartupError(
+    `There is no folder for the database's socket: ${beside} is too long a path, and so is ${tmpdir()}.`,
+  );
+}
+
+/** Removes a socket folder that was made among the temporary files; one beside the database stays. */
+export function removeSocketFolder(folder: string): void {
+  if (basename(folder).startsWith(temporaryPrefix)) rmSync(folder, { recursive: true, force: true });
+}
+
+const temporaryPrefix = "daybook-socket-";
+
+/** macOS allows 103 bytes for the path of a socket, Linux 107; the shorter one holds everywhere. */
+function fits(folder: string): boolean {
+  return Buffer.byteLength(join(folder, ".s.PGSQL.5432.lock")) <= 100;
+}
+
+function keepPrivate(folder: string, owner: { uid: number; gid: number } | undefined): string {
+  chmodSync(folder, 0o700);
+  if (owner) chownSync(folder, owner.uid, owner.gid);
+  return folder;
+}

@@ -1,0 +1,113 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { TSchema } from "typebox";
+import { ApiError, type FieldProblem } from "../../kernel/errors.ts";
+
+/** The largest JSON body (contract §1, 413). */
+export const MAX_BODY_BYTES = 256 * 1024;
+
+/** No body of ours nests deeper; text is looked through that far and refused beyond. */
+const MAX_DEPTH = 16;
+
+/**
+ * Reads bodies. An operation with a body takes JSON and nothing else; one without takes an empty body under any
+ * content type, and `{}` (contract §1). `takesBody` says which it is.
+ */
+export function readBodies(app: FastifyInstance, takesBody: (request: FastifyRequest) => boolean): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    "*",
+    { parseAs: "buffer", bodyLimit: MAX_BODY_BYTES },
+    (request, payload, done) => {
+      try {
+        done(null, parsed(payload as Buffer, request.headers["content-type"], takesBody(request)));
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  );
+}
+
+function parsed(payload: Buffer, contentType: string | undefined, takesBody: boolean): unknown {
+  if (payload.length === 0 && !takesBody) return undefined;
+  if (!/^application\/json\s*(;|$)/i.test(contentType ?? "")) {
+    throw new ApiError("unsupported_media_type", "Send the body as application/json.");
+  }
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? "")?.[1]?.toLowerCase();
+  if (charset !== undefined && charset !== "utf-8" && charset !== "utf8") {
+    throw new ApiError("unsupported_media_type", "JSON is UTF-8; no other charset is taken.");
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(payload));
+  } catch (cause) {
+    throw new ApiError("malformed_request", "The body is not valid JSON in UTF-8.", undefined, cause);
+  }
+  if (!takesBody && !isEmptyObject(value)) {
+    throw new ApiError("validation_failed", "This operation takes no body.", {
+      fields: [{ path: "", message: "must be empty: this operation takes no body" }],
+    });
+  }
+  return value;
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return (
+    value !== null && typeof value === "object" && !Array.isArray(value) && Object.keys(value).length === 0
+  );
+}
+
+/**
+ * Text that PostgreSQL cannot keep (NUL, lone surrogates) and nesting that no record has: both would otherwise fail
+ * deep inside, in the driver's words.
+ */
+export function unstorableText(value: unknown, path = "", depth = 0): FieldProblem[] {
+  if (typeof value === "string")
+    return isStorable(value) ? [] : [{ path, message: "holds a character that is not text" }];
+  if (value === null || typeof value !== "object") return [];
+  if (depth === MAX_DEPTH) return [{ path, message: "is nested too deeply" }];
+  const problems: FieldProblem[] = [];
+  for (const [key, inner] of Object.entries(value)) {
+    if (!isStorable(key)) problems.push({ path, message: "has a field name that is not text" });
+    else
+      problems.push(
+        ...unstorableText(inner, `${path}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`, depth + 1),
+      );
+  }
+  return problems;
+}
+
+function isStorable(text: string): boolean {
+  return !text.includes("\0") && text.isWellFormed();
+}
+
+interface Shape {
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: unknown;
+  readonly pattern?: string;
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly items?: Shape;
+}
+
+/** Text fields without the space around them: limits count after trimming (contract §9). Ids, dates and words keep theirs. */
+export function trimmed(schema: TSchema, value: unknown): unknown {
+  return trimmedBy(schema as Shape, value);
+}
+
+function trimmedBy(shape: Shape | undefined, value: unknown): unknown {
+  if (shape === undefined) return value;
+  if (typeof value === "string") {
+    const isFreeText =
+      [shape.type].flat().includes("string") && !shape.format && !shape.enum && !shape.pattern;
+    return isFreeText ? value.trim() : value;
+  }
+  if (Array.isArray(value)) return value.map((inner) => trimmedBy(shape.items, inner));
+  if (value === null || typeof value !== "object" || shape.properties === undefined) return value;
+  const properties = shape.properties;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      Object.hasOwn(properties, key) ? trimmedBy(properties[key], inner) : inner,
+    ]),
+  );
+}

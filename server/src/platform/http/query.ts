@@ -1,0 +1,39 @@
+import type { TObject } from "typebox";
+import type { FieldProblem } from "../../kernel/errors.ts";
+
+interface Property {
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+}
+
+/**
+ * Reads a query string into the types its schema names, so that one strict validator can check it: integers,
+ * booleans (`1`, `true`, `0`, `false`), comma lists. What cannot be read stays text, and the validator says so.
+ * A parameter given twice is refused: nobody can know which one was meant.
+ */
+export function readQuery(
+  schema: TObject | undefined,
+  search: string,
+): { query: Record<string, unknown>; problems: FieldProblem[] } {
+  const properties = (schema?.properties ?? {}) as Record<string, Property>;
+  const query: Record<string, unknown> = {};
+  const problems: FieldProblem[] = [];
+  for (const [name, value] of new URLSearchParams(search)) {
+    if (Object.hasOwn(query, name)) problems.push({ path: `/${name}`, message: "is given more than once" });
+    else if (!Object.hasOwn(properties, name))
+      problems.push({ path: `/${name}`, message: "is not a parameter of this operation" });
+    else query[name] = typed(properties[name] as Property, value);
+  }
+  return { query, problems };
+}
+
+function typed(property: Property, value: string): unknown {
+  if (property.type === "integer") return /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+  if (property.type === "boolean")
+    return value === "1" || value === "true" ? true : value === "0" || value === "false" ? false : value;
+  if (property.type === "array") return value === "" ? [] : value.split(",");
+  // URLSearchParams has turned the `+` of an unencoded offset into a space (contract §1).
+  if (property.format === "date-time" || property.format === "date-or-date-time")
+    return value.replace(/ (?=\d\d:\d\d$)/, "+");
+  return value;
+}

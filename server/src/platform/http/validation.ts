@@ -1,0 +1,106 @@
+import { Ajv2020 as Ajv, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import type { TSchema } from "typebox";
+import type { FieldProblem } from "../../kernel/errors.ts";
+import { isId } from "../../kernel/ids.ts";
+import { isDate, parseInstant } from "../../kernel/instants.ts";
+
+/**
+ * One validator for everything, which never coerces: `"45"` for 45 is a mistake (contract §1). Query parameters
+ * are read into their types first (query.ts) and then checked by the same rules.
+ */
+const ajv = new Ajv({
+  allErrors: true,
+  coerceTypes: false,
+  strict: true,
+  strictTypes: false,
+  strictRequired: false,
+});
+ajv.addVocabulary(["style", "explode", "example"]);
+ajv.addFormat("uuid", isId);
+ajv.addFormat("date-time", (text: string) => parseInstant(text) !== undefined);
+ajv.addFormat("date", isDate);
+ajv.addFormat("date-or-date-time", (text: string) => isDate(text) || parseInstant(text) !== undefined);
+ajv.addFormat("email", isEmail);
+ajv.addFormat("uri", (text: string) => URL.canParse(text));
+
+/** Longest e-mail address a mail server takes (RFC 5321 §4.5.3.1.3). */
+const MAX_EMAIL_LENGTH = 254;
+
+function isEmail(text: string): boolean {
+  return (
+    text.length <= MAX_EMAIL_LENGTH &&
+    /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\.]+(\.[^\s@<>(),;:"[\]\\.]+)+$/.test(text)
+  );
+}
+
+export type Check = (value: unknown) => FieldProblem[];
+
+/** Compiles a schema into a function that lists what is wrong, in words a caller understands; empty when nothing is. */
+export function checkOf(schema: TSchema): Check {
+  const validate = ajv.compile(withoutIds(schema) as object) as ValidateFunction;
+  return (value) => (validate(value) ? [] : problemsOf(validate.errors ?? []));
+}
+
+/** Embedded schemas keep their `$id` for the published description; to the validator they are just themselves. */
+function withoutIds(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutIds);
+  if (schema === null || typeof schema !== "object") return schema;
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key, value]) => !(key === "$id" && typeof value === "string"))
+      .map(([key, value]) => [key, key === "enum" || key === "const" ? value : withoutIds(value)]),
+  );
+}
+
+function problemsOf(errors: readonly ErrorObject[]): FieldProblem[] {
+  const problems = new Map<string, FieldProblem>();
+  for (const error of errors) {
+    if (error.keyword === "anyOf" || error.keyword === "if") continue;
+    const problem = problemOf(error);
+    if (!problems.has(problem.path)) problems.set(problem.path, problem);
+  }
+  return problems.size > 0
+    ? [...problems.values()]
+    : [{ path: errors[0]?.instancePath ?? "", message: "is not valid" }];
+}
+
+function problemOf(error: ErrorObject): FieldProblem {
+  const path = error.instancePath;
+  const { params } = error;
+  switch (error.keyword) {
+    case "additionalProperties":
+      return {
+        path: `${path}/${escaped(params["additionalProperty"])}`,
+        message: "is not a field of this operation",
+      };
+    case "required":
+      return { path: `${path}/${escaped(params["missingProperty"])}`, message: "is required" };
+    case "enum":
+      return {
+        path,
+        message: `must be one of ${(params["allowedValues"] as unknown[]).map(String).join(", ")}`,
+      };
+    case "type":
+      return { path, message: `must be ${[params["type"]].flat().join(" or ")}` };
+    case "format":
+      return {
+        path,
+        message: FORMAT_MESSAGES[String(params["format"])] ?? `must be a valid ${params["format"]}`,
+      };
+    default:
+      return { path, message: error.message ?? "is not valid" };
+  }
+}
+
+const FORMAT_MESSAGES: Readonly<Record<string, string>> = {
+  uuid: "must be a UUID",
+  "date-time": "must be an ISO 8601 date-time with a UTC offset or Z, in the years 1900–2200",
+  date: "must be a date that exists, written YYYY-MM-DD",
+  "date-or-date-time": "must be a date (YYYY-MM-DD) or a date-time with a UTC offset or Z, in the years 1900–2200",
+  email: "must be an e-mail address",
+  uri: "must be a URL",
+};
+
+function escaped(key: unknown): string {
+  return String(key).replaceAll("~", "~0").replaceAll("/", "~1");
+}

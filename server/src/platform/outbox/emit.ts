@@ -1,0 +1,47 @@
+import type { EventType, WebhookPayload } from "../../kernel/events.ts";
+import { newId } from "../../kernel/ids.ts";
+import { column, statement, type Transaction } from "../database/index.ts";
+
+/** A change that subscribers hear of. */
+export interface Happening {
+  readonly type: EventType;
+  readonly at: number;
+  /** The record exactly as GET returns it (contract §7). */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** The names of the record's fields that changed; only for `*.updated`. */
+  readonly changed?: readonly string[];
+  /** Identifiers and times alone: an allow-list, written down by the feature that owns the record. */
+  readonly ids: Readonly<Record<string, unknown>>;
+}
+
+const insertEvent = statement(
+  "events_insert",
+  { id: column.id },
+  `insert into events (business_id, id, type, created_at, body_full, body_ids)
+   values ($1, $2, $3, $4, $5, $6)
+   returning id`,
+);
+
+/**
+ * Writes an event into the outbox: one row, in the transaction of the change it tells of, and nothing else
+ * (architecture §3). Both bodies are fixed here, byte for byte, so that every delivery and every replay sends the
+ * same; a business that sends identifiers only never has the full one written at all.
+ */
+export function emit(
+  tx: Transaction,
+  businessId: string,
+  payload: WebhookPayload,
+  happening: Happening,
+): void {
+  const id = newId();
+  const head = {
+    id,
+    type: happening.type,
+    created_at: new Date(happening.at).toISOString().replace(".000Z", "Z"),
+    business_id: businessId,
+  };
+  const changed = happening.changed === undefined ? {} : { changed: happening.changed };
+  const full = payload === "full" ? JSON.stringify({ ...head, ...changed, data: happening.data }) : null;
+  const ids = JSON.stringify({ ...head, data: happening.ids });
+  tx.write(insertEvent, [businessId, id, happening.type, new Date(happening.at), full, ids]);
+}

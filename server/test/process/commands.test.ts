@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { bareDatabase } from "../database.ts";
+import { daybook, newDataFolder } from "./daybook.ts";
+
+test("help and version need no setting and no database", async () => {
+  const help = daybook(["help"], { DAYBOOK_NONSENSE: "1" });
+  expect(await help.ended).toBe(0);
+  expect(help.output()).toContain("daybook key create --business ID_OR_SLUG");
+  const version = daybook(["--version"], {});
+  expect(await version.ended).toBe(0);
+  expect(version.output()).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+test.each([
+  [["opne"], 'There is no command "opne". See daybook help.'],
+  [["start", "--port", "1"], "Unknown option '--port'. See daybook help."],
+  [["key", "create"], "daybook key create needs --business"],
+  [
+    ["key", "create", "--business", "a", "--label", "b", "--scopes", "all"],
+    '"all" is no scope. The scopes are appointments:read',
+  ],
+  [
+    ["key", "create", "--business", "a", "--label", "b".repeat(61), "--scopes", "staff:read"],
+    "at most 60 characters",
+  ],
+  [["worker"], "daybook worker comes with a later release"],
+])("the words %j are refused in a sentence", async (words, sentence) => {
+  const refused = daybook(words, {});
+  expect(await refused.ended).toBe(2);
+  expect(refused.errors()).toContain(sentence);
+  expect(refused.errors()).not.toContain("    at ");
+});
+
+test("unknown and bad settings stop the start, all named at once", async () => {
+  const refused = daybook(["start"], { PORT: "x", DAYBOOK_PROT: "1" });
+  expect(await refused.ended).toBe(2);
+  expect(refused.errors()).toMatch(/^DAYBOOK_PROT is not a setting.*\nPORT must be a whole number.*\n$/);
+});
+
+test("a database that does not answer is told without its password", async () => {
+  const { dataDir, remove } = newDataFolder();
+  const refused = daybook(["start"], {
+    DAYBOOK_DATA_DIR: dataDir,
+    DATABASE_URL: "postgresql://salon:hidden@127.0.0.1:9/salon",
+  });
+  expect(await refused.ended).toBe(1);
+  expect(refused.errors()).toMatch(/^The database of DATABASE_URL cannot be used: .*ECONNREFUSED/);
+  expect(refused.errors()).not.toContain("hidden");
+  remove();
+});
+
+test("migrate brings any PostgreSQL up to date, once", async () => {
+  const database = await bareDatabase();
+  const { dataDir, remove } = newDataFolder();
+  const environment = { DATABASE_URL: database.connectionString, DAYBOOK_DATA_DIR: dataDir };
+  const first = daybook(["migrate"], environment);
+  expect(await first.ended).toBe(0);
+  expect(first.output()).toMatch(/^\d+ migrations were run\.\n$/);
+  const second = daybook(["migrate"], environment);
+  expect(await second.ended).toBe(0);
+  expect(second.output()).toBe("The database is up to date.\n");
+  await database.drop();
+  remove();
+});

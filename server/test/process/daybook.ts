@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { vi } from "vitest";
+
+/** A `daybook` command run through the real launcher, as a person at a terminal would. */
+export interface RunningCommand {
+  /** The launcher's process. */
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  readonly errors: () => string;
+  /** Resolves to the exit code once the process and everything that held its output is gone. */
+  readonly ended: Promise<number | null>;
+}
+
+/** A server of ours that has said it is ready. */
+export interface RunningServer extends RunningCommand {
+  readonly address: string;
+}
+
+const launcher = join(import.meta.dirname, "..", "..", "..", "bin", "daybook.mjs");
+
+/** A data folder the database's account may live in, and its removal. */
+export function newDataFolder(): { dataDir: string; remove: () => void } {
+  const dataDir = mkdtempSync(join(tmpdir(), "daybook-process-"));
+  chmodSync(dataDir, 0o777);
+  return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) };
+}
+
+/** Runs a command; the environment holds no setting but those given. */
+export function daybook(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): RunningCommand {
+  const child = spawn(process.execPath, [launcher, ...words], {
+    env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const output: string[] = [];
+  const errors: string[] = [];
+  child.stdout.on("data", (chunk) => output.push(String(chunk)));
+  child.stderr.on("data", (chunk) => errors.push(String(chunk)));
+  return {
+    child,
+    output: () => output.join(""),
+    errors: () => errors.join(""),
+    ended: once(child, "close").then(([code]) => code as number | null),
+  };
+}
+
+/** Starts a server on a free port and waits until it says where it is; a first start loads the demo meanwhile. */
+export async function startServer(
+  dataDir: string,
+  { command = "start", ...environment }: Record<string, string> = {},
+): Promise<RunningServer> {
+  const running = daybook([command], { PORT: "0", DAYBOOK_DATA_DIR: dataDir, ...environment });
+  const address = () => /ready at (http:\/\/\S+)/.exec(running.output())?.[1];
+  await vi.waitUntil(() => address() !== undefined || running.child.exitCode !== null, { timeout: 110_000 });
+  const found = address();
+  if (found === undefined) throw new Error(`It did not start: ${running.errors()}`);
+  return { ...running, address: found };
+}
+
+/** The processes below one, from the system's own list: the server below its launcher, the database below that. */
+export function descendantsOf(pid: number): { pid: number; command: string }[] {
+  const { stdout } = spawnSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" });
+  const all = stdout.split("\n").flatMap((line) => {
+    const [, child, parent, command] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return child && parent ? [{ pid: Number(child), parent: Number(parent), command: command ?? "" }] : [];
+  });
+  const below = (parent: number): typeof all =>
+    all.filter((one) => one.parent === parent).flatMap((one) => [one, ...below(one.pid)]);
+  return below(pid);
+}
+
+/** The process of the server itself, whose parent the launcher is. */
+export function serverBelow(launcherPid: number): number {
+  const found = descendantsOf(launcherPid).find(({ command }) => command.includes("server/src/main.ts"));
+  if (!found) throw new Error("There is no server below the launcher.");
+  return found.pid;
+}
+
+export function isAlive(pid: number): boolean {
+  return (
+    spawnSync("ps", ["-o", "stat=", "-p", `${pid}`], { encoding: "utf8" })
+      .stdout.trim()
+      .match(/^[^Z]/) !== null
+  );
+}

@@ -1,0 +1,146 @@
+import { once } from "node:events";
+import { connect, createServer } from "node:net";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import {
+  daybook,
+  descendantsOf,
+  isAlive,
+  newDataFolder,
+  type RunningServer,
+  serverBelow,
+  startServer,
+} from "./daybook.ts";
+
+const { dataDir, remove } = newDataFolder();
+const environment = { DAYBOOK_DATA_DIR: dataDir, PORT: "0" };
+let server: RunningServer;
+let key: string;
+/** The demo's services, as the printed curl line names them. */
+let printedUrl: string;
+
+// One data folder for all: the demo is loaded once, and every test leaves a running server to the next.
+beforeAll(async () => {
+  server = await startServer(dataDir);
+  key = /(dbk_\w+)/.exec(server.output())?.[1] ?? "";
+  printedUrl = /curl .* (http\S+)/.exec(server.output())?.[1] ?? "";
+}, 120_000);
+
+afterAll(async () => {
+  server.child.kill("SIGTERM");
+  await server.ended;
+  remove();
+});
+
+test("the first start loads the demo, prints its key once, and the curl line it prints works", async () => {
+  const answer = await fetch(printedUrl, { headers: { authorization: `Bearer ${key}` } });
+  expect(answer.status).toBe(200);
+});
+
+test("it says that it lives and that it is ready", async () => {
+  expect((await fetch(`${server.address}/health/live`)).status).toBe(200);
+  expect((await fetch(`${server.address}/health/ready`)).status).toBe(200);
+});
+
+test("a key made while the server runs works at once", async () => {
+  const slug = "demo-salon";
+  const made = daybook(
+    ["key", "create", "--business", slug, "--label", "Test", "--scopes", "services:read"],
+    environment,
+  );
+  expect(await made.ended).toBe(0);
+  const fresh = made.output().trim();
+  expect(fresh).toMatch(/^dbk_\w{49}$/);
+  const answer = await fetch(`${server.address}/api/v1/me`, {
+    headers: { authorization: `Bearer ${fresh}` },
+  });
+  expect(answer.status).toBe(200);
+  const unknown = daybook(
+    ["key", "create", "--business", "nobody", "--label", "Test", "--scopes", "services:read"],
+    environment,
+  );
+  expect(await unknown.ended).toBe(1);
+  expect(unknown.errors()).toContain('There is no business with the id or slug "nobody".');
+});
+
+test("a second start on the same data folder is refused in a sentence", async () => {
+  const second = daybook(["start"], environment);
+  expect(await second.ended).toBe(1);
+  expect(second.errors()).toMatch(/^Daybook is already running on this data folder: process \d+/);
+});
+
+test("a port in use is told in a sentence, and the database that was started for it ends", async () => {
+  const other = newDataFolder();
+  const squatter = createServer().listen(0, "127.0.0.1");
+  await once(squatter, "listening");
+  const { port } = squatter.address() as { port: number };
+  const refused = daybook(["web"], { DAYBOOK_DATA_DIR: other.dataDir, PORT: `${port}` });
+  expect(await refused.ended).toBe(1);
+  expect(refused.errors()).toContain(`Port ${port} on 127.0.0.1 is in use by another program.`);
+  squatter.close();
+  other.remove();
+});
+
+test("after SIGTERM a request under way is answered, and no process is left behind", async () => {
+  const family = [
+    server.child.pid as number,
+    ...descendantsOf(server.child.pid as number).map(({ pid }) => pid),
+  ];
+  expect(family.length).toBeGreaterThan(5);
+  const socket = connect(Number(new URL(server.address).port), "127.0.0.1");
+  const received: string[] = [];
+  socket.on("data", (chunk) => received.push(String(chunk)));
+  // Its body comes later: so long the request is under way.
+  const path = new URL(printedUrl).pathname.replace(/services$/, "appointments");
+  const head = [`POST ${path} HTTP/1.1`, "Host: localhost", `Authorization: Bearer ${key}`];
+  socket.write(`${[...head, "Content-Type: application/json", "Content-Length: 2"].join("\r\n")}\r\n\r\n`);
+  // A second connection's answer shows that the server has read what came before it on the first.
+  await fetch(`${server.address}/health/live`);
+  server.child.kill("SIGTERM");
+  await vi.waitUntil(
+    () =>
+      fetch(`${server.address}/health/live`).then(
+        () => false,
+        () => true,
+      ),
+    { timeout: 5_000 },
+  );
+  socket.end("{}");
+  await once(socket, "close");
+  expect(received.join("")).toMatch(/^HTTP\/1\.1 422 /);
+  expect(await server.ended).toBe(0);
+  expect(family.filter(isAlive)).toEqual([]);
+  server = await startServer(dataDir);
+  expect(server.output()).not.toContain("dbk_");
+});
+
+test("the launcher dying takes the server and the database with it, and a start at once succeeds", async () => {
+  const family = descendantsOf(server.child.pid as number).map(({ pid }) => pid);
+  server.child.kill("SIGKILL");
+  server = await startServer(dataDir);
+  await vi.waitUntil(() => !family.some(isAlive), { timeout: 10_000 });
+});
+
+test("after kill -9 of the server the next start recovers by itself", async () => {
+  process.kill(serverBelow(server.child.pid as number), "SIGKILL");
+  expect(await server.ended).toBe(137);
+  server = await startServer(dataDir);
+  expect((await fetch(`${server.address}/health/ready`)).status).toBe(200);
+});
+
+test("while the killed database comes back requests get 503 with Retry-After, then 200, on the same server", async () => {
+  const pid = serverBelow(server.child.pid as number);
+  const postmaster = descendantsOf(pid).find(({ command }) => /bin\/postgres -D/.test(command));
+  process.kill(postmaster?.pid ?? 0, "SIGKILL");
+  const statuses = new Set<number>();
+  const ready = async () => {
+    const answer = await fetch(`${server.address}/health/ready`);
+    if (answer.status === 503) expect(answer.headers.get("retry-after")).not.toBeNull();
+    statuses.add(answer.status);
+    return answer.status === 200;
+  };
+  await vi.waitUntil(() => server.errors().includes("Starting it again"), { timeout: 5_000, interval: 5 });
+  await vi.waitUntil(ready, { timeout: 30_000, interval: 5 });
+  expect([...statuses].sort()).toEqual(expect.arrayContaining([200]));
+  expect([...statuses].every((status) => status === 200 || status === 503)).toBe(true);
+  expect(serverBelow(server.child.pid as number)).toBe(pid);
+});

@@ -1,0 +1,110 @@
+import pg from "pg";
+import type { Statement } from "../src/platform/database/index.ts";
+import { typeParsers } from "../src/platform/database/types.ts";
+
+/**
+ * What is wrong with a statement on this database, in sentences; empty when nothing is. PostgreSQL prepares the
+ * statement without running it and says which columns it would answer; names, order and types must be the declared
+ * ones. A column that comes straight from a table is nullable when the table's column is, or when the plan joins
+ * that table from the outside. What a computed column may be, PostgreSQL does not know: there the declaration is
+ * believed.
+ */
+export async function problemsOf(client: pg.Client, statement: Statement<unknown>): Promise<string[]> {
+  let answered: readonly pg.FieldDef[];
+  try {
+    answered = await described(client, statement.text);
+  } catch (error) {
+    return [`${statement.name}: ${(error as Error).message}`];
+  }
+  const declared = Object.keys(statement.columns);
+  const names = answered.map((field) => field.name);
+  if (names.join() !== declared.join()) {
+    return [`${statement.name} answers (${names.join(", ")}) but declares (${declared.join(", ")})`];
+  }
+  const problems: string[] = [];
+  const canBeNull = await nullables(client, statement.text, answered);
+  for (const field of answered) {
+    const column = statement.columns[field.name];
+    const where = `${statement.name}.${field.name}`;
+    if (!column?.oids.includes(field.dataTypeID)) problems.push(`${where} has type ${field.dataTypeID}`);
+    if (!column?.nullable && canBeNull(field)) problems.push(`${where} can be null`);
+    if (statement.binary && !isReadInBinary(field.dataTypeID))
+      problems.push(`${where} is not read in binary`);
+  }
+  return problems;
+}
+
+/** The columns a statement would answer, from the protocol's own Describe; none for one that answers no rows. */
+function described(client: pg.Client, text: string): Promise<readonly pg.FieldDef[]> {
+  return new Promise((resolve, reject) => {
+    let fields: readonly pg.FieldDef[] = [];
+    client.query({
+      submit: (connection: pg.Connection) => {
+        connection.parse({ name: "", text, types: [] }, true);
+        connection.describe({ type: "S", name: "" }, true);
+        connection.sync();
+      },
+      handleRowDescription: (message: { fields: readonly pg.FieldDef[] }) => {
+        fields = message.fields;
+      },
+      handleError: reject,
+      handleReadyForQuery: () => resolve(fields),
+    } as pg.Submittable);
+  });
+}
+
+async function nullables(
+  client: pg.Client,
+  text: string,
+  answered: readonly pg.FieldDef[],
+): Promise<(field: pg.FieldDef) => boolean> {
+  const { rows } = await client.query<{ origin: string; relation: string; required: boolean }>(
+    `select attrelid || '.' || attnum as origin, relname as relation, attnotnull as required
+     from pg_attribute
+     join pg_class on pg_class.oid = attrelid
+     where attrelid = any($1::oid[])`,
+    [answered.map((field) => field.tableID)],
+  );
+  const origins = new Map(rows.map((row) => [row.origin, row]));
+  const outside = /\b(left|right|full)\s+(outer\s+)?join\b/i.test(text)
+    ? await joinedFromOutside(client, text)
+    : new Set<string>();
+  return (field) => {
+    const origin = origins.get(`${field.tableID}.${field.columnID}`);
+    return origin !== undefined && (!origin.required || outside.has(origin.relation));
+  };
+}
+
+interface Plan {
+  readonly "Join Type"?: string;
+  readonly "Parent Relationship"?: string;
+  readonly "Relation Name"?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+/**
+ * The tables that a plan only ever reads on the side of an outer join that may be missing. The planner turns such a
+ * join into an inner one where a condition rules the missing rows out, so this is exact where reading SQL is not.
+ */
+async function joinedFromOutside(client: pg.Client, text: string): Promise<Set<string>> {
+  const { rows } = await client.query(`explain (generic_plan, format json) ${text}`);
+  const always = new Set<string>();
+  const sometimes = new Set<string>();
+  visit(rows[0]["QUERY PLAN"][0].Plan, false);
+  return new Set([...sometimes].filter((relation) => !always.has(relation)));
+
+  function visit(plan: Plan, mayBeMissing: boolean): void {
+    if (plan["Relation Name"] !== undefined) (mayBeMissing ? sometimes : always).add(plan["Relation Name"]);
+    for (const child of plan.Plans ?? []) {
+      const side = child["Parent Relationship"];
+      const join = plan["Join Type"];
+      const isOuterJoined =
+        (join === "Left" && side === "Inner") || (join === "Right" && side === "Outer") || join === "Full";
+      visit(child, mayBeMissing || isOuterJoined);
+    }
+  }
+}
+
+function isReadInBinary(typeId: number): boolean {
+  return typeParsers.getTypeParser(typeId, "binary") !== pg.types.getTypeParser(typeId, "binary");
+}
