@@ -1,6 +1,7 @@
 import type { Claim, Facts, ResourceTime } from "../src/facts.ts";
 import { takenBy } from "../src/facts.ts";
-import type { OpenItem, Search } from "../src/search.ts";
+import type { OpenItem } from "../src/openItem.ts";
+import type { Search } from "../src/search.ts";
 import { noSpans, type Spans } from "../src/spans.ts";
 import { RULES_FOR } from "../src/starts.ts";
 import type { Item } from "../src/visit.ts";

@@ -1,8 +1,9 @@
 import type { Claim, Facts } from "../src/facts.ts";
 import { takenBy } from "../src/facts.ts";
 import { openSpansBetween, staffSpans } from "../src/hours.ts";
+import type { OpenItem } from "../src/openItem.ts";
 import { withDuration } from "../src/phases.ts";
-import type { OpenItem, Search } from "../src/search.ts";
+import type { Search } from "../src/search.ts";
 import { RULES_FOR } from "../src/starts.ts";
 import type { Item, Visit } from "../src/visit.ts";
 import { DAY, MINUTE } from "../src/wallclock.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { claimed } from "../cases/examples.ts";
-import { counts, freeTime, takenBy } from "./facts.ts";
+import { counts, takenBy } from "./facts.ts";
 
 describe("whose claims count", () => {
   it("is everything but holds for the team, and holds that have not expired for the booking page", () => {
@@ -20,11 +20,5 @@ describe("somebody's time", () => {
       10, 45, 50, 60,
     ]);
     expect(takenBy([])).toEqual([]);
-  });
-
-  it("is free where they work and nothing has taken it, and is computed once", () => {
-    const staff = { works: [0, 100], taken: [10, 20] };
-    expect(freeTime(staff)).toEqual([0, 10, 20, 100]);
-    expect(freeTime(staff)).toBe(freeTime(staff));
   });
 });

@@ -1,4 +1,4 @@
-import { noSpans, type Spans, spansOf, subtractSpans } from "./spans.ts";
+import { noSpans, type Spans, spansOf } from "./spans.ts";
 import type { Zone } from "./zones.ts";
 
 /** What took a stretch of somebody's time. */
@@ -67,15 +67,4 @@ export function counts(
 /** The time of claims, for a subject that can do one thing at a time. */
 export function takenBy(claims: readonly Claim[]): Spans {
   return claims.length === 0 ? noSpans : spansOf(claims.map((claim) => [claim.startsAt, claim.endsAt]));
-}
-
-const freeByStaff = new WeakMap<StaffTime, Spans>();
-
-/** The time in which a staff member works and nothing has taken it. Computed once for each collection of facts. */
-export function freeTime(staff: StaffTime): Spans {
-  const known = freeByStaff.get(staff);
-  if (known !== undefined) return known;
-  const free = subtractSpans(staff.works, staff.taken);
-  freeByStaff.set(staff, free);
-  return free;
 }

@@ -6,6 +6,7 @@ export * from "./facts.ts";
 export * from "./grid.ts";
 export * from "./hours.ts";
 export * from "./lanes.ts";
+export * from "./openItem.ts";
 export * from "./patchTest.ts";
 export * from "./phases.ts";
 export * from "./placement.ts";

@@ -4,7 +4,6 @@ import { claimed, facts, item, minutes, openTo, search } from "../cases/examples
 import { expectedSlots } from "../cases/expectedSlots.ts";
 import { type Audience, factsOf, searchOf, staffId } from "../cases/salonFacts.ts";
 import { salons } from "../cases/salons.ts";
-import { wBerlin, wBerlinFacts } from "../cases/wBerlin.ts";
 import { findSlots, type Slots } from "./search.ts";
 import { RULES_FOR } from "./starts.ts";
 import { DAY, dayAt, localText, MINUTE } from "./wallclock.ts";
@@ -24,23 +23,6 @@ describe("what is offered, against the oracle", () => {
         }),
         { numRuns: 300 },
       );
-    },
-  );
-});
-
-describe("the workload W-BERLIN", () => {
-  it.each(wBerlin.check_sums)(
-    "has $per_staff_slots slots of $staff staff, $union_slots for anybody",
-    (sums) => {
-      const { facts: month, search: anybody, ids } = wBerlinFacts(sums.staff);
-      const [open] = anybody.items;
-      if (open === undefined) throw new Error("nothing is searched for");
-      const each = ids.map((id) => {
-        const candidates = open.candidates.filter(({ staffId }) => staffId === id);
-        return findSlots(month, { ...anybody, items: [{ ...open, any: false, candidates }] }).starts.length;
-      });
-      expect(each.reduce((sum, count) => sum + count, 0)).toBe(sums.per_staff_slots);
-      expect(findSlots(month, anybody).starts).toHaveLength(sums.union_slots);
     },
   );
 });

@@ -32,8 +32,10 @@ export function appendSpan(spans: number[], start: number, end: number): void {
   }
 }
 
-/** The time that lies in both. Linear in the two lengths. */
+/** The time that lies in both. Linear in the two lengths; where one is a single stretch, hardly more than a copy. */
 export function intersectSpans(one: Spans, other: Spans): Spans {
+  if (one.length === 2) return spansWithin(other, at(one, 0), at(one, 1));
+  if (other.length === 2) return spansWithin(one, at(other, 0), at(other, 1));
   const both: number[] = [];
   let i = 0;
   let j = 0;
@@ -91,6 +93,7 @@ export function unionSpans(one: Spans, other: Spans): Spans {
 
 /** What lies in `[from, to)`; stretches across an edge are cut there. */
 export function spansWithin(spans: Spans, from: number, to: number): Spans {
+  if (spans.length > 0 && from <= at(spans, 0) && at(spans, spans.length - 1) <= to) return spans;
   const first = firstEndingAfter(spans, from);
   const end = firstStartingFrom(spans, to);
   if (first >= end || from >= to) return noSpans;

@@ -1,9 +1,17 @@
 import { bookingWindow } from "./bookingWindow.ts";
-import { type Facts, freeTime } from "./facts.ts";
+import type { Facts, StaffTime } from "./facts.ts";
 import { patchTestWindow } from "./patchTest.ts";
 import { freeUnits } from "./resources.ts";
 import { appendSpan, intersectSpans, noSpans, type Spans, spansOf, subtractSpans } from "./spans.ts";
-import { type Item, offsetsOf, resourceStretch, type Stretch, staffStretches, type Visit } from "./visit.ts";
+import {
+  type Item,
+  type OnlineRules,
+  offsetsOf,
+  resourceStretch,
+  type Stretch,
+  staffStretches,
+  type Visit,
+} from "./visit.ts";
 import { dayAt, startOfDay } from "./wallclock.ts";
 
 /** The rules that decide whether a visit may start at an instant, in the order in which a refusal names them. */
@@ -37,33 +45,35 @@ const INSTANT = 1;
 /**
  * The instants at which a visit may start under the rules, as spans within the facts' window. Availability, booking,
  * move, resize and undo all ask this one function: availability looks for the grid in its answer, the others whether
- * their start lies in it. `kept` spares repeating what the same item at the same offset has answered.
+ * their start lies in it.
  */
-export function startSpans(
-  facts: Facts,
-  visit: Visit,
-  rules: ReadonlySet<Rule>,
-  kept = new Map<string, Spans>(),
-): Spans {
+export function startSpans(facts: Facts, visit: Visit, rules: ReadonlySet<Rule>): Spans {
   const offsets = offsetsOf(visit);
-  let starts = visitSpans(facts, visit, rules);
+  let starts = visitStarts(facts, visit, rules);
   for (let index = 0; index < visit.length && starts.length > 0; index++) {
     const item = visit[index] as Item;
-    const offset = offsets[index] as number;
-    // A day limit asks how many items the whole visit has, so the beginnings of a visit are answers of their own.
-    const key = `${index} ${offset} ${item.staffId} ${item.rules.maxPerDay === null ? "" : visit.length}`;
-    let allowed = kept.get(key);
-    if (allowed === undefined) {
-      allowed = itemSpans(facts, visit, item, offset, rules);
-      kept.set(key, allowed);
-    }
+    const allowed = itemStarts(facts, item, offsets[index] as number, alikeIn(visit, item), rules);
     starts = intersectSpans(starts, allowed);
   }
   return starts;
 }
 
+/** How many items of a visit are of one item's service: a day limit needs room for all of them. */
+export function alikeIn(
+  visit: readonly { readonly serviceId: string }[],
+  item: { readonly serviceId: string },
+): number {
+  let alike = 0;
+  for (const other of visit) if (other.serviceId === item.serviceId) alike++;
+  return alike;
+}
+
 /** What concerns the start of the visit as a whole: the facts' reach, the past, and every service's notice and advance. */
-function visitSpans(facts: Facts, visit: Visit, rules: ReadonlySet<Rule>): Spans {
+export function visitStarts(
+  facts: Facts,
+  visit: readonly { readonly rules: OnlineRules }[],
+  rules: ReadonlySet<Rule>,
+): Spans {
   let { fromAt, untilAt } = facts;
   if (rules.has("now")) fromAt = Math.max(fromAt, facts.now);
   for (const { rules: menu } of visit) {
@@ -76,47 +86,84 @@ function visitSpans(facts: Facts, visit: Visit, rules: ReadonlySet<Rule>): Spans
   return fromAt < untilAt ? [fromAt, untilAt] : noSpans;
 }
 
-function itemSpans(facts: Facts, visit: Visit, item: Item, offset: number, rules: ReadonlySet<Rule>): Spans {
-  let starts = staffSpansOf(facts, item, offset, rules);
+/**
+ * Starts of the visit that suit one item of it, which begins `offset` milliseconds later and is one of `alike` items
+ * of its service. No other item matters here: a visit never conflicts with itself (contract §5).
+ */
+export function itemStarts(
+  facts: Facts,
+  item: Item,
+  offset: number,
+  alike: number,
+  rules: ReadonlySet<Rule>,
+): Spans {
+  let starts = staffStarts(facts, item, offset, rules);
   if (rules.has("resource") && item.needs.length > 0) {
-    starts = intersectSpans(starts, resourceSpans(facts, item, offset));
+    starts = intersectSpans(starts, resourceStarts(facts, item, offset));
   }
   if (rules.has("patch_test") && item.rules.requiresPatchTest && facts.patchTestOn !== undefined) {
-    starts = intersectSpans(starts, patchTestSpans(facts, offset));
+    starts = intersectSpans(starts, patchTestStarts(facts, offset));
   }
   if (rules.has("day_limit") && item.rules.maxPerDay !== null) {
-    starts = subtractSpans(starts, fullDays(facts, visit, item, offset));
+    starts = subtractSpans(starts, fullDays(facts, item, offset, item.rules.maxPerDay - alike));
   }
   return starts;
 }
 
-function staffSpansOf(facts: Facts, item: Item, offset: number, rules: ReadonlySet<Rule>): Spans {
+function staffStarts(facts: Facts, item: Item, offset: number, rules: ReadonlySet<Rule>): Spans {
   const staff = facts.staff.get(item.staffId);
   if (staff === undefined) return noSpans;
-  const stretches = staffStretches(item, offset);
-  let starts: Spans = [facts.fromAt, facts.untilAt];
-  const within = rules.has("hours") ? (rules.has("taken") ? freeTime(staff) : staff.works) : undefined;
-  for (const [index, stretch] of stretches.entries()) {
-    if (within !== undefined) {
-      const fitting = startsFitting(within, stretch);
-      starts = index === 0 ? fitting : intersectSpans(starts, fitting);
-    } else if (rules.has("taken")) {
-      starts = subtractSpans(starts, startsMeeting(staff.taken, stretch));
-    }
+  let starts: Spans | undefined;
+  for (const stretch of staffStretches(item, offset)) {
+    const fitting = stretchStarts(facts, staff, stretch, rules);
+    starts = starts === undefined ? fitting : intersectSpans(starts, fitting);
   }
-  return starts;
+  return starts ?? noSpans;
 }
 
-/** Starts whose stretch lies whole within one of the spans. */
-function startsFitting(within: Spans, { from, until }: Stretch): Spans {
-  const starts: number[] = [];
-  for (let i = 0; i < within.length; i += 2) {
-    const first = (within[i] as number) - from;
-    const last = (within[i + 1] as number) - until;
-    // Spans never touch, so what fits into two of them never does either.
-    if (first <= last) starts.push(first, last + INSTANT);
+function stretchStarts(facts: Facts, staff: StaffTime, stretch: Stretch, rules: ReadonlySet<Rule>): Spans {
+  if (rules.has("hours")) {
+    return startsWithin(staff.works, rules.has("taken") ? staff.taken : noSpans, stretch);
   }
-  return starts;
+  const everywhere = [facts.fromAt, facts.untilAt];
+  return rules.has("taken") ? subtractSpans(everywhere, startsMeeting(staff.taken, stretch)) : everywhere;
+}
+
+/** Where answers are put together before they are copied: to grow a list anew for each took three times as long. */
+const sheet: number[] = [];
+
+/**
+ * Starts whose stretch lies whole within `works` and meets nothing of `taken`: one walk over both, because this is
+ * where a month of fifty people spends its time. Spans never touch, so what fits into two of them never does either.
+ */
+function startsWithin(works: Spans, taken: Spans, { from, until }: Stretch): Spans {
+  while (sheet.length < works.length + taken.length) sheet.push(0.5);
+  let length = 0;
+  let j = 0;
+  for (let i = 0; i < works.length; i += 2) {
+    let freeFrom = works[i] as number;
+    const end = works[i + 1] as number;
+    while (j < taken.length && (taken[j + 1] as number) <= freeFrom) j += 2;
+    // Taken time may reach into the next of `works`, so j only passes what ends before this end.
+    while (j < taken.length && (taken[j] as number) < end) {
+      const first = freeFrom - from;
+      const last = (taken[j] as number) - until;
+      if (first <= last) {
+        sheet[length++] = first;
+        sheet[length++] = last + INSTANT;
+      }
+      freeFrom = taken[j + 1] as number;
+      if (freeFrom >= end) break;
+      j += 2;
+    }
+    const first = freeFrom - from;
+    const last = end - until;
+    if (freeFrom < end && first <= last) {
+      sheet[length++] = first;
+      sheet[length++] = last + INSTANT;
+    }
+  }
+  return sheet.slice(0, length);
 }
 
 /** Starts whose stretch would overlap one of the spans; touching is not overlapping. */
@@ -129,7 +176,7 @@ function startsMeeting(spans: Spans, { from, until }: Stretch): Spans {
 }
 
 /** Starts at which every needed type has enough free units, of one or several resources. */
-function resourceSpans(facts: Facts, item: Item, offset: number): Spans {
+function resourceStarts(facts: Facts, item: Item, offset: number): Spans {
   const stretch = resourceStretch(item, offset);
   let starts: Spans = [facts.fromAt, facts.untilAt];
   for (const need of item.needs) {
@@ -137,7 +184,7 @@ function resourceSpans(facts: Facts, item: Item, offset: number): Spans {
     for (const resource of facts.resources) {
       if (resource.type !== need.type) continue;
       for (let unit = 1; unit <= Math.min(resource.capacity, need.count); unit++) {
-        units.push(startsFitting(freeUnits(resource, unit), stretch));
+        units.push(startsWithin(freeUnits(resource, unit), noSpans, stretch));
       }
     }
     starts = intersectSpans(starts, coveredAtLeast(units, need.count));
@@ -166,23 +213,22 @@ function coveredAtLeast(lists: readonly Spans[], count: number): Spans {
   return covered;
 }
 
-function patchTestSpans(facts: Facts, offset: number): Spans {
+function patchTestStarts(facts: Facts, offset: number): Spans {
   if (facts.patchTestOn === null || facts.patchTestOn === undefined) return noSpans;
   const { fromAt, untilAt } = patchTestWindow(facts.zone, facts.patchTestOn);
   return [fromAt - offset, untilAt - offset];
 }
 
 /**
- * Starts that put the item on a day that has no room for it. A visit with two items of one service needs room for
- * both on the day of each: a visit across midnight is so asked for a little more than it takes, never for less.
+ * Starts that put the item on a day that has more than `most` items of its service. A visit with two items of one
+ * service needs room for both on the day of each: a visit across midnight is so asked for a little more than it
+ * takes, never for less.
  */
-function fullDays(facts: Facts, visit: Visit, item: Item, offset: number): Spans {
-  const most = item.rules.maxPerDay ?? Number.POSITIVE_INFINITY;
-  const wanted = visit.filter((other) => other.serviceId === item.serviceId).length;
+function fullDays(facts: Facts, item: Item, offset: number, most: number): Spans {
   const pairs: [number, number][] = [];
   const lastDay = dayAt(facts.zone, facts.untilAt + offset);
   for (let day = dayAt(facts.zone, facts.fromAt + offset); day <= lastDay; day++) {
-    if (facts.bookedOn(item.serviceId, day) + wanted <= most) continue;
+    if (facts.bookedOn(item.serviceId, day) <= most) continue;
     pairs.push([startOfDay(facts.zone, day) - offset, startOfDay(facts.zone, day + 1) - offset]);
   }
   return spansOf(pairs);

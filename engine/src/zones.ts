@@ -30,6 +30,13 @@ export function findZone(name: string): Zone | undefined {
   return zone;
 }
 
+/** The zone of a name that was checked when it was stored. Throws a RangeError for any other. */
+export function zoneNamed(name: string): Zone {
+  const zone = findZone(name);
+  if (zone === undefined) throw new RangeError(`${name} is not a time zone of the tz data ${tzVersion}`);
+  return zone;
+}
+
 /** Every name that `findZone` knows, links included, in alphabetical order. */
 export function zoneNames(): string[] {
   return [...packedZones.keys(), ...targetOfLink.keys()].sort();

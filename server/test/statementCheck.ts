@@ -1,6 +1,5 @@
-import pg from "pg";
+import type pg from "pg";
 import type { Statement } from "../src/platform/database/index.ts";
-import { typeParsers } from "../src/platform/database/types.ts";
 
 /**
  * What is wrong with a statement on this database, in sentences; empty when nothing is. PostgreSQL prepares the
@@ -28,8 +27,6 @@ export async function problemsOf(client: pg.Client, statement: Statement<unknown
     const where = `${statement.name}.${field.name}`;
     if (!column?.oids.includes(field.dataTypeID)) problems.push(`${where} has type ${field.dataTypeID}`);
     if (!column?.nullable && canBeNull(field)) problems.push(`${where} can be null`);
-    if (statement.binary && !isReadInBinary(field.dataTypeID))
-      problems.push(`${where} is not read in binary`);
   }
   return problems;
 }
@@ -103,8 +100,4 @@ async function joinedFromOutside(client: pg.Client, text: string): Promise<Set<s
       visit(child, mayBeMissing || isOuterJoined);
     }
   }
-}
-
-function isReadInBinary(typeId: number): boolean {
-  return typeParsers.getTypeParser(typeId, "binary") !== pg.types.getTypeParser(typeId, "binary");
 }

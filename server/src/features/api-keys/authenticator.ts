@@ -29,7 +29,7 @@ export function apiKeyAuthenticator(options: {
   readonly clock: Clock;
   readonly log?: (message: string, error: unknown) => void;
 }): ApiKeyAuthenticator {
-  const uses = keyUses({ database: options.database, log: options.log ?? (() => undefined) });
+  const uses = keyUses({ database: options.database, log: options.log ?? console.error });
   const find = freshly(async (fingerprints: string[]) => {
     const rows = await options.database.query(findCallers, [
       fingerprints.map((fingerprint) => Buffer.from(fingerprint, "hex")),

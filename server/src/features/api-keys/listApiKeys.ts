@@ -1,7 +1,5 @@
-import { invalid } from "../../kernel/errors.ts";
-import { isId } from "../../kernel/ids.ts";
 import type { Reader } from "../../platform/database/index.ts";
-import { cursorAfter, keyOfCursor } from "../../platform/http/cursor.ts";
+import { keyOfCursor, pageOf } from "../../platform/http/cursor.ts";
 import { apiKeyRecord } from "./apiKeyRecord.ts";
 import type { ApiKeyRecord } from "./schema.ts";
 import { listKeys } from "./store.ts";
@@ -19,22 +17,11 @@ export async function listApiKeys(
 ): Promise<ApiKeyPage> {
   const limit = query.limit ?? 50;
   const rows = await reader.query(listKeys, [businessId, ...placeOf(query), limit + 1]);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    items: shown.map(apiKeyRecord),
-    next_cursor:
-      rows.length > limit && last !== undefined ? cursorAfter(query, [last.created_at, last.id]) : null,
-  };
+  return pageOf(query, rows, limit, (row) => [row.created_at, row.id], apiKeyRecord);
 }
 
-/** When the last key of the page before was made, and its id. A cursor can be forged, so its parts are looked at. */
+/** When the last key of the page before was made, and its id. */
 function placeOf(query: { readonly cursor?: string }): [Date, string] | [null, null] {
-  const key = keyOfCursor(query, query.cursor, 2);
-  if (key === null) return [null, null];
-  const [createdAt, id] = key;
-  if (typeof createdAt !== "number" || typeof id !== "string" || !isId(id)) {
-    throw invalid({ path: "/cursor", message: "is not a cursor of this query" });
-  }
-  return [new Date(createdAt), id];
+  const key = keyOfCursor(query, query.cursor, ["instant", "id"]);
+  return key === null ? [null, null] : [new Date(key[0]), key[1]];
 }

@@ -1,8 +1,8 @@
-import { findZone, type Status, type Zone } from "@daybook/engine";
+import { type Status, zoneNamed } from "@daybook/engine";
 import { invalid, notFound } from "../../kernel/errors.ts";
 import { instantOf } from "../../kernel/instants.ts";
 import type { Reader } from "../../platform/database/index.ts";
-import { cursorAfter, keyOfCursor } from "../../platform/http/cursor.ts";
+import { keyOfCursor, pageOf } from "../../platform/http/cursor.ts";
 import { type AppointmentRecord, appointmentRecord } from "./appointment.ts";
 import { type FoundAppointment, listAppointments, readAppointment } from "./store.ts";
 
@@ -42,7 +42,8 @@ export async function getAppointments(
 ): Promise<{ items: AppointmentRecord[]; next_cursor: string | null }> {
   const [fromAt, untilAt] = [instantOf(query.from), instantOf(query.to)];
   if (fromAt > untilAt) throw invalid({ path: "/to", message: "must not lie before from" });
-  const key = keyOfCursor({ ...query }, query.cursor, 2);
+  const listing = { ...query, list: "appointments", businessId };
+  const key = keyOfCursor(listing, query.cursor, ["instant", "id"]);
   const limit = query.limit ?? NORMAL_LIMIT;
   const found = await listAppointments(reader, businessId, {
     locationId: query.location_id,
@@ -52,23 +53,12 @@ export async function getAppointments(
     clientId: query.client_id ?? null,
     statuses: query.status ?? null,
     updatedSince: query.updated_since === undefined ? null : instantOf(query.updated_since),
-    after: key === null ? null : { startsAt: Number(key[0]), id: String(key[1]) },
+    after: key === null ? null : { startsAt: key[0], id: key[1] },
     limit: limit + 1,
   });
-  const shown = found.slice(0, limit);
-  const last = found.length > limit ? shown.at(-1)?.appointment : undefined;
-  return {
-    items: shown.map(recordOf),
-    next_cursor: last === undefined ? null : cursorAfter({ ...query }, [last.startsAt, last.id]),
-  };
+  return pageOf(listing, found, limit, ({ appointment }) => [appointment.startsAt, appointment.id], recordOf);
 }
 
 function recordOf({ appointment, timeZone }: FoundAppointment): AppointmentRecord {
-  return appointmentRecord(appointment, zoneOf(timeZone));
-}
-
-function zoneOf(name: string): Zone {
-  const zone = findZone(name);
-  if (zone === undefined) throw new Error(`A location is in the unknown time zone ${name}.`);
-  return zone;
+  return appointmentRecord(appointment, zoneNamed(timeZone));
 }

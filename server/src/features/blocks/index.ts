@@ -1,1 +1,2 @@
+export { createBlocks } from "./createBlocks.ts";
 export { blockRoutes } from "./routes.ts";

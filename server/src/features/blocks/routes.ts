@@ -1,9 +1,9 @@
-import { findZone } from "@daybook/engine";
+import { zoneNamed } from "@daybook/engine";
 import type { Static } from "typebox";
 import { invalid } from "../../kernel/errors.ts";
 import { instantOf } from "../../kernel/instants.ts";
 import type { Context } from "../../platform/context.ts";
-import { cursorAfter, keyOfCursor } from "../../platform/http/cursor.ts";
+import { keyOfCursor, pageOf } from "../../platform/http/cursor.ts";
 import { type Route, route, scoped } from "../../platform/http/route.ts";
 import { Deleted } from "../../platform/http/shapes.ts";
 import { withSetup } from "../calendar/index.ts";
@@ -72,7 +72,8 @@ async function getBlocks({ database, clock }: Context, businessId: string, query
   const fromAt = query.from === undefined ? clock.now() : instantOf(query.from);
   const untilAt = query.to === undefined ? fromAt + NORMAL_WINDOW : instantOf(query.to);
   if (fromAt > untilAt) throw invalid({ path: "/to", message: "must not lie before from" });
-  const key = keyOfCursor(query, query.cursor, 2);
+  const listing = { ...query, list: "blocks", businessId };
+  const key = keyOfCursor(listing, query.cursor, ["instant", "id"]);
   const limit = query.limit ?? NORMAL_LIMIT;
   const found = await listBlocks(database, businessId, {
     locationId: query.location_id ?? null,
@@ -80,17 +81,14 @@ async function getBlocks({ database, clock }: Context, businessId: string, query
     untilAt,
     staffId: query.staff_id ?? null,
     resourceId: query.resource_id ?? null,
-    after: key === null ? null : { startsAt: Number(key[0]), id: String(key[1]) },
+    after: key === null ? null : { startsAt: key[0], id: key[1] },
     limit: limit + 1,
   });
-  const shown = found.slice(0, limit);
-  const last = found.length > limit ? shown.at(-1)?.block : undefined;
-  return {
-    items: shown.map(({ block, timeZone }) => {
-      const zone = findZone(timeZone);
-      if (zone === undefined) throw new Error(`A location is in the unknown time zone ${timeZone}.`);
-      return blockRecord(block, zone);
-    }),
-    next_cursor: last === undefined ? null : cursorAfter(query, [last.startsAt, last.id]),
-  };
+  return pageOf(
+    listing,
+    found,
+    limit,
+    ({ block }) => [block.startsAt, block.id],
+    ({ block, timeZone }) => blockRecord(block, zoneNamed(timeZone)),
+  );
 }

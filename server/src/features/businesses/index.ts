@@ -1,6 +1,7 @@
 export { businessRecord, findBusinessId } from "./businessRecord.ts";
 export { addClientField, archiveClientField, changeClientField } from "./clientFields.ts";
 export { createBusiness } from "./createBusiness.ts";
+export { aloneOpeningBusinesses, holdsAnyBusiness } from "./firstBusiness.ts";
 export { businessRoutes } from "./routes.ts";
 export type {
   BusinessRecord,

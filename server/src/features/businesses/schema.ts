@@ -134,7 +134,6 @@ export const ClientFieldChanges = input("ClientFieldChanges", "What changes in a
   position: Type.Optional(Position),
 });
 
-export type BusinessType = (typeof BUSINESS_TYPES)[number];
 export type BusinessRecord = Static<typeof Business>;
 export type NewBusiness = Static<typeof BusinessInput>;
 export type ChangedBusiness = Static<typeof BusinessChanges>;

@@ -155,3 +155,20 @@ export const isFieldAnswered = statement(
        and custom_fields ? $2
    ) as answered`,
 );
+
+/** Before an empty database is filled: is it empty? */
+export const anyBusiness = statement(
+  "businesses_any",
+  { found: column.flag },
+  `select exists (
+     select
+     from businesses
+   ) as found`,
+);
+
+/** The weakest lock that conflicts with itself and with inserts, and not with the row locks of foreign keys. */
+export const lockBusinesses = statement(
+  "businesses_lock_all",
+  {},
+  `lock table businesses in share row exclusive mode`,
+);

@@ -1,5 +1,4 @@
 import {
-  findZone,
   type Need,
   type OnlineRules,
   type Phases,
@@ -7,6 +6,7 @@ import {
   prepareHours,
   withDuration,
   type Zone,
+  zoneNamed,
 } from "@daybook/engine";
 import type { WebhookPayload } from "../../kernel/events.ts";
 import type { SetupRow } from "./store.ts";
@@ -68,8 +68,7 @@ export function setupOf(businessId: string, row: SetupRow): Setup {
 }
 
 function placeOf(row: SetupRow["places"][number]): Place {
-  const zone = findZone(row.time_zone);
-  if (zone === undefined) throw new Error(`Location ${row.id} is in the unknown time zone ${row.time_zone}.`);
+  const zone = zoneNamed(row.time_zone);
   const hours = prepareHours({ weekly: row.hours, exceptions: row.exceptions });
   return { id: row.id, zone, active: row.active, hours, resources: row.resources };
 }

@@ -1,7 +1,5 @@
-import { invalid } from "../../kernel/errors.ts";
-import { isId } from "../../kernel/ids.ts";
 import type { Reader } from "../../platform/database/index.ts";
-import { cursorAfter, keyOfCursor } from "../../platform/http/cursor.ts";
+import { keyOfCursor, pageOf } from "../../platform/http/cursor.ts";
 import { recordOf } from "./locationRecord.ts";
 import type { LocationPageRecord, LocationsQueryValues } from "./schema.ts";
 import { listLocationRows } from "./store.ts";
@@ -13,14 +11,7 @@ export async function listLocations(
   { limit = 50, cursor }: LocationsQueryValues,
 ): Promise<LocationPageRecord> {
   const query = { list: "locations", businessId };
-  const [name, id] = keyOfCursor(query, cursor, 2) ?? [null, null];
-  if (cursor !== undefined && !(typeof name === "string" && typeof id === "string" && isId(id)))
-    throw invalid({ path: "/cursor", message: "is not a cursor of this query" });
+  const [name, id] = keyOfCursor(query, cursor, ["text", "id"]) ?? [null, null];
   const rows = await reader.query(listLocationRows, [businessId, name, id, limit + 1]);
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  return {
-    items: items.map(recordOf),
-    next_cursor: rows.length > limit && last ? cursorAfter(query, [last.name, last.id]) : null,
-  };
+  return pageOf(query, rows, limit, (row) => [row.name, row.id], recordOf);
 }

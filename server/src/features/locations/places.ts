@@ -1,7 +1,8 @@
-import { findZone, type Hours, type Zone } from "@daybook/engine";
+import { type Hours, type Zone, zoneNamed } from "@daybook/engine";
 import type { FieldProblem } from "../../kernel/errors.ts";
 import type { Reader } from "../../platform/database/index.ts";
-import { findPlaces, sumCapacities } from "./store.ts";
+import { sumCapacities } from "./resourceStore.ts";
+import { findPlaces } from "./store.ts";
 
 /** A place, as far as others need it: to know that it is there, what its clock shows and when it is open. */
 export interface Place {
@@ -18,11 +19,11 @@ export async function placesNamed(
 ): Promise<Place[]> {
   if (locationIds.length === 0) return [];
   const rows = await reader.query(findPlaces, [businessId, locationIds]);
-  return rows.map(({ id, time_zone, hours, exceptions }) => {
-    const zone = findZone(time_zone);
-    if (zone === undefined) throw new Error(`Location ${id} is in the unknown time zone ${time_zone}.`);
-    return { id, zone, hours: { weekly: hours, exceptions } };
-  });
+  return rows.map(({ id, time_zone, hours, exceptions }) => ({
+    id,
+    zone: zoneNamed(time_zone),
+    hours: { weekly: hours, exceptions },
+  }));
 }
 
 /** Complains about every id in a body that is no place of the business. `path` is the list's. */

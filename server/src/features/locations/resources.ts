@@ -3,8 +3,9 @@ import { newId } from "../../kernel/ids.ts";
 import type { Reader, Transaction } from "../../platform/database/index.ts";
 import { createSubject, lockSubjects, setCapacity, setupChanged } from "../calendar/index.ts";
 import { locationRecord } from "./locationRecord.ts";
+import { archiveResourceRow, findResource, insertResource, renameResource } from "./resourceStore.ts";
 import type { ChangedResource, NewResource, ResourceRecord } from "./schema.ts";
-import { archiveResourceRow, findResource, insertResource, renameResource, touchLocation } from "./store.ts";
+import { touchLocation } from "./store.ts";
 
 /** Adds a room, chair or machine to a place; it takes one visit at a time unless said otherwise. Throws `not_found`. */
 export async function createResource(

@@ -2,15 +2,15 @@ import { utcText } from "@daybook/engine";
 import { invalid, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Reader, RowOf, Transaction } from "../../platform/database/index.ts";
+import { keyOfCursor, pageOf } from "../../platform/http/cursor.ts";
 import { setupChanged } from "../calendar/index.ts";
-import { pageOf, positionAfter } from "./positionCursor.ts";
 import type {
   CategoriesQueryValues,
   CategoryPageRecord,
   CategoryRecord,
   ChangedCategory,
   NewCategory,
-} from "./schema.ts";
+} from "./categorySchema.ts";
 import {
   archiveCategoryRow,
   type CategoryColumns,
@@ -21,7 +21,7 @@ import {
   leaveCategory,
   listCategoryRows,
   updateCategoryRow,
-} from "./store.ts";
+} from "./categoryStore.ts";
 
 /** A page of the menu's headings by position and id (contract §8). Throws 422 for a foreign cursor. */
 export async function listCategories(
@@ -32,10 +32,10 @@ export async function listCategories(
   const filters = { list: "service-categories", businessId };
   const rows = await reader.query(listCategoryRows, [
     businessId,
-    ...positionAfter(filters, cursor),
+    ...(keyOfCursor(filters, cursor, ["integer", "id"]) ?? [null, null]),
     limit + 1,
   ]);
-  return pageOf(filters, rows, limit, recordOf);
+  return pageOf(filters, rows, limit, (row) => [row.position, row.id], recordOf);
 }
 
 /** Adds a heading, behind the others unless a position is given. Two of one name are refused, whatever their case. */

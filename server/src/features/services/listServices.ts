@@ -1,5 +1,5 @@
 import type { Reader } from "../../platform/database/index.ts";
-import { pageOf, positionAfter } from "./positionCursor.ts";
+import { keyOfCursor, pageOf } from "../../platform/http/cursor.ts";
 import type { ServicePageRecord, ServicesQueryValues } from "./schema.ts";
 import { recordOf } from "./serviceRecord.ts";
 import { listServiceRows } from "./store.ts";
@@ -10,15 +10,16 @@ export async function listServices(
   businessId: string,
   { limit = 50, cursor, active = "true", ...ids }: ServicesQueryValues,
 ): Promise<ServicePageRecord> {
-  const filters = { list: "services", businessId, active, ...ids };
+  const isActive = active === "all" ? null : active === "true" || active === "1";
+  const filters = { list: "services", businessId, isActive, ...ids };
   const rows = await reader.query(listServiceRows, [
     businessId,
-    ...positionAfter(filters, cursor),
+    ...(keyOfCursor(filters, cursor, ["integer", "id"]) ?? [null, null]),
     ids.category_id ?? null,
     ids.location_id ?? null,
     ids.staff_id ?? null,
-    active === "all" ? null : active === "true",
+    isActive,
     limit + 1,
   ]);
-  return pageOf(filters, rows, limit, recordOf);
+  return pageOf(filters, rows, limit, (row) => [row.position, row.id], recordOf);
 }

@@ -7,6 +7,7 @@ import { createUser } from "../accounts/index.ts";
 import { createBusiness } from "../businesses/index.ts";
 import { archiveResource, createLocation, createResource } from "../locations/index.ts";
 import { createStaff } from "../staff/index.ts";
+import { CategoryInput } from "./categorySchema.ts";
 import {
   archiveCategory,
   archiveService,
@@ -20,7 +21,7 @@ import {
   updateCategory,
   updateService,
 } from "./index.ts";
-import { CategoryInput, ServiceInput } from "./schema.ts";
+import { ServiceInput } from "./schema.ts";
 
 const now = Date.UTC(2027, 0, 4, 9);
 const later = now + 60_000;

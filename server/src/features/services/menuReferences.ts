@@ -2,8 +2,8 @@ import type { FieldProblem } from "../../kernel/errors.ts";
 import type { Reader } from "../../platform/database/index.ts";
 import { mostResources, placesNamed, unknownPlaces } from "../locations/index.ts";
 import { staffNamed } from "../staff/index.ts";
+import { findCategory } from "./categoryStore.ts";
 import type { Wish } from "./menuRules.ts";
-import { findCategory } from "./store.ts";
 
 /**
  * What a body points at that is not there: its category, places, staff, and resources that none of its places has.

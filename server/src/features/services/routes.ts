@@ -1,8 +1,9 @@
 import type { Context } from "../../platform/context.ts";
 import { type Route, route, scoped } from "../../platform/http/route.ts";
 import { listCategories } from "./categories.ts";
+import { CategoriesQuery, ServiceCategoryPage } from "./categorySchema.ts";
 import { listServices } from "./listServices.ts";
-import { CategoriesQuery, Service, ServiceCategoryPage, ServicePage, ServicesQuery } from "./schema.ts";
+import { Service, ServicePage, ServicesQuery } from "./schema.ts";
 import { serviceRecord } from "./serviceRecord.ts";
 
 /** The menu (spec §4). */

@@ -23,13 +23,13 @@ export const MAX_SERVICE_MINUTES = 1440;
 const minutes = (least: number, description: string) =>
   Type.Integer({ minimum: least, maximum: MAX_SERVICE_MINUTES, description });
 
-const Position = Type.Integer({
+export const Position = Type.Integer({
   minimum: 1,
   maximum: 1_000_000,
   description: "Order among its kind, 1 first",
 });
-const Name = line(120, "What clients read on the menu", 1);
-const Description = nullable(line(2000));
+export const Name = line(120, "What clients read on the menu", 1);
+export const Description = nullable(line(2000));
 
 /** A price as it is sent: the currency is the business's. */
 const Price = input("PriceInput", "A price in minor units of the business's currency", {
@@ -119,7 +119,7 @@ export const ServicesQuery = query({
   category_id: Type.Optional(Id),
   location_id: Type.Optional(Id),
   staff_id: Type.Optional(Id),
-  active: Type.Optional(words(["true", "false", "all"], "Archived ones: only with false or all")),
+  active: Type.Optional(words(["true", "1", "false", "0", "all"], "Archived ones: only with false or all")),
   ...pageQuery(),
 });
 
@@ -161,39 +161,8 @@ export const ServiceChanges = input("ServiceChanges", "What changes in a service
   ...optional,
 });
 
-/** Contract §3, "service category". */
-export const ServiceCategory = record("ServiceCategory", "A heading of the menu", {
-  id: Id,
-  name: Name,
-  description: Description,
-  position: Position,
-  created_at: DateTime,
-  updated_at: DateTime,
-});
-
-export const ServiceCategoryPage = page("ServiceCategoryPage", ServiceCategory);
-
-export const CategoriesQuery = query({ ...pageQuery() });
-
-export const CategoryInput = input("CategoryInput", "A new heading of the menu", {
-  name: Name,
-  description: Type.Optional(Description),
-  position: Type.Optional(Position),
-});
-
-export const CategoryChanges = input("CategoryChanges", "What changes in a heading", {
-  name: Type.Optional(Name),
-  description: Type.Optional(Description),
-  position: Type.Optional(Position),
-});
-
 export type ServiceRecord = Static<typeof Service>;
 export type ServicePageRecord = Static<typeof ServicePage>;
 export type ServicesQueryValues = Static<typeof ServicesQuery>;
 export type NewService = Static<typeof ServiceInput>;
 export type ChangedService = Static<typeof ServiceChanges>;
-export type CategoryRecord = Static<typeof ServiceCategory>;
-export type CategoryPageRecord = Static<typeof ServiceCategoryPage>;
-export type CategoriesQueryValues = Static<typeof CategoriesQuery>;
-export type NewCategory = Static<typeof CategoryInput>;
-export type ChangedCategory = Static<typeof CategoryChanges>;

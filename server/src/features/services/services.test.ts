@@ -218,7 +218,9 @@ describe("GET /services", () => {
 
     expect(await names(own, "")).toEqual(["Cut", "Fringe", "Colour"]);
     expect(await names(own, "?active=true")).toEqual(["Cut", "Fringe", "Colour"]);
+    expect(await names(own, "?active=1")).toEqual(["Cut", "Fringe", "Colour"]);
     expect(await names(own, "?active=false")).toEqual(["Perm"]);
+    expect(await names(own, "?active=0")).toEqual(["Perm"]);
     expect(await names(own, "?active=all")).toEqual(["Cut", "Fringe", "Colour", "Perm"]);
     expect(await names(own, `?category_id=${cuts.id.toUpperCase()}`)).toEqual(["Cut", "Fringe"]);
     expect(await names(own, `?location_id=${mitte}`)).toEqual(["Cut", "Colour"]);
@@ -257,7 +259,6 @@ describe("GET /services", () => {
     ["category_id=cuts", "/category_id"],
     ["location_id=", "/location_id"],
     ["staff_id=any", "/staff_id"],
-    ["active=1", "/active"],
     ["active=yes", "/active"],
     ["limit=0", "/limit"],
     ["limit=101", "/limit"],
@@ -292,7 +293,7 @@ describe("GET /services", () => {
       [1, newId(), 1],
     ]) {
       const forged = Buffer.from(JSON.stringify([print, ...key])).toString("base64url");
-      expect(await status(`services?cursor=${forged}`)).toBe(key[0] === 2 ** 40 ? 200 : 422);
+      expect(await status(`services?cursor=${forged}`)).toBe(422);
     }
   });
 });

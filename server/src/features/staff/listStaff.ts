@@ -1,7 +1,5 @@
-import { invalid } from "../../kernel/errors.ts";
-import { isId } from "../../kernel/ids.ts";
 import type { Reader } from "../../platform/database/index.ts";
-import { cursorAfter, keyOfCursor } from "../../platform/http/cursor.ts";
+import { keyOfCursor, pageOf } from "../../platform/http/cursor.ts";
 import type { StaffPageRecord, StaffQueryValues } from "./schema.ts";
 import { recordOf } from "./staffRecord.ts";
 import { listStaffRows } from "./store.ts";
@@ -12,22 +10,16 @@ export async function listStaff(
   businessId: string,
   { limit = 50, cursor, active = "true", location_id }: StaffQueryValues,
 ): Promise<StaffPageRecord> {
-  const filters = { list: "staff", businessId, active, location_id };
-  const [position, id] = keyOfCursor(filters, cursor, 2) ?? [null, null];
-  if (cursor !== undefined && !(typeof position === "number" && typeof id === "string" && isId(id)))
-    throw invalid({ path: "/cursor", message: "is not a cursor of this query" });
+  const isActive = active === "all" ? null : active === "true" || active === "1";
+  const filters = { list: "staff", businessId, isActive, location_id };
+  const [position, id] = keyOfCursor(filters, cursor, ["integer", "id"]) ?? [null, null];
   const rows = await reader.query(listStaffRows, [
     businessId,
     position,
     id,
     location_id ?? null,
-    active === "all" ? null : active === "true",
+    isActive,
     limit + 1,
   ]);
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  return {
-    items: items.map(recordOf),
-    next_cursor: rows.length > limit && last ? cursorAfter(filters, [last.position, last.id]) : null,
-  };
+  return pageOf(filters, rows, limit, (row) => [row.position, row.id], recordOf);
 }

@@ -50,7 +50,9 @@ export const StaffPage = page("StaffPage", StaffMember);
 /** Contract §8. A filter with an id that nothing has finds nobody. */
 export const StaffQuery = query({
   location_id: Type.Optional(Id),
-  active: Type.Optional(words(["true", "false", "all"], "Those who have left: only with false or all")),
+  active: Type.Optional(
+    words(["true", "1", "false", "0", "all"], "Those who have left: only with false or all"),
+  ),
   ...pageQuery(),
 });
 

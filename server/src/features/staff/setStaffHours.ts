@@ -11,15 +11,15 @@ import {
   type WeeklyEntry,
   wallIntervalOf,
 } from "../locations/index.ts";
-import type { NewStaffHours, StaffHoursRecord } from "./schema.ts";
-import { staffHours } from "./staffHours.ts";
-import { staffRecord } from "./staffRecord.ts";
 import {
   deleteExceptionsElsewhere,
   deleteHoursElsewhere,
   insertStaffExceptions,
   insertStaffHours,
-} from "./store.ts";
+} from "./hoursStore.ts";
+import type { NewStaffHours, StaffHoursRecord } from "./schema.ts";
+import { staffHours } from "./staffHours.ts";
+import { staffRecord } from "./staffRecord.ts";
 
 /**
  * Sets all hours of a member, weekly and exceptional, in place of what was there. They may reach beyond the hours

@@ -1,11 +1,11 @@
-import { DAY, findZone, type Hours, localText, utcText, type WallInterval } from "@daybook/engine";
+import { DAY, type Hours, localText, utcText, type WallInterval, zoneNamed } from "@daybook/engine";
 import type { Reader } from "../../platform/database/index.ts";
 import { businessRecord } from "../businesses/index.ts";
 import { openIntervalOf, type Place, placesNamed } from "../locations/index.ts";
+import { listExceptions, listTimeOff, listWeekly } from "./hoursStore.ts";
 import type { StaffHoursRecord } from "./schema.ts";
 import { awaySpans, type Days, instantsOf, shiftsOn } from "./shifts.ts";
 import { staffRecord } from "./staffRecord.ts";
-import { listExceptions, listTimeOff, listWeekly } from "./store.ts";
 
 /**
  * When a member works (contract §3, "staff member and hours"), with all time off that has not ended at `now`.
@@ -84,8 +84,7 @@ async function readTimetable(reader: Reader, businessId: string, staffId: string
     reader.query(listWeekly, [businessId, staffId]),
     reader.query(listExceptions, [businessId, staffId]),
   ]);
-  const ownZone = findZone(business.time_zone);
-  if (ownZone === undefined) throw new Error(`Business ${businessId} is in an unknown time zone.`);
+  const ownZone = zoneNamed(business.time_zone);
   return {
     staffId,
     places,

@@ -1,13 +1,13 @@
-import { findZone, localText, utcText } from "@daybook/engine";
+import { localText, type Zone, zoneNamed } from "@daybook/engine";
 import { invalid, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
-import { parseInstant } from "../../kernel/instants.ts";
+import { instantOf } from "../../kernel/instants.ts";
 import type { Reader, Transaction } from "../../platform/database/index.ts";
 import { claimTimeOff, lockSubjects, releaseTimeOff } from "../calendar/index.ts";
+import { deleteTimeOff, findTimeOff, findVisitZones, insertTimeOff } from "./hoursStore.ts";
 import type { NewTimeOff, TimeOffRecord } from "./schema.ts";
 import { timeOffRecord } from "./staffHours.ts";
 import { staffRecord } from "./staffRecord.ts";
-import { deleteTimeOff, findTimeOff, findVisitZones, insertTimeOff } from "./store.ts";
 
 /**
  * Takes a member away for a while, wherever they work, over visits if need be: people fall ill. The visits stay and
@@ -51,13 +51,6 @@ export async function removeTimeOff(
   return { id: timeOffId, deleted: true };
 }
 
-/** Of a text that the shape has passed. */
-function instantOf(text: string): number {
-  const at = parseInstant(text);
-  if (at === undefined) throw new RangeError(`${text} is no date-time`);
-  return at;
-}
-
 interface Covered {
   readonly startsAt: number;
   readonly endsAt: number;
@@ -76,13 +69,12 @@ async function conflictsOf(
   if (visits.length === 0) return [];
   const ids = visits.map(({ appointmentId }) => appointmentId);
   const rows = await reader.query(findVisitZones, [businessId, ids]);
-  const zones = new Map(rows.map(({ id, time_zone }) => [id, findZone(time_zone)]));
+  const zones = new Map(rows.map(({ id, time_zone }) => [id, zoneNamed(time_zone)]));
   return visits.map(({ startsAt, endsAt, appointmentId }) => {
-    const zone = zones.get(appointmentId);
-    const written = (at: number) => (zone === undefined ? utcText(at) : localText(zone, at));
+    const zone = zones.get(appointmentId) as Zone;
     return {
-      starts_at: written(startsAt),
-      ends_at: written(endsAt),
+      starts_at: localText(zone, startsAt),
+      ends_at: localText(zone, endsAt),
       reason: "appointment",
       appointment_id: appointmentId,
     };

@@ -3,15 +3,10 @@ import { refuseIf } from "../../kernel/errors.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import { lockSubjects, setupChanged } from "../calendar/index.ts";
 import { locationProblems } from "./createStaff.ts";
+import { deleteExceptionsElsewhere, deleteHoursElsewhere } from "./hoursStore.ts";
 import type { ChangedStaff, StaffRecord } from "./schema.ts";
 import { staffRecord } from "./staffRecord.ts";
-import {
-  deleteExceptionsElsewhere,
-  deleteHoursElsewhere,
-  deleteStaffLocations,
-  insertStaffLocations,
-  updateStaffRow,
-} from "./store.ts";
+import { deleteStaffLocations, insertStaffLocations, updateStaffRow } from "./store.ts";
 
 /**
  * Changes a member of the team. Visits of somebody who leaves stay as they are; hours at a place where they work

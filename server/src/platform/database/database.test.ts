@@ -1,10 +1,10 @@
-import { createServer, connect as connectTo, type Socket } from "node:net";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { connect as connectTo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type FreshDatabase, freshDatabase } from "../../../test/database.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import { column, type Database, openDatabase, statement } from "./index.ts";
@@ -18,7 +18,9 @@ beforeAll(async () => {
   fresh = await freshDatabase();
   admin = new pg.Client({ connectionString: fresh.connectionString });
   await admin.connect();
-  await admin.query("create table counters (name text primary key, value integer not null check (value < 1000))");
+  await admin.query(
+    "create table counters (name text primary key, value integer not null check (value < 1000))",
+  );
 });
 afterAll(async () => {
   await admin.end();
@@ -42,11 +44,15 @@ const add = statement(
   "update counters set value = value + $2 where name = $1 returning value",
 );
 const divide = statement("test_divide", { result: column.integer }, "select 1 / $1::integer as result");
-const read = statement("test_counters_read", { value: column.integer }, "select value from counters where name = $1");
+const read = statement(
+  "test_counters_read",
+  { value: column.integer },
+  "select value from counters where name = $1",
+);
 const pid = statement("test_pid", { pid: column.integer }, "select pg_backend_pid() as pid");
 const sleep = statement("test_sleep", { done: column.flag }, "select pg_sleep($1) is not null as done");
 
-const valueOf = async (name: string) => (await database.query(read, [name]))[0]?.value;
+const counted = async (name: string) => (await database.query(read, [name]))[0]?.value;
 
 test("a transaction answers what its work answers, after the commit", async () => {
   const answer = await database.transaction(async (tx) => {
@@ -55,7 +61,7 @@ test("a transaction answers what its work answers, after the commit", async () =
     return row?.value;
   });
   expect(answer).toBe(3);
-  expect(await valueOf("a")).toBe(3);
+  expect(await counted("a")).toBe(3);
 });
 
 test("when a statement in the middle fails, its failure is told, nothing is written and the connection stays good", async () => {
@@ -70,7 +76,7 @@ test("when a statement in the middle fails, its failure is told, nothing is writ
   });
   // The statements behind it only say that the transaction is aborted; the first failure is the one that explains.
   await expect(failing).rejects.toMatchObject({ code: "22012" });
-  expect([await valueOf("a"), await valueOf("b")]).toEqual([0, 0]);
+  expect([await counted("a"), await counted("b")]).toEqual([0, 0]);
   expect(await backend()).toBe(before);
   await narrow.close();
 });
@@ -82,7 +88,7 @@ test("a statement that fails behind an answered one fails the transaction as wel
     return row?.value;
   });
   await expect(failing).rejects.toMatchObject({ code: "22012" });
-  expect(await valueOf("a")).toBe(0);
+  expect(await counted("a")).toBe(0);
 });
 
 test("a failure that the work swallowed is not committed over", async () => {
@@ -92,11 +98,13 @@ test("a failure that the work swallowed is not committed over", async () => {
     return "as if nothing had happened";
   });
   await expect(swallowing).rejects.toMatchObject({ code: "22012" });
-  expect(await valueOf("a")).toBe(0);
+  expect(await counted("a")).toBe(0);
 });
 
 test("a constraint checked at the commit fails the transaction", async () => {
-  await admin.query("create table leaves (name text references counters (name) deferrable initially deferred)");
+  await admin.query(
+    "create table leaves (name text references counters (name) deferrable initially deferred)",
+  );
   const insertLeaf = statement("test_insert_leaf", {}, "insert into leaves values ($1)");
   const failing = database.transaction(async (tx) => {
     tx.write(insertLeaf, ["nobody"]);
@@ -113,7 +121,7 @@ test("work that throws takes back what was written, and its own error is told", 
     throw refusal;
   });
   await expect(refused).rejects.toBe(refusal);
-  expect([await valueOf("a"), await valueOf("b")]).toEqual([0, 0]);
+  expect([await counted("a"), await counted("b")]).toEqual([0, 0]);
 });
 
 test("two transactions that lock each other out both succeed in the end", async () => {
@@ -130,15 +138,11 @@ test("two transactions that lock each other out both succeed in the end", async 
     });
   await Promise.all([inOrder("a", "b", "forward"), inOrder("b", "a", "backward")]);
   expect(tries.forward + tries.backward).toBe(3);
-  expect([await valueOf("a"), await valueOf("b")]).toEqual([2, 2]);
+  expect([await counted("a"), await counted("b")]).toEqual([2, 2]);
 });
 
 test("what is retried is retried a bounded number of times, and never for other failures", async () => {
-  const raise = statement(
-    "test_raise",
-    { raised: column.flag },
-    "select test_raise($1) as raised",
-  );
+  const raise = statement("test_raise", { raised: column.flag }, "select test_raise($1) as raised");
   await admin.query(`create function test_raise(state text) returns boolean language plpgsql as
     $$ begin raise exception 'on purpose' using errcode = state; end $$`);
   const triesOf = async (state: string) => {
@@ -156,23 +160,105 @@ test("what is retried is retried a bounded number of times, and never for other 
   expect(await triesOf("23505")).toBe(1);
 });
 
-test("a connection that is cut under a statement is the database being away, and the pool recovers", async () => {
-  const cut = async (work: (backend: number) => Promise<unknown>) => {
-    const backend = Promise.withResolvers<number>();
-    const failing = work(0).catch((error: unknown) => error);
-    void backend;
-    return failing;
-  };
-  void cut;
-  const started = Promise.withResolvers<number>();
+test("a connection that is cut under a transaction is the database being away, and nothing of it is written", async () => {
+  const asleep = Promise.withResolvers<number>();
   const failing = database.transaction(async (tx) => {
     const [row] = await tx.query(pid, []);
     tx.write(add, ["a", 1]);
-    const asleep = tx.query(sleep, [600]);
-    started.resolve(Number(row?.pid));
-    await asleep;
+    const sleeping = tx.query(sleep, [600]);
+    asleep.resolve(Number(row?.pid));
+    await sleeping;
   });
-  await admin.query("select pg_terminate_backend($1)", [await started.promise]);
+  await admin.query("select pg_terminate_backend($1)", [await asleep.promise]);
   await expect(failing).rejects.toMatchObject({ code: "unavailable", status: 503 });
-  expect(await valueOf("a")).toBe(0);
+  expect(await counted("a")).toBe(0);
 });
+
+test("a connection that is cut under a single statement is the database being away", async () => {
+  const failing = database.query(sleep, [600]).catch((error: unknown) => error);
+  await vi.waitFor(async () => {
+    const { rowCount } = await admin.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where query like 'select pg_sleep%' and datname = current_database()",
+    );
+    expect(rowCount).toBe(1);
+  });
+  expect(await failing).toMatchObject({ code: "unavailable" });
+  expect(await counted("a")).toBe(0);
+});
+
+test("connections that are cut while nobody uses them are noticed, logged and replaced", async () => {
+  await Promise.all(Array.from({ length: 4 }, () => database.query(sleep, [0.01])));
+  await admin.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'daybook' and datname = current_database()",
+  );
+  await vi.waitFor(() => expect(logged).toContain("an idle database connection was lost"));
+  await vi.waitFor(async () => expect(await counted("a")).toBe(0));
+  await database.transaction(async (tx) => tx.write(add, ["a", 1]));
+  expect(await counted("a")).toBe(1);
+});
+
+test("a database that does not answer at all is away", async () => {
+  const nowhere = openDatabase({ connectionString: "postgresql://daybook@127.0.0.1:1/daybook" });
+  await expect(nowhere.query(pid, [])).rejects.toMatchObject({ code: "unavailable" });
+  await expect(nowhere.transaction((tx) => tx.query(pid, []))).rejects.toMatchObject({ code: "unavailable" });
+  await nowhere.close();
+});
+
+test("the statements of a transaction and its commit are sent before the first is answered", async () => {
+  const wire = await heldWire();
+  const held = openDatabase({ connectionString: wire.connectionString, poolSize: 1 });
+  await held.query(read, ["a"]);
+  wire.hold();
+  const done = held.transaction(async (tx) => {
+    tx.write(add, ["first", 1]);
+    tx.write(add, ["second", 1]);
+    tx.write(add, ["third", 1]);
+  });
+  // Not one answer has come back: whoever waited for one would never have sent the rest.
+  await vi.waitFor(() => {
+    for (const sent of ["begin", "first", "second", "third", "commit"]) expect(wire.sent()).toContain(sent);
+  });
+  wire.release();
+  await done;
+  await held.close();
+  await wire.close();
+});
+
+/** A wire to the database whose answers can be held back, and which keeps what was sent. */
+async function heldWire() {
+  const { host, port } = new pg.Client({ connectionString: fresh.connectionString });
+  const folder = mkdtempSync(join(tmpdir(), "wire-"));
+  const pairs: { client: Socket; server: Socket }[] = [];
+  let sent = "";
+  const proxy = createServer((client) => {
+    const server = connectTo(
+      host.startsWith("/") ? { path: join(host, `.s.PGSQL.${port}`) } : { host, port },
+    );
+    pairs.push({ client, server });
+    client.on("data", (bytes) => {
+      sent += bytes.toString("latin1");
+      server.write(bytes);
+    });
+    server.pipe(client);
+    client.on("close", () => server.destroy());
+  });
+  proxy.listen(join(folder, ".s.PGSQL.5432"));
+  await once(proxy, "listening");
+  const { user, database: name } = new pg.Client({ connectionString: fresh.connectionString });
+  return {
+    connectionString: `postgresql://${user}@/${name}?host=${encodeURIComponent(folder)}&port=5432`,
+    sent: () => sent,
+    hold: () => {
+      sent = "";
+      for (const { client, server } of pairs) server.unpipe(client);
+    },
+    release: () => {
+      for (const { client, server } of pairs) server.pipe(client);
+    },
+    close: async () => {
+      proxy.close();
+      await once(proxy, "close");
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { invalid } from "../../kernel/errors.ts";
+import { isId } from "../../kernel/ids.ts";
 
 /**
  * Cursors are opaque and keyset-based: they hold the sort key of the last row given, and a fingerprint of the query
@@ -7,23 +8,59 @@ import { invalid } from "../../kernel/errors.ts";
  */
 export function cursorAfter(
   query: Readonly<Record<string, unknown>>,
-  key: readonly (string | number | null)[],
+  key: readonly (string | number)[],
 ): string {
   return Buffer.from(JSON.stringify([fingerprint(query), ...key])).toString("base64url");
 }
 
+/** What a part of a sort key may be. A cursor is not signed: its parts are looked at before the database sees them. */
+export type KeyPart = "integer" | "instant" | "text" | "id";
+
+type KeyOf<Shape extends readonly KeyPart[]> = {
+  -readonly [Index in keyof Shape]: Shape[Index] extends "text" | "id" ? string : number;
+};
+
 /** The sort key a cursor holds, or null without one. Throws 422 for a cursor that is malformed or of another query. */
-export function keyOfCursor(
+export function keyOfCursor<const Shape extends readonly KeyPart[]>(
   query: Readonly<Record<string, unknown>>,
   cursor: string | undefined,
-  length: number,
-): (string | number | null)[] | null {
+  shape: Shape,
+): KeyOf<Shape> | null {
   if (cursor === undefined) return null;
   const [print, ...key] = decoded(cursor);
-  const isOurs = print === fingerprint(query) && key.length === length && key.every(isKeyPart);
+  const isOurs =
+    print === fingerprint(query) &&
+    key.length === shape.length &&
+    shape.every((kind, index) => isPart[kind](key[index]));
   if (!isOurs) throw invalid({ path: "/cursor", message: "is not a cursor of this query" });
-  return key as (string | number | null)[];
+  return key as KeyOf<Shape>;
 }
+
+/**
+ * The page of at most `limit` of these rows, of which one more was asked for: that one tells whether another page
+ * follows. `keyOf` is what the list is sorted by.
+ */
+export function pageOf<Row, Item>(
+  query: Readonly<Record<string, unknown>>,
+  rows: readonly Row[],
+  limit: number,
+  keyOf: (row: Row) => readonly (string | number)[],
+  itemOf: (row: Row) => Item,
+): { items: Item[]; next_cursor: string | null } {
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    items: shown.map(itemOf),
+    next_cursor: last === undefined ? null : cursorAfter(query, keyOf(last)),
+  };
+}
+
+const isPart: Readonly<Record<KeyPart, (part: unknown) => boolean>> = {
+  integer: (part) => Number.isSafeInteger(part) && Math.abs(part as number) <= 2_147_483_647,
+  instant: (part) => Number.isSafeInteger(part) && !Number.isNaN(new Date(part as number).getTime()),
+  text: (part) => typeof part === "string" && !part.includes("\0") && part.isWellFormed(),
+  id: (part) => typeof part === "string" && isId(part),
+};
 
 function decoded(cursor: string): unknown[] {
   try {
@@ -33,14 +70,6 @@ function decoded(cursor: string): unknown[] {
     // Not JSON: not a cursor. The caller is told so just as for a foreign one.
     return [];
   }
-}
-
-function isKeyPart(part: unknown): boolean {
-  return (
-    part === null ||
-    (typeof part === "string" && !part.includes("\0") && part.isWellFormed()) ||
-    Number.isSafeInteger(part)
-  );
 }
 
 /** The query without its paging: the same filters in any order have the same print. */

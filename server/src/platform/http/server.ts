@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from "fastify";
 import type { Caller } from "../../kernel/caller.ts";
 import { ApiError, notFound, refuseIf } from "../../kernel/errors.ts";
@@ -38,7 +39,7 @@ export interface ServerOptions {
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: options.logger ?? false,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: trustedProxies(options.trustProxy),
@@ -61,7 +62,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   return app;
 }
 
-function trustedProxies(trustProxy: ServerOptions["trustProxy"]): boolean | string[] | ((address: string, hop: number) => boolean) {
+function trustedProxies(
+  trustProxy: ServerOptions["trustProxy"],
+): boolean | string[] | ((address: string, hop: number) => boolean) {
   if (trustProxy === undefined) return false;
   if (typeof trustProxy === "number") return (_address, hop) => hop < trustProxy;
   return typeof trustProxy === "object" ? [...trustProxy] : trustProxy;

@@ -1,0 +1,23 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { allRoutes } from "../server/src/app.ts";
+import { systemClock } from "../server/src/kernel/clock.ts";
+import { openDatabase } from "../server/src/platform/database/index.ts";
+import { describe } from "../server/src/platform/http/openapi.ts";
+
+/**
+ * Writes the published description and the SDK's types anew from the route table: `npm run describe`. With two
+ * paths as arguments it writes there instead, which is how the test for drift compares.
+ */
+const root = fileURLToPath(new URL("..", import.meta.url));
+const [descriptionFile = `${root}docs/openapi.json`, typesFile = `${root}sdk/src/api.ts`] = process.argv.slice(2);
+
+// Routes are made with a database, but describing them never asks it anything: no connection is opened.
+const database = openDatabase({ connectionString: "postgres:///none" });
+const description = describe(allRoutes({ database, clock: systemClock }));
+await database.close();
+
+writeFileSync(descriptionFile, `${JSON.stringify(description, null, 2)}\n`);
+const generator = `${root}sdk/node_modules/openapi-typescript/bin/cli.js`;
+execFileSync(process.execPath, [generator, descriptionFile, "-o", typesFile], { stdio: "pipe" });

@@ -1,0 +1,20 @@
+import type { components } from "./api.ts";
+
+/**
+ * The shapes of Daybook's API by their names in the published description, made from `docs/openapi.json`. What an
+ * operation answers stands in the envelope's `data`.
+ */
+export type { components, operations, paths } from "./api.ts";
+
+type Schemas = components["schemas"];
+
+export type Appointment = Schemas["Appointment"];
+export type AppointmentItem = Schemas["AppointmentItem"];
+export type Availability = Schemas["Availability"];
+export type Block = Schemas["Block"];
+export type Business = Schemas["Business"];
+export type Client = Schemas["Client"];
+export type Location = Schemas["Location"];
+export type Money = Schemas["Money"];
+export type Service = Schemas["Service"];
+export type StaffMember = Schemas["StaffMember"];

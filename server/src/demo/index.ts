@@ -1,0 +1,1 @@
+export { type LoadedDemo, loadDemo } from "./loadDemo.ts";

@@ -1,0 +1,178 @@
+import { DAY, findZone, instantOf, type Zone } from "@daybook/engine";
+import { createUser } from "../features/accounts/index.ts";
+import { addClientField, createBusiness, updateBusiness } from "../features/businesses/index.ts";
+import { createLocation, createResource, setLocationHours } from "../features/locations/index.ts";
+import { createCategory, createService, type NewService } from "../features/services/index.ts";
+import { createStaff, setStaffHours } from "../features/staff/index.ts";
+import type { Transaction } from "../platform/database/index.ts";
+import { type DemoService, MENU } from "./menu.ts";
+import { hourExceptionsAround, PLACES, type PlaceKey } from "./places.ts";
+import { type DemoMember, type StaffKey, TEAM } from "./team.ts";
+
+export const SLUG = "demo-salon";
+const CURRENCY = "EUR";
+const TIME_ZONE = "Europe/Berlin";
+
+/** Days before today on which the salon came to Daybook: before its oldest visit was booked. */
+export const OPENED_DAYS_AGO = 100;
+
+/** The salon as the rest of the demo needs it: the ids behind the names used here. */
+export interface DemoSalon {
+  readonly businessId: string;
+  readonly ownerId: string;
+  readonly zone: Zone;
+  /** The clock's local day, as a day number. */
+  readonly today: number;
+  readonly placeIds: ReadonlyMap<PlaceKey, string>;
+  readonly staffIds: ReadonlyMap<StaffKey, string>;
+  readonly serviceIds: ReadonlyMap<string, string>;
+  /** Its resources by place and name, as `lindenhof/Wash station`. */
+  readonly resourceIds: ReadonlyMap<string, string>;
+  readonly fieldIds: ReadonlyMap<string, string>;
+}
+
+/** What stands under a name that the demo itself has given. */
+export function named<K, V>(map: ReadonlyMap<K, V>, key: K): V {
+  const found = map.get(key);
+  if (found === undefined) throw new Error(`The demo salon has nothing named ${String(key)}.`);
+  return found;
+}
+
+export function salonZone(): Zone {
+  const zone = findZone(TIME_ZONE);
+  if (zone === undefined) throw new Error(`The time-zone data lacks ${TIME_ZONE}.`);
+  return zone;
+}
+
+/** Founds the business with everything that does not move: questions, places, team and menu. */
+export async function foundSalon(tx: Transaction, today: number): Promise<DemoSalon> {
+  const zone = salonZone();
+  const now = instantOf(zone, today - OPENED_DAYS_AGO, 8 * 60);
+  const owner = await createUser(tx, {
+    email: "zoe@demo-salon.example",
+    firstName: "Zoë",
+    lastName: "Lindner",
+    now,
+  });
+  const { id: businessId } = await createBusiness(
+    tx,
+    owner.id,
+    { name: "Salon Lindenhof", type: "salon", time_zone: TIME_ZONE, currency: CURRENCY, country: "DE" },
+    now,
+  );
+  await updateBusiness(tx, businessId, { slug: SLUG }, now);
+  const fieldIds = await askQuestions(tx, businessId, now);
+  const { placeIds, resourceIds } = await openPlaces(tx, businessId, today, now);
+  const staffIds = await hireTeam(tx, businessId, placeIds, now);
+  const serviceIds = await writeMenu(tx, businessId, { placeIds, staffIds }, now + DAY / 24);
+  return { businessId, ownerId: owner.id, zone, today, placeIds, staffIds, serviceIds, resourceIds, fieldIds };
+}
+
+async function askQuestions(
+  tx: Transaction,
+  businessId: string,
+  now: number,
+): Promise<DemoSalon["fieldIds"]> {
+  const questions = [
+    { label: "Allergies and sensitivities", type: "text" },
+    { label: "Drink", type: "choice", options: ["Coffee", "Oat milk latte", "Mint tea", "Water"] },
+    { label: "May we show photos of your hair?", type: "yes_no", required: true },
+    { label: "Birthday", type: "date" },
+  ] as const;
+  const ids = new Map<string, string>();
+  for (const question of questions) {
+    const options = "options" in question ? [...question.options] : [];
+    const field = await addClientField(tx, businessId, { ...question, options }, now);
+    ids.set(question.label, field.id);
+  }
+  return ids;
+}
+
+async function openPlaces(tx: Transaction, businessId: string, today: number, now: number) {
+  const placeIds = new Map<PlaceKey, string>();
+  const resourceIds = new Map<string, string>();
+  for (const { key, location, hours, resources } of PLACES) {
+    const { id } = await createLocation(tx, businessId, location, now);
+    placeIds.set(key, id);
+    await setLocationHours(tx, businessId, id, { hours, hour_exceptions: hourExceptionsAround(today) }, now);
+    for (const resource of resources) {
+      const created = await createResource(tx, businessId, id, resource, now);
+      resourceIds.set(`${key}/${resource.name}`, created.id);
+    }
+  }
+  return { placeIds, resourceIds };
+}
+
+async function hireTeam(
+  tx: Transaction,
+  businessId: string,
+  placeIds: DemoSalon["placeIds"],
+  now: number,
+): Promise<DemoSalon["staffIds"]> {
+  const ids = new Map<StaffKey, string>();
+  for (const { key, person, shifts } of TEAM) {
+    const at = [...new Set(shifts.map((shift) => named(placeIds, shift.at)))];
+    const { id } = await createStaff(tx, businessId, { ...person, location_ids: at }, now);
+    const weekly = shifts.flatMap(({ at, weekdays, starts, ends }) =>
+      weekdays.map((weekday) => ({ location_id: named(placeIds, at), weekday, starts, ends })),
+    );
+    await setStaffHours(tx, businessId, id, { weekly, exceptions: [] }, now);
+    ids.set(key, id);
+  }
+  return ids;
+}
+
+type Ids = Pick<DemoSalon, "placeIds" | "staffIds">;
+
+async function writeMenu(
+  tx: Transaction,
+  businessId: string,
+  ids: Ids,
+  now: number,
+): Promise<DemoSalon["serviceIds"]> {
+  const serviceIds = new Map<string, string>();
+  for (const { name, description, services } of MENU) {
+    const category = await createCategory(tx, businessId, { name, description }, now);
+    for (const service of services) {
+      const body = { ...bodyOf(service, ids), category_id: category.id };
+      serviceIds.set(service.name, (await createService(tx, businessId, body, now)).id);
+    }
+  }
+  return serviceIds;
+}
+
+function bodyOf(service: DemoService, { placeIds, staffIds }: Ids): NewService {
+  const staff = service.by.map((performer) => {
+    const { who, minutes, price } =
+      typeof performer === "string" ? { who: performer, minutes: undefined, price: undefined } : performer;
+    return {
+      who,
+      body: {
+        staff_id: named(staffIds, who),
+        duration_minutes: minutes ?? null,
+        price: price === undefined ? null : { amount: price, currency: CURRENCY },
+      },
+    };
+  });
+  const at = placesOf(TEAM.filter(({ key }) => staff.some(({ who }) => who === key)));
+  return {
+    name: service.name,
+    location_ids: at.map((key) => named(placeIds, key)),
+    staff: staff.map(({ body }) => body),
+    resources: service.needs === undefined ? [] : [{ type: service.needs, count: 1 }],
+    price: { amount: service.price, currency: CURRENCY },
+    ...minutesOf(service.minutes),
+    ...service.more,
+  };
+}
+
+function minutesOf(minutes: DemoService["minutes"]) {
+  if (typeof minutes === "number") return { duration_minutes: minutes };
+  const [initial_minutes, processing_minutes, finishing_minutes] = minutes;
+  return { initial_minutes, processing_minutes, finishing_minutes };
+}
+
+/** A service is offered wherever one of those who perform it works. */
+function placesOf(members: readonly DemoMember[]): PlaceKey[] {
+  return [...new Set(members.flatMap(({ shifts }) => shifts.map(({ at }) => at)))];
+}

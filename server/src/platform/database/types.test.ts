@@ -1,0 +1,102 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type FreshDatabase, freshDatabase } from "../../../test/database.ts";
+import { column, type Database, openDatabase, statement } from "./index.ts";
+
+let fresh: FreshDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  database = openDatabase({ connectionString: fresh.connectionString });
+});
+afterAll(async () => {
+  await database.close();
+  await fresh.drop();
+});
+
+const columns = {
+  at: column.instant,
+  list: column.instants,
+  number: column.integer,
+  flag: column.flag,
+  word: column.text,
+};
+const asked = statement(
+  "test_types",
+  columns,
+  "select $1::timestamptz as at, $2::timestamptz[] as list, $3::integer as number, $4::boolean as flag, $5::text as word",
+);
+
+const FIRST_AT = Date.UTC(1900, 0, 1);
+const LAST_AT = Date.UTC(2201, 0, 1) - 1;
+const EDGES = [
+  FIRST_AT,
+  FIRST_AT + 1,
+  -1,
+  -500,
+  -1000,
+  0,
+  1,
+  999,
+  Date.UTC(1999, 11, 31, 23, 59, 59, 999),
+  LAST_AT,
+];
+
+const instant = fc.oneof(fc.integer({ min: FIRST_AT, max: LAST_AT }), fc.constantFrom(...EDGES));
+
+test("what is written comes back the same", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      instant,
+      fc.array(instant, { maxLength: 5 }),
+      fc.integer(),
+      fc.boolean(),
+      fc.string({ unit: "grapheme", maxLength: 10 }),
+      async (at, list, number, flag, word) => {
+        const values = [new Date(at), list.map((each) => new Date(each)), number, flag, word];
+        expect(await database.query(asked, values)).toEqual([{ at, list, number, flag, word }]);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+const finer = statement(
+  "test_types_finer",
+  { at: column.instant, list: column.instants },
+  "select $1::text::timestamptz as at, array[$1::text::timestamptz] as list",
+);
+
+test.each([
+  ["1900-01-01T00:00:00.000999Z", FIRST_AT],
+  ["1969-12-31T23:59:59.9999Z", -1],
+  ["1970-01-01T00:00:00.1Z", 100],
+  ["1970-01-01T00:00:00.12Z", 120],
+  ["1970-01-01T00:00:00.0015Z", 1],
+  ["2027-03-29T09:00:00.123456+02:00", Date.UTC(2027, 2, 29, 7, 0, 0, 123)],
+  ["2200-12-31T23:59:59.999999Z", LAST_AT],
+])("%s is cut to the millisecond", async (text, at) => {
+  expect(await database.query(finer, [text])).toEqual([{ at, list: [at] }]);
+});
+
+const others = statement(
+  "test_types_others",
+  {
+    big: column.integer,
+    day: column.date,
+    number: column.integer,
+    id: column.id,
+    document: column.json<unknown>(),
+  },
+  "select $1::bigint as big, $2::date as day, count(*) as number, $3::uuid as id, $4::jsonb as document from users",
+);
+
+test("dates stay text, large integers are numbers, JSON is read", async () => {
+  const id = "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10";
+  const document = { a: [1, null, "ü"] };
+  const values = [9_007_199_254_740_991, "1900-02-28", id.toUpperCase(), JSON.stringify(document)];
+  expect(await database.query(others, values)).toEqual([
+    { big: 9_007_199_254_740_991, day: "1900-02-28", number: 0, id, document },
+  ]);
+});

@@ -1,0 +1,149 @@
+import { type TSchema, Type } from "typebox";
+import { ERROR_STATUS, type ErrorCode } from "../../kernel/errors.ts";
+import type { Route } from "./route.ts";
+import { DateTime, Id, nullable, words } from "./shapes.ts";
+
+/** When a code is answered and what its `details` hold: contract §1, "Error codes". */
+interface PublishedError {
+  readonly when: string;
+  readonly example: string;
+  readonly details?: TSchema;
+}
+
+const Word = Type.String();
+
+export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
+  malformed_request: {
+    when: "The body is not JSON, or the request is not sound HTTP",
+    example: "The body is not valid JSON in UTF-8.",
+  },
+  unauthenticated: {
+    when: "The key or session is missing, invalid or revoked",
+    example: "The API key is not valid.",
+  },
+  forbidden_role: {
+    when: "The caller lacks the scope or role, or a key asks for what only the app may do",
+    example: "This needs clients:write.",
+    details: Type.Object({
+      required: Type.String({ description: "The scope or roles it takes", examples: ["clients:write"] }),
+    }),
+  },
+  not_found: {
+    when: "The record is absent, or belongs to another business than the caller's",
+    example: "There is no such record.",
+  },
+  method_not_allowed: { when: "The path does not take the method", example: "This path takes GET, HEAD." },
+  time_conflict: {
+    when: "Booking, moving or resizing onto time that is taken",
+    example: "That time is taken.",
+    details: Type.Object({
+      conflicts: Type.Array(
+        Type.Object({
+          item_index: Type.Integer({ minimum: 0, description: "Which item of the request, from 0" }),
+          reason: words(["appointment", "block", "time_off", "resource"] as const),
+          staff_id: nullable(Id),
+          resource_id: nullable(Id),
+          starts_at: DateTime,
+          ends_at: DateTime,
+        }),
+      ),
+      alternatives: Type.Array(DateTime, {
+        maxItems: 3,
+        description: "Other starts; each can be booked as it was posted",
+      }),
+    }),
+  },
+  invalid_transition: {
+    when: "The visit's state does not go there, or its visit can no longer be moved or resized",
+    example: "A completed visit cannot be cancelled.",
+    details: Type.Object({
+      from: Type.String({ examples: ["completed"] }),
+      to: nullable(Type.String({ description: "Null for a move or resize", examples: ["cancelled"] })),
+      allowed: Type.Array(Word, { description: "Where it may go", examples: [["arrived"]] }),
+    }),
+  },
+  version_mismatch: {
+    when: "`If-Match` names another version than the record's",
+    example: "The record has been changed; it is at version 3.",
+    details: Type.Object({
+      version: Type.Integer({ minimum: 1, description: "The version there is", examples: [3] }),
+    }),
+  },
+  payload_too_large: {
+    when: "The JSON body has more than 256 KiB",
+    example: "A body holds at most 262144 bytes.",
+  },
+  unsupported_media_type: {
+    when: "The body is not sent as application/json",
+    example: "Send the body as application/json.",
+  },
+  validation_failed: {
+    when: "A field is missing, unknown, of the wrong shape or out of range, or names what does not exist",
+    example: "/starts_at is required",
+    details: Type.Object({
+      fields: Type.Array(
+        Type.Object({
+          path: Type.String({
+            description: "JSON pointer into the body, or the parameter behind a slash",
+            examples: ["/starts_at"],
+          }),
+          message: Type.String({ examples: ["is required"] }),
+        }),
+        { minItems: 1 },
+      ),
+    }),
+  },
+  idempotency_key_reused: {
+    when: "The `Idempotency-Key` was sent before with another request",
+    example: "This idempotency key belongs to another request.",
+  },
+  online_booking_unavailable: {
+    when: "The booking page or waitlist is not open to this client",
+    example: "Online booking is not available.",
+  },
+  patch_test_required: {
+    when: "A service asks for an allergy test that is missing, too fresh or too old",
+    example: "These services need a patch test.",
+    details: Type.Object({ service_ids: Type.Array(Id) }),
+  },
+  rate_limited: {
+    when: "Too many requests in the last minute",
+    example: "Too many requests. Try again in 3 seconds.",
+    details: Type.Object({
+      retry_after: Type.Integer({ minimum: 1, description: "Seconds", examples: [3] }),
+    }),
+  },
+  internal_error: {
+    when: "Something went wrong on our side; the request id helps to find out what",
+    example: "Something went wrong on our side. The request id helps to find out what.",
+  },
+  unavailable: {
+    when: "The database is away for a moment",
+    example: "The database is away for a moment. Try again shortly.",
+  },
+};
+
+/** The codes a route can answer, by status: those of its access and shapes, and those it names itself. */
+export function errorsOf(route: Route): Map<number, ErrorCode[]> {
+  const isAsked = route.access.kind !== "public";
+  const isBelowBusiness = route.access.kind === "business";
+  const takesBody = route.method !== "GET";
+  const changes = takesBody && route.status !== 201;
+  const codes = new Set<ErrorCode>([
+    ...when(takesBody, "malformed_request", "payload_too_large", "unsupported_media_type"),
+    ...when(isAsked, "unauthenticated", "rate_limited"),
+    ...when(isBelowBusiness, "forbidden_role"),
+    ...when(isBelowBusiness || route.path.includes(":"), "not_found"),
+    ...when(changes && route.versioned === true, "version_mismatch"),
+    "validation_failed",
+    "internal_error",
+    "unavailable",
+    ...(route.errors ?? []),
+  ]);
+  const sorted = [...codes].sort((a, b) => ERROR_STATUS[a] - ERROR_STATUS[b]);
+  return Map.groupBy(sorted, (code) => ERROR_STATUS[code]);
+}
+
+function when(condition: boolean, ...codes: ErrorCode[]): ErrorCode[] {
+  return condition ? codes : [];
+}

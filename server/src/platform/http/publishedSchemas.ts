@@ -1,0 +1,56 @@
+import { isDeepStrictEqual } from "node:util";
+
+/** A schema, or a part of the published description: plain JSON. */
+export type JsonObject = { [name: string]: unknown };
+
+export interface PublishedSchemas {
+  /** The schema as it is published: shapes with an `$id` become references to named components. */
+  publish(schema: unknown): JsonObject;
+  /** The named components met so far, by name. */
+  readonly components: JsonObject;
+}
+
+/**
+ * Collects named components while schemas are published. Two different shapes under one `$id` would describe one of
+ * them wrongly, so they throw.
+ */
+export function publishedSchemas(): PublishedSchemas {
+  const components: JsonObject = {};
+
+  function published(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(published);
+    if (value === null || typeof value !== "object") return value;
+    const { $id, ...schema } = value as JsonObject;
+    if (typeof $id !== "string") return plain(schema);
+    const component = plain(schema);
+    const known = components[$id];
+    if (known !== undefined && !isDeepStrictEqual(known, component))
+      throw new Error(`Two different shapes are named ${$id}.`);
+    components[$id] = component;
+    return { $ref: `#/components/schemas/${$id}` };
+  }
+
+  function plain(schema: JsonObject): JsonObject {
+    const keywords = Object.entries(schema).filter(([name]) => name !== "style" && name !== "explode");
+    return Object.fromEntries(keywords.flatMap(([name, value]) => keyword(name, value)));
+  }
+
+  function keyword(name: string, value: unknown): [string, unknown][] {
+    if (VALUES.has(name)) return [[name, value]];
+    if (name === "properties") return [[name, eachPublished(value as JsonObject)]];
+    // "Any name at all": generators of types know this spelling of it and not the other.
+    if (name === "patternProperties" && Object.keys(value as JsonObject).join() === "^.*$")
+      return [["additionalProperties", published((value as JsonObject)["^.*$"])]];
+    return [[name, published(value)]];
+  }
+
+  /** Fields may be called anything, `$id` included; their names are no keywords. */
+  function eachPublished(properties: JsonObject): JsonObject {
+    return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, published(schema)]));
+  }
+
+  return { components, publish: (schema) => published(schema) as JsonObject };
+}
+
+/** Keywords that hold values and not schemas. */
+const VALUES: ReadonlySet<string> = new Set(["enum", "const", "default", "examples", "required"]);
