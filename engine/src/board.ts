@@ -1,5 +1,6 @@
 import { gridStarts, gridUnit } from "./grid.ts";
-import { type Spans, spansOf } from "./spans.ts";
+import { type Spans, spansOf, spansWithin } from "./spans.ts";
+import type { Row } from "./starts.ts";
 import { DAY, dayAt, localOf, MINUTE, startOfDay } from "./wallclock.ts";
 import type { Zone } from "./zones.ts";
 
@@ -11,10 +12,14 @@ import type { Zone } from "./zones.ts";
 export class Board {
   readonly #zone: Zone;
   readonly #stepMinutes: number;
+  readonly #fromAt: number;
+  readonly #untilAt: number;
   /** Where square 0 lies, the distance of squares in milliseconds, and how many there are. */
   readonly #originAt: number;
   readonly #unit: number;
   readonly #squares: number;
+  /** A clock change that is no multiple of the step puts squares between the grid's instants: then the grid decides. */
+  readonly #isEven: boolean;
   readonly #offers: number;
   /** 32-bit words of a row; the offers' rows one after another. */
   readonly #words: number;
@@ -26,10 +31,13 @@ export class Board {
   constructor(zone: Zone, stepMinutes: number, fromAt: number, untilAt: number, offers: number) {
     this.#zone = zone;
     this.#stepMinutes = stepMinutes;
+    this.#fromAt = fromAt;
+    this.#untilAt = untilAt;
     // The midnight of the clock that is in force, even where a change skipped it: the grid is counted from there.
     const { day, offsetMinutes } = localOf(zone, fromAt);
     this.#originAt = day * DAY - offsetMinutes * MINUTE;
     this.#unit = gridUnit(zone, stepMinutes, fromAt, untilAt);
+    this.#isEven = this.#unit === stepMinutes * MINUTE;
     this.#squares = Math.max(0, Math.ceil((untilAt - this.#originAt) / this.#unit));
     this.#offers = offers;
     this.#words = (this.#squares + 31) >> 5;
@@ -37,35 +45,21 @@ export class Board {
     this.#choices = new Uint32Array(this.#squares);
   }
 
-  /** Marks the grid instants in the spans as possible for a visit. */
-  offer(visit: number, starts: Spans): void {
-    const rows = this.#rows;
-    const row = visit * this.#words;
-    const origin = this.#originAt;
-    const unit = this.#unit;
-    // A clock change that is no multiple of the step puts squares between the grid's instants: then the grid decides.
-    const isGrid = unit === this.#stepMinutes * MINUTE;
-    const spans = isGrid ? starts : instants(gridStarts(this.#zone, this.#stepMinutes, starts));
-    for (let i = 0; i < spans.length; i += 2) {
-      const first = Math.ceil(((spans[i] as number) - origin) / unit) | 0;
-      const count = (Math.ceil(((spans[i + 1] as number) - origin) / unit) | 0) - first;
-      const bit = first & 31;
-      const word = row + (first >> 5);
-      // Every third gap between visits holds no grid instant. No bits are set then, and nothing has to be guessed.
-      if (bit + count < 32) rows[word] = (rows[word] as number) | (((1 << count) - 1) << bit);
-      else this.#setBits(row, first, first + count - 1);
-    }
+  /** The row of a visit, on which its starts are marked; those out of the range are cut off. */
+  row(visit: number): Row {
+    const bits = this.#rows;
+    const first = visit * this.#words;
+    return this.#isEven
+      ? new EvenRow(bits, first, this.#originAt, this.#unit, this.#fromAt, this.#untilAt - 1)
+      : { mark: (from, until) => this.#markOneByOne(bits, first, from, until) };
   }
 
-  #setBits(row: number, first: number, last: number): void {
-    const lastWord = row + (last >> 5);
-    let bits = -1 << (first & 31);
-    let word = row + (first >> 5);
-    for (; word < lastWord; word++) {
-      this.#rows[word] = (this.#rows[word] as number) | bits;
-      bits = -1;
+  #markOneByOne(bits: Int32Array, row: number, first: number, last: number): void {
+    const span = spansWithin([first, last + 1], this.#fromAt, this.#untilAt);
+    for (const at of gridStarts(this.#zone, this.#stepMinutes, span)) {
+      const square = (at - this.#originAt) / this.#unit;
+      setBits(bits, row, square, square);
     }
-    this.#rows[word] = (this.#rows[word] as number) | (bits & (-1 >>> (31 - (last & 31))));
   }
 
   /**
@@ -139,7 +133,10 @@ export class Board {
     let count = 0;
     const dealt = startsSheet;
     const whose = choicesSheet;
-    while (dealt.length < choices.length) { dealt.push(0.5); whose.push(0); }
+    while (dealt.length < choices.length) {
+      dealt.push(0.5);
+      whose.push(0);
+    }
     for (let square = 0; square < choices.length; square++) {
       const choice = choices[square] as number;
       if (choice === 0) continue;
@@ -150,8 +147,52 @@ export class Board {
   }
 }
 
+/** Where answers are put together before they are copied: to grow lists anew for each took twice as long. */
 const startsSheet: number[] = [];
 const choicesSheet: number[] = [];
+
+/** A row whose squares are all on the grid. */
+class EvenRow implements Row {
+  readonly #bits: Int32Array;
+  readonly #row: number;
+  readonly #originAt: number;
+  readonly #unit: number;
+  readonly #fromAt: number;
+  readonly #lastAt: number;
+
+  constructor(bits: Int32Array, row: number, originAt: number, unit: number, fromAt: number, lastAt: number) {
+    this.#bits = bits;
+    this.#row = row;
+    this.#originAt = originAt;
+    this.#unit = unit;
+    this.#fromAt = fromAt;
+    this.#lastAt = lastAt;
+  }
+
+  mark(first: number, last: number): void {
+    const from = first < this.#fromAt ? this.#fromAt : first;
+    const to = last > this.#lastAt ? this.#lastAt : last;
+    const square = Math.ceil((from - this.#originAt) / this.#unit) | 0;
+    const count = (Math.floor((to - this.#originAt) / this.#unit) | 0) - square + 1;
+    const bit = square & 31;
+    if (count <= 0) return;
+    if (bit + count < 32) {
+      const word = this.#row + (square >> 5);
+      this.#bits[word] = (this.#bits[word] as number) | (((1 << count) - 1) << bit);
+    } else setBits(this.#bits, this.#row, square, square + count - 1);
+  }
+}
+
+function setBits(bits: Int32Array, row: number, first: number, last: number): void {
+  const lastWord = row + (last >> 5);
+  let mask = -1 << (first & 31);
+  let word = row + (first >> 5);
+  for (; word < lastWord; word++) {
+    bits[word] = (bits[word] as number) | mask;
+    mask = -1;
+  }
+  bits[word] = (bits[word] as number) | (mask & (-1 >>> (31 - (last & 31))));
+}
 
 function instants(starts: readonly number[]): Spans {
   return spansOf(starts.map((at) => [at, at + 1]));

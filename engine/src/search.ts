@@ -4,7 +4,7 @@ import { gridStarts } from "./grid.ts";
 import { mixedVisits } from "./mixedVisits.ts";
 import { type Candidate, decided, type OpenItem } from "./openItem.ts";
 import { spansWithin } from "./spans.ts";
-import { type Rule, startSpans } from "./starts.ts";
+import { markStarts, type Rule, startSpans, visitStarts } from "./starts.ts";
 import type { Item, Visit } from "./visit.ts";
 
 export interface Search {
@@ -35,20 +35,28 @@ export interface Slots {
 export function findSlots(facts: Facts, search: Search): Slots {
   const step = search.items[0]?.rules.slotStepMinutes ?? 1;
   const alone = loneVisits(search.items);
-  const startsOf = (visit: Visit) =>
-    spansWithin(startSpans(facts, visit, search.rules), search.fromAt, search.untilAt);
+  const [fromAt, untilAt] = spansWithin(
+    visitStarts(facts, search.items, search.rules),
+    search.fromAt,
+    search.untilAt,
+  );
+  if (fromAt === undefined || untilAt === undefined) return { starts: [], choices: [], visits: [] };
 
   const only = alone[0]?.visit;
   const isOpen = search.items.filter((item) => item.any).length > 1;
   if (alone.length === 1 && only !== undefined && !isOpen) {
-    const starts = gridStarts(facts.zone, step, startsOf(only));
+    const starts = gridStarts(
+      facts.zone,
+      step,
+      spansWithin(startSpans(facts, only, search.rules), fromAt, untilAt),
+    );
     return { starts, choices: starts.map(() => 0), visits: [only] };
   }
 
   const visits: Visit[] = alone.map(({ visit }) => visit);
-  const board = new Board(facts.zone, step, search.fromAt, search.untilAt, visits.length);
+  const board = new Board(facts.zone, step, fromAt, untilAt, visits.length);
   visits.forEach((visit, index) => {
-    board.offer(index, startsOf(visit));
+    markStarts(facts, visit, search.rules, board.row(index));
   });
   board.deal((index, day) => search.bookedMinutes((alone[index] as LoneVisit).staffId, day));
   if (isOpen) {

@@ -97,28 +97,57 @@ export function itemStarts(
   alike: number,
   rules: ReadonlySet<Rule>,
 ): Spans {
-  let starts = staffStarts(facts, item, offset, rules);
-  if (rules.has("resource") && item.needs.length > 0) {
-    starts = intersectSpans(starts, resourceStarts(facts, item, offset));
-  }
-  if (rules.has("patch_test") && item.rules.requiresPatchTest && facts.patchTestOn !== undefined) {
-    starts = intersectSpans(starts, patchTestStarts(facts, offset));
-  }
-  if (rules.has("day_limit") && item.rules.maxPerDay !== null) {
-    starts = subtractSpans(starts, fullDays(facts, item, offset, item.rules.maxPerDay - alike));
-  }
-  return starts;
-}
-
-function staffStarts(facts: Facts, item: Item, offset: number, rules: ReadonlySet<Rule>): Spans {
   const staff = facts.staff.get(item.staffId);
   if (staff === undefined) return noSpans;
-  let starts: Spans | undefined;
-  for (const stretch of staffStretches(item, offset)) {
-    const fitting = stretchStarts(facts, staff, stretch, rules);
-    starts = starts === undefined ? fitting : intersectSpans(starts, fitting);
+  const stretches = staffStretches(item, offset).map((stretch) =>
+    stretchStarts(facts, staff, stretch, rules),
+  );
+  return [...stretches, ...limitsOf(facts, item, offset, alike, rules)].reduce(intersectSpans);
+}
+
+/**
+ * Tells a row where a visit may start, as `startSpans` would say it, save that starts out of the facts' reach and
+ * the booking window are left to the row to cut off. Of a visit that is one stretch of somebody's work, as most are,
+ * no list is ever made: it takes half as long.
+ */
+export function markStarts(facts: Facts, visit: Visit, rules: ReadonlySet<Rule>, row: Row): void {
+  const item = visit[0] as Item;
+  const staff = facts.staff.get(item.staffId);
+  const stretches = staffStretches(item, 0);
+  const stretch = stretches[0] as Stretch;
+  const isOneStretch = visit.length === 1 && stretches.length === 1 && rules.has("hours");
+  if (isOneStretch && staff !== undefined && limitsOf(facts, item, 0, 1, rules).length === 0) {
+    walkStarts(staff.works, rules.has("taken") ? staff.taken : noSpans, stretch, row);
+    return;
   }
-  return starts ?? noSpans;
+  const starts = startSpans(facts, visit, rules);
+  for (let i = 0; i < starts.length; i += 2)
+    row.mark(starts[i] as number, (starts[i + 1] as number) - INSTANT);
+}
+
+/** Takes down starts as they are found: every instant from the first to the last, both included. */
+export interface Row {
+  mark(first: number, last: number): void;
+}
+
+/** What limits an item besides its member's time, as the starts that each limit allows. */
+function limitsOf(
+  facts: Facts,
+  item: Item,
+  offset: number,
+  alike: number,
+  rules: ReadonlySet<Rule>,
+): Spans[] {
+  const limits: Spans[] = [];
+  if (rules.has("resource") && item.needs.length > 0) limits.push(resourceStarts(facts, item, offset));
+  if (rules.has("patch_test") && item.rules.requiresPatchTest && facts.patchTestOn !== undefined) {
+    limits.push(patchTestStarts(facts, offset));
+  }
+  if (rules.has("day_limit") && item.rules.maxPerDay !== null) {
+    const full = fullDays(facts, item, offset, item.rules.maxPerDay - alike);
+    limits.push(subtractSpans([facts.fromAt, facts.untilAt], full));
+  }
+  return limits;
 }
 
 function stretchStarts(facts: Facts, staff: StaffTime, stretch: Stretch, rules: ReadonlySet<Rule>): Spans {
@@ -129,16 +158,27 @@ function stretchStarts(facts: Facts, staff: StaffTime, stretch: Stretch, rules: 
   return rules.has("taken") ? subtractSpans(everywhere, startsMeeting(staff.taken, stretch)) : everywhere;
 }
 
-/** Where answers are put together before they are copied: to grow a list anew for each took three times as long. */
-const sheet: number[] = [];
+function startsWithin(works: Spans, taken: Spans, stretch: Stretch): Spans {
+  const sheet = new SpanSheet();
+  walkStarts(works, taken, stretch, sheet);
+  return sheet.spans;
+}
+
+/** A row that keeps the starts as spans. They come in order and never touch, because free stretches never do. */
+class SpanSheet implements Row {
+  readonly spans: number[] = [];
+
+  mark(first: number, last: number): void {
+    this.spans.push(first, last + INSTANT);
+  }
+}
 
 /**
- * Starts whose stretch lies whole within `works` and meets nothing of `taken`: one walk over both, because this is
- * where a month of fifty people spends its time. Spans never touch, so what fits into two of them never does either.
+ * Finds the starts whose stretch lies whole within `works` and meets nothing of `taken`, earliest first: one walk over
+ * both, because this is where a month of fifty people spends its time. Spans never touch, so what fits into two of
+ * them never does either.
  */
-function startsWithin(works: Spans, taken: Spans, { from, until }: Stretch): Spans {
-  while (sheet.length < works.length + taken.length) sheet.push(0.5);
-  let length = 0;
+function walkStarts(works: Spans, taken: Spans, { from, until }: Stretch, row: Row): void {
   let j = 0;
   for (let i = 0; i < works.length; i += 2) {
     let freeFrom = works[i] as number;
@@ -146,24 +186,14 @@ function startsWithin(works: Spans, taken: Spans, { from, until }: Stretch): Spa
     while (j < taken.length && (taken[j + 1] as number) <= freeFrom) j += 2;
     // Taken time may reach into the next of `works`, so j only passes what ends before this end.
     while (j < taken.length && (taken[j] as number) < end) {
-      const first = freeFrom - from;
       const last = (taken[j] as number) - until;
-      if (first <= last) {
-        sheet[length++] = first;
-        sheet[length++] = last + INSTANT;
-      }
+      if (freeFrom - from <= last) row.mark(freeFrom - from, last);
       freeFrom = taken[j + 1] as number;
       if (freeFrom >= end) break;
       j += 2;
     }
-    const first = freeFrom - from;
-    const last = end - until;
-    if (freeFrom < end && first <= last) {
-      sheet[length++] = first;
-      sheet[length++] = last + INSTANT;
-    }
+    if (freeFrom < end && freeFrom - from <= end - until) row.mark(freeFrom - from, end - until);
   }
-  return sheet.slice(0, length);
 }
 
 /** Starts whose stretch would overlap one of the spans; touching is not overlapping. */

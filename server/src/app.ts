@@ -45,8 +45,11 @@ export function allRoutes(context: Context): Route[] {
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const context: Context = { database: options.database, clock: options.clock };
   const routes = allRoutes(context);
-  const authenticator = apiKeyAuthenticator(context);
-  const app = await buildServer({
+  const authenticator = apiKeyAuthenticator({
+    ...context,
+    log: (message, error) => app.log.error({ err: error }, message),
+  });
+  const app: FastifyInstance = await buildServer({
     routes,
     authenticate: authenticator,
     ...(options.checkAnswers === undefined ? {} : { checkAnswers: options.checkAnswers }),

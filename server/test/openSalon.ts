@@ -1,14 +1,11 @@
 import type { FastifyInstance } from "fastify";
-import { apiKeyAuthenticator, createApiKey } from "../src/features/api-keys/index.ts";
-import { appointmentRoutes } from "../src/features/appointments/index.ts";
-import { availabilityRoutes } from "../src/features/availability/index.ts";
-import { blockRoutes } from "../src/features/blocks/index.ts";
-import { clientRoutes, createClient } from "../src/features/clients/index.ts";
+import { buildApp } from "../src/app.ts";
+import { createApiKey } from "../src/features/api-keys/index.ts";
+import { createClient } from "../src/features/clients/index.ts";
 import { createService, type NewService } from "../src/features/services/index.ts";
-import { type Clock, settableClock } from "../src/kernel/clock.ts";
+import { settableClock } from "../src/kernel/clock.ts";
 import type { Scope } from "../src/kernel/scopes.ts";
 import { type Database, openDatabase } from "../src/platform/database/index.ts";
-import { buildServer } from "../src/platform/http/server.ts";
 import { freshDatabase } from "./database.ts";
 import { callerOf, makeSalon, type Salon } from "./salon.ts";
 
@@ -34,83 +31,63 @@ export interface OpenSalon {
 
 export type Answer = Awaited<ReturnType<ReturnType<typeof callerOf>>>;
 
-export async function openSalon(options: Parameters<typeof makeSalon>[2] = {}): Promise<OpenSalon> {
-  const fresh = await freshDatabase();
-  const database = openDatabase({ connectionString: fresh.connectionString });
-  const clock = settableClock(MONDAY_AT);
-  const salon = await makeSalon(database, clock, options);
-  const { app, close: closeServer } = await serveCalendar(database, clock);
+/** Opens a salon; with `beside` it is another business on the same server and database. */
+export async function openSalon(
+  options: Parameters<typeof makeSalon>[2] & { beside?: OpenSalon } = {},
+): Promise<OpenSalon> {
+  const { beside, ...shape } = options;
+  const house = beside === undefined ? await newHouse() : { ...beside, close: async () => {} };
+  const { app, clock, database } = house;
+  const salon = await makeSalon(database, clock, shape);
+  const { businessId, ownerId: userId, locationId } = salon;
   const call = callerOf(app, salon);
-  const { businessId, ownerId: userId } = salon;
+  const now = () => clock.now();
   return {
+    ...house,
     salon,
-    database,
-    connectionString: fresh.connectionString,
-    app,
-    clock,
     call,
     book: (startsAt, serviceId, staffId = salon.anna, more = {}) =>
       call("POST", "/appointments", bookingOf(salon, startsAt, [[serviceId, staffId]], more)),
-    keyWith: async (...scopes) =>
-      (
-        await database.transaction((tx) =>
-          createApiKey(tx, { businessId, userId, label: "Narrow", scopes, now: clock.now() }),
-        )
-      ).key,
-    addService: async (shape) =>
-      (
-        await database.transaction((tx) =>
-          createService(
-            tx,
-            businessId,
-            {
-              name: "Service",
-              duration_minutes: 60,
-              min_notice_minutes: 0,
-              price: { amount: 5000, currency: "EUR" },
-              location_ids: [salon.locationId],
-              staff: [{ staff_id: salon.anna }, { staff_id: salon.ben }],
-              ...shape,
-            } as NewService,
-            clock.now(),
-          ),
-        )
-      ).id,
-    addClient: async (client) =>
-      (
-        await database.transaction((tx) =>
-          createClient(tx, {
-            businessId,
-            createdBy: null,
-            now: clock.now(),
-            client: { first_name: "Ada", ...client },
-          }),
-        )
-      ).id,
-    close: async () => {
-      await closeServer();
-      await database.close();
-      await fresh.drop();
+    keyWith: async (...scopes) => {
+      const wanted = { businessId, userId, label: "Narrow", scopes, now: now() };
+      return (await database.transaction((tx) => createApiKey(tx, wanted))).key;
+    },
+    addService: async (more) => {
+      const service = {
+        name: "Service",
+        duration_minutes: 60,
+        min_notice_minutes: 0,
+        price: { amount: 5000, currency: "EUR" },
+        location_ids: [locationId],
+        staff: [{ staff_id: salon.anna }, { staff_id: salon.ben }],
+        ...more,
+      } as NewService;
+      return (await database.transaction((tx) => createService(tx, businessId, service, now()))).id;
+    },
+    addClient: async (more) => {
+      const client = { first_name: "Ada", ...more };
+      const wanted = { businessId, createdBy: null, now: now(), client };
+      return (await database.transaction((tx) => createClient(tx, wanted))).id;
     },
   };
 }
 
-/** A server of the calendar's routes over a database: the second one over the same is a second process. */
-export async function serveCalendar(database: Database, clock: Clock) {
-  const context = { database, clock };
-  const authenticate = apiKeyAuthenticator(context);
-  const routes = [
-    ...appointmentRoutes(context),
-    ...availabilityRoutes(context),
-    ...blockRoutes(context),
-    ...clientRoutes(context),
-  ];
-  const app = await buildServer({ routes, authenticate, checkAnswers: true });
-  const close = async () => {
-    await app.close();
-    await authenticate.close();
+async function newHouse() {
+  const fresh = await freshDatabase();
+  const database = openDatabase({ connectionString: fresh.connectionString });
+  const clock = settableClock(MONDAY_AT);
+  const app = await buildApp({ database, clock, checkAnswers: true });
+  return {
+    app,
+    clock,
+    database,
+    connectionString: fresh.connectionString,
+    close: async () => {
+      await app.close();
+      await database.close();
+      await fresh.drop();
+    },
   };
-  return { app, close };
 }
 
 /** The body of a booking. */

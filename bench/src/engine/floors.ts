@@ -33,8 +33,9 @@ export function sweepFloor(month: Month, staff: number): () => Float64Array {
 }
 
 /**
- * The least that the union over many people can cost: a bit for each start of a day, cleared by what is taken;
- * the people's bits are united, and the starts read off. Forty starts a day lie in two words of twenty.
+ * The least that the union over many people can cost: a bit for each start of a day; each stretch of taken time
+ * clears those it forbids, looked up by its first and last minute; the people's bits are united, and the starts read
+ * off. Forty starts a day lie in two words of twenty.
  */
 export function bitsetFloor(month: Month, staff: number): () => Float64Array {
   const people = Array.from({ length: staff }, (_, index) => flatBusy(index));
@@ -43,18 +44,20 @@ export function bitsetFloor(month: Month, staff: number): () => Float64Array {
   const high = new Int32Array(midnights.length);
   const starts = new Float64Array(midnights.length * 2 * WORD);
   const [openLow, openHigh] = bitsBetween(0, lastStart(CLOSES_MINUTE));
+  const [endedLow, endedHigh] = masksByMinute((minute) => bitsBetween(0, lastStart(minute)));
+  const [begunLow, begunHigh] = masksByMinute((minute) => bitsBetween(firstStart(minute), 2 * WORD - 1));
   return () => {
     low.fill(0);
     high.fill(0);
     for (let p = 0; p < people.length; p++) {
-      const { ends, masksLow, masksHigh } = people[p] as FlatBusy;
+      const { ends, from, until } = people[p] as FlatBusy;
       let i = 0;
       for (let day = 0; day < midnights.length; day++) {
         let ownLow = openLow;
         let ownHigh = openHigh;
         for (const end = ends[day] as number; i < end; i++) {
-          ownLow &= ~(masksLow[i] as number);
-          ownHigh &= ~(masksHigh[i] as number);
+          ownLow &= (endedLow[from[i] as number] as number) | (begunLow[until[i] as number] as number);
+          ownHigh &= (endedHigh[from[i] as number] as number) | (begunHigh[until[i] as number] as number);
         }
         low[day] = (low[day] as number) | ownLow;
         high[day] = (high[day] as number) | ownHigh;
@@ -65,10 +68,9 @@ export function bitsetFloor(month: Month, staff: number): () => Float64Array {
       const opensAt = (midnights[day] as number) + OPENS_MINUTE * MINUTE;
       for (let half = 0; half < 2; half++) {
         let bits = (half === 0 ? low[day] : high[day]) as number;
-        while (bits !== 0) {
+        for (; bits !== 0; bits &= bits - 1) {
           const bit = 31 - Math.clz32(bits & -bits);
           starts[count++] = opensAt + (half * WORD + bit) * STEP * MINUTE;
-          bits &= bits - 1;
         }
       }
     }
@@ -83,26 +85,25 @@ interface FlatBusy {
   readonly ends: Int32Array;
   readonly from: Int32Array;
   readonly until: Int32Array;
-  /** The starts that each stretch forbids. */
-  readonly masksLow: Int32Array;
-  readonly masksHigh: Int32Array;
 }
 
 function flatBusy(staff: number): FlatBusy {
   const busy = busyOf(staff);
-  const masks = busy.map(({ from, until }) => bitsBetween(lastStart(from) + 1, firstStart(until) - 1));
   return {
     ends: Int32Array.from({ length: wBerlin.days }, (_, day) => busy.filter((one) => one.day <= day).length),
     from: Int32Array.from(busy, ({ from }) => from),
     until: Int32Array.from(busy, ({ until }) => until),
-    masksLow: Int32Array.from(masks, ([low]) => low),
-    masksHigh: Int32Array.from(masks, ([, high]) => high),
   };
 }
 
 /** The last start of the day that ends by a minute, and the first from a minute on, counted in steps from opening. */
 const lastStart = (minute: number) => Math.floor((minute - LENGTH - OPENS_MINUTE) / STEP);
 const firstStart = (minute: number) => Math.ceil((minute - OPENS_MINUTE) / STEP);
+
+function masksByMinute(bitsAt: (minute: number) => [number, number]): [low: Int32Array, high: Int32Array] {
+  const masks = Array.from({ length: 1440 }, (_, minute) => bitsAt(minute));
+  return [Int32Array.from(masks, ([low]) => low), Int32Array.from(masks, ([, high]) => high)];
+}
 
 function bitsBetween(first: number, last: number): [low: number, high: number] {
   const words: [number, number] = [0, 0];

@@ -11,7 +11,8 @@ import {
 import type { MenuService, Setup } from "../features/calendar/index.ts";
 import { absentSpans, COMING_DAYS, PAST_DAYS } from "./absences.ts";
 import { type Chance, chanceOf } from "./chance.ts";
-import { type DemoService, performerKeys, SERVICES } from "./menu.ts";
+import { performerKeys, SERVICES } from "./menu.ts";
+import type { DemoService } from "./menuShapes.ts";
 import type { PlaceKey } from "./places.ts";
 import { type DemoSalon, named } from "./salon.ts";
 import { type StaffKey, TEAM } from "./team.ts";
@@ -29,7 +30,7 @@ export interface PlannedVisit {
 
 /**
  * The visits of three months, in the order of days, members and shifts. Each member's free time is walked through
- * and about three quarters of it filled, less and less towards the end, as in any salon. The plan keeps the members
+ * and about 70 % of it filled, less and less towards the end, as in any salon. The plan keeps the members
  * apart; whether a wash station or the treatment room is free is left to the booking, which refuses a few.
  *
  * It hangs on the local day alone and on no id, so two loads of one day have the same diary.
@@ -94,7 +95,7 @@ function joinVisits(chair: Chair, free: Spans, visits: readonly PlannedVisit[]):
 
 function walk(chair: Chair, free: Spans): PlannedVisit[] {
   const { chance, dayOffset } = chair;
-  const share = dayOffset <= 1 ? 0.8 : 0.75 - (0.5 * dayOffset) / COMING_DAYS;
+  const share = dayOffset <= 1 ? 0.7 : 0.65 - (0.4 * dayOffset) / COMING_DAYS;
   const visits: PlannedVisit[] = [];
   for (let index = 0; index < free.length; index += 2) {
     const untilAt = free[index + 1] as number;
@@ -123,7 +124,7 @@ function visitWithin(chair: Chair, at: number, untilAt: number) {
 
   const items = [{ service, who }];
   let bufferAfter = bufferAfterMinutes;
-  const more = performed.filter(({ name }) => service.then?.includes(name));
+  const more = performed.filter(({ name }) => service.goesWith?.includes(name));
   if (more.length > 0 && chance.happens(0.3)) {
     const added = chance.oneOf(more);
     const times = timesOf(chair, added);

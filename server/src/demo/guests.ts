@@ -1,4 +1,4 @@
-import { dayAt, MINUTE } from "@daybook/engine";
+import { dayAt } from "@daybook/engine";
 import { chanceOf } from "./chance.ts";
 import type { PlannedVisit } from "./diary.ts";
 import type { Person } from "./people.ts";
@@ -11,7 +11,11 @@ export interface Outing {
 }
 
 /** Says who comes to each visit, earliest first: loyal people oftener, and nobody again within four days. */
-export function inviteGuests(salon: DemoSalon, visits: readonly PlannedVisit[], people: readonly Person[]): Outing[] {
+export function inviteGuests(
+  salon: DemoSalon,
+  visits: readonly PlannedVisit[],
+  people: readonly Person[],
+): Outing[] {
   const chance = chanceOf("guests");
   const lastDay = new Map<Person, number>();
   const bySex = Map.groupBy(people, ({ sex }) => sex);
@@ -29,6 +33,3 @@ export function inviteGuests(salon: DemoSalon, visits: readonly PlannedVisit[], 
     return [];
   });
 }
-
-/** Half an hour before somebody's first booking, in which they are written down. */
-export const INTRODUCTION_MS = 30 * MINUTE;

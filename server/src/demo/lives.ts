@@ -29,29 +29,40 @@ export function lifeOf(salon: DemoSalon, visit: PlannedVisit, index: number, now
   const { zone, today } = salon;
   const yesterdayEveningAt = instantOf(zone, today - 1, 21 * 60);
   const drawnAt = bookingTime(chance, salon, visit);
-  const bookedAt = drawnAt < yesterdayEveningAt ? drawnAt : yesterdayEveningAt - chance.whole(5, 2000) * MINUTE;
+  const bookedAt =
+    drawnAt < yesterdayEveningAt ? drawnAt : yesterdayEveningAt - chance.whole(5, 2000) * MINUTE;
   const services = visit.items.map(({ service }) => service.more);
   const isOnline = services.every((more) => more?.online_bookable !== false) && chance.happens(0.45);
   const needsApproval = services.some((more) => more?.requires_approval === true);
-  const isRequested = (isOnline && needsApproval) || chance.happens(0.03);
+  const isRequested = isOnline ? needsApproval : chance.happens(0.05);
   const source = isOnline ? "online" : isRequested || chance.happens(0.05) ? "api" : "app";
   const status = isRequested ? "requested" : "booked";
   const answer = isRequested ? answerTo(chance, visit, bookedAt, yesterdayEveningAt) : undefined;
   const isOpen = isRequested && answer === undefined;
-  const steps = [answer ?? [], isOpen || answer?.to === "declined" ? [] : endOf(chance, visit, answer?.at ?? bookedAt, yesterdayEveningAt)].flat();
+  const isOver = isOpen || answer?.to === "declined";
+  const end = isOver ? [] : endOf(chance, visit, answer?.at ?? bookedAt, yesterdayEveningAt);
+  const steps = answer === undefined ? end : [answer, ...end];
   return { bookedAt, status, source, steps: steps.filter(({ at }) => at <= now) };
 }
 
 /** A few on the same morning, most within two weeks, the rest up to five weeks before. */
-function bookingTime(chance: Chance, { zone, today }: DemoSalon, { startsAt, dayOffset }: PlannedVisit): number {
-  const kind = chance.weighted(["same day", "soon", "long before"] as const, (one) => ({ "same day": 1, soon: 6, "long before": 3 })[one]);
-  if (kind === "same day") return startsAt - chance.whole(60, 180) * MINUTE;
-  const daysBefore = kind === "soon" ? chance.whole(1, 14) : chance.whole(15, 35);
+function bookingTime(
+  chance: Chance,
+  { zone, today }: DemoSalon,
+  { startsAt, dayOffset }: PlannedVisit,
+): number {
+  if (chance.happens(0.1)) return startsAt - chance.whole(60, 180) * MINUTE;
+  const daysBefore = chance.happens(0.65) ? chance.whole(1, 14) : chance.whole(15, 35);
   return instantOf(zone, today + dayOffset - daysBefore, chance.whole(8 * 60, 21 * 60 - 1));
 }
 
 /** The salon's answer to a request, within a day; a request that is only hours old waits, if the visit is still to come. */
-function answerTo(chance: Chance, { startsAt, dayOffset }: PlannedVisit, bookedAt: number, latestAt: number): Step | undefined {
+function answerTo(
+  chance: Chance,
+  { startsAt, dayOffset }: PlannedVisit,
+  bookedAt: number,
+  latestAt: number,
+): Step | undefined {
   if (dayOffset > 0 && bookedAt > latestAt - 3 * DAY) return undefined;
   const at = Math.min(bookedAt + chance.whole(20, 1200) * MINUTE, startsAt - 10 * MINUTE, latestAt);
   const isDeclined = chance.happens(0.2);
@@ -60,7 +71,12 @@ function answerTo(chance: Chance, { startsAt, dayOffset }: PlannedVisit, bookedA
     : step(at, "booked");
 }
 
-function endOf(chance: Chance, { startsAt, endsAt }: PlannedVisit, agreedAt: number, latestAt: number): Step[] {
+function endOf(
+  chance: Chance,
+  { startsAt, endsAt }: PlannedVisit,
+  agreedAt: number,
+  latestAt: number,
+): Step[] {
   const mayCancelUntil = Math.min(startsAt - 30 * MINUTE, latestAt);
   if (chance.happens(0.06) && mayCancelUntil > agreedAt + MINUTE) {
     const minutes = Math.floor((mayCancelUntil - agreedAt) / MINUTE);
@@ -74,7 +90,12 @@ function endOf(chance: Chance, { startsAt, endsAt }: PlannedVisit, agreedAt: num
   ];
 }
 
-function step(at: number, to: Status, reason: string | null = null, cancelledBy: Step["cancelledBy"] = "team"): Step {
+function step(
+  at: number,
+  to: Status,
+  reason: string | null = null,
+  cancelledBy: Step["cancelledBy"] = "team",
+): Step {
   return { at, to, reason, cancelledBy };
 }
 

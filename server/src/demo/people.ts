@@ -83,18 +83,21 @@ const REMARKS = [
   "Pregnant: seat upright, short rinses",
 ] as const;
 
-const WOMEN = words(`Anna Zoë Chloé Inés Agnieszka Małgorzata Sofía Lucía Amélie Élodie Noémie Renée Françoise Margaux
+const WOMEN =
+  words(`Anna Zoë Chloé Inés Agnieszka Małgorzata Sofía Lucía Amélie Élodie Noémie Renée Françoise Margaux
   Freja Astrid Ingrid Sølvi Maja Linnéa Åsa Elin Saga Käthe Jördis Marlene Greta Frieda Luise Mathilda Hannah Leonie
   Emilia Ayşe Elif Zeynep Gülay Katarína Zuzana Tereza Jana Eliška Božena Iva Jelena Milica Dragana Ana Beatriz Joana
   Conceição Giulia Chiara Francesca Maria Eleni Despina Katerina Siobhán Aoife Niamh Róisín Fatima Leïla Yasmin
   Olena Oksana Daria Svetlana Réka Zsófia Ágnes Ioana Ștefania Kristīne Līga Eglė Aušra Kadri`);
 
-const MEN = words(`Jürgen Søren Björn Jörg Günther Matthias Lukas Felix Jonas Emil Oskar Anton Moritz Ole Håkan
+const MEN =
+  words(`Jürgen Søren Björn Jörg Günther Matthias Lukas Felix Jonas Emil Oskar Anton Moritz Ole Håkan
   Åke Lars Mikkel Rasmus Jesper André François Jérôme Rémi Étienne Théo Loïc José Íñigo Álvaro Martín João Tomás Gonçalo
   Luca Matteo Niccolò Paweł Łukasz Michał Stanisław Jiří Ondřej Tomáš Mehmet Çağlar Oğuz Emre Ümit Nikola Dušan Željko
   Goran László Gábor Zoltán Ionuț Ștefan Dimitris Giorgos Seán Oisín Ciarán Omar Karim Taras Andriy Jānis Mindaugas`);
 
-const LAST_NAMES = words(`Müller Schäfer Größmann Weiß Köhler Böhm Krüger Schröder Jäger Vögele Hübner Lindqvist Sjöberg
+const LAST_NAMES =
+  words(`Müller Schäfer Größmann Weiß Köhler Böhm Krüger Schröder Jäger Vögele Hübner Lindqvist Sjöberg
   Åström Nyström Bjørnsen Sørensen Nørgaard Møller Kjærgaard Østergaard Dubois Lefèvre Béranger Côté Moreau Lemaître
   García Núñez Peña Ibáñez Muñoz Gonçalves Magalhães Simões Conti Esposito Rossi Wójcik Kowalczyk Zieliński Dąbrowski
   Pawłowski Novák Dvořák Svoboda Černý Yılmaz Öztürk Şahin Çelik Kovačević Petrović Živković Nagy Szabó Kővári Popescu

@@ -72,8 +72,10 @@ function fridayAWeekAhead(today: number): number {
 
 /** Those of Berlin, as day numbers. */
 function publicHolidays(fromDay: number, toDay: number): number[] {
-  const years = [dateOf(fromDay), dateOf(toDay)].map((date) => Number(date.slice(0, 4)));
-  const days = [...new Set(years)].flatMap((year) => [
+  const firstYear = Number(dateOf(fromDay).slice(0, 4));
+  const lastYear = Number(dateOf(toDay).slice(0, 4));
+  const years = Array.from({ length: lastYear - firstYear + 1 }, (_, index) => firstYear + index);
+  const days = years.flatMap((year) => [
     ...["01-01", "03-08", "05-01", "10-03", "12-25", "12-26"].map((date) => dayOf(`${year}-${date}`) ?? 0),
     // Good Friday, Easter Monday, Ascension, Whit Monday.
     ...[-2, 1, 39, 50].map((distance) => easterOf(year) + distance),

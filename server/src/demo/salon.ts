@@ -5,7 +5,8 @@ import { createLocation, createResource, setLocationHours } from "../features/lo
 import { createCategory, createService, type NewService } from "../features/services/index.ts";
 import { createStaff, setStaffHours } from "../features/staff/index.ts";
 import type { Transaction } from "../platform/database/index.ts";
-import { type DemoService, MENU } from "./menu.ts";
+import { MENU } from "./menu.ts";
+import type { DemoService } from "./menuShapes.ts";
 import { hourExceptionsAround, PLACES, type PlaceKey } from "./places.ts";
 import { type DemoMember, type StaffKey, TEAM } from "./team.ts";
 
@@ -65,7 +66,17 @@ export async function foundSalon(tx: Transaction, today: number): Promise<DemoSa
   const { placeIds, resourceIds } = await openPlaces(tx, businessId, today, now);
   const staffIds = await hireTeam(tx, businessId, placeIds, now);
   const serviceIds = await writeMenu(tx, businessId, { placeIds, staffIds }, now + DAY / 24);
-  return { businessId, ownerId: owner.id, zone, today, placeIds, staffIds, serviceIds, resourceIds, fieldIds };
+  return {
+    businessId,
+    ownerId: owner.id,
+    zone,
+    today,
+    placeIds,
+    staffIds,
+    serviceIds,
+    resourceIds,
+    fieldIds,
+  };
 }
 
 async function askQuestions(

@@ -157,7 +157,7 @@ describe("a booking names every field that is wrong", () => {
   });
 
   test("ids of another business", async () => {
-    const other = await openSalon();
+    const other = await openSalon({ beside: open });
     const { locationId, clientId, cut, anna } = other.salon;
     const foreign = [{ location_id: locationId }, { client_id: clientId }];
     for (const wrong of foreign)
@@ -165,7 +165,6 @@ describe("a booking names every field that is wrong", () => {
     expect(refusedFields(await post(body({ items: [{ service_id: cut, staff_id: anna }] })))).toEqual([
       "/items/0/service_id",
     ]);
-    await other.close();
   });
 
   test("an archived service, an inactive member, a member who does not perform it, a closed-down place", async () => {

@@ -1,7 +1,13 @@
 import type { Status, Visit } from "@daybook/engine";
 import { ApiError, notFound } from "../../kernel/errors.ts";
 import type { Transaction } from "../../platform/database/index.ts";
-import { deleteAppointmentClaims, lockAndReadClaims, type Place, type Setup } from "../calendar/index.ts";
+import {
+  assertCurrent,
+  deleteAppointmentClaims,
+  lockAndReadClaims,
+  type Place,
+  type Setup,
+} from "../calendar/index.ts";
 import type { Appointment, AppointmentRecord } from "./appointment.ts";
 import { claim, judge, type Taken } from "./place.ts";
 import { hullOf, replacedItems, subjectsOf, visitOf } from "./plan.ts";
@@ -14,14 +20,18 @@ export interface OpenVisit {
   readonly place: Place;
 }
 
-/** Locks a visit. Throws `not_found`, or `version_mismatch` when the caller's `If-Match` is not its version. */
+/**
+ * Locks a visit. Throws `not_found`, or `version_mismatch` when the caller's `If-Match` is not its version; and
+ * `StaleSetup`, because a remembered setup may not know the visit's place or services yet, nor that the business
+ * has become one whose deliveries carry identifiers alone.
+ */
 export async function openVisit(
   tx: Transaction,
   setup: Setup,
   id: string,
   ifMatch: number | null,
 ): Promise<OpenVisit> {
-  const found = await lockAppointment(tx, setup.businessId, id);
+  const [found] = await Promise.all([lockAppointment(tx, setup.businessId, id), assertCurrent(tx, setup)]);
   if (found === undefined) throw notFound();
   const { appointment } = found;
   if (ifMatch !== null && ifMatch !== appointment.version) {

@@ -13,9 +13,9 @@ import {
   whyEmpty,
 } from "@daybook/engine";
 import type { Static } from "typebox";
-import { invalid, refuseIf } from "../../kernel/errors.ts";
+import { invalid } from "../../kernel/errors.ts";
 import type { Context } from "../../platform/context.ts";
-import { type Place, readOnlineStanding, type Setup, withSetup } from "../calendar/index.ts";
+import { assertCurrent, type Place, readOnlineStanding, type Setup, withSetup } from "../calendar/index.ts";
 import { findOffers, type OfferRequest, type Offers } from "./offers.ts";
 import { openItemsOf, type Window, windowOf } from "./question.ts";
 import type { AvailabilityQuery } from "./schema.ts";
@@ -35,19 +35,21 @@ export async function askAvailability(
 ): Promise<string> {
   const now = context.clock.now();
   return withSetup(context.database, businessId, async (setup) => {
-    const place = setup.places.get(question.location_id);
-    if (place === undefined || !place.active)
-      throw invalid({ path: "/location_id", message: "is not a location of this business" });
+    const { place, items, problems } = namedBy(setup, question);
+    if (place === undefined || problems.length > 0) {
+      await assertCurrent(context.database, setup);
+      throw invalid(...problems);
+    }
     const window = windowOf(place, question.from, question.to);
     const audience = question.audience ?? "team";
-    const { items, problems } = openItemsOf(setup, place, askedItems(question), pathOfQuery);
-    refuseIf(problems);
     const [standing, exclude] = await Promise.all([
       standingOf(context, businessId, question),
       excluded(context, businessId, question),
     ]);
-    if (audience === "online" && standing?.blocked === true)
+    if (audience === "online" && standing?.blocked === true) {
+      await assertCurrent(context.database, setup);
       return answer(place, window, question, { isSilent: true }, setup);
+    }
 
     const request: OfferRequest = {
       place,
@@ -59,9 +61,20 @@ export async function askAvailability(
       ...(audience === "online" && standing !== undefined ? { patchTestOn: standing.patch_test_at } : {}),
     };
     const offers = await findOffers(context.database, setup, request);
-    const next = offers.slots.starts.length === 0 ? await nextStart(context, setup, request) : undefined;
+    const next = offers.slots.starts.length === 0 ? await nextStart(context, setup, request) : null;
     return answer(place, window, question, { isSilent: false, offers, next }, setup);
   });
+}
+
+/** Looks up what a question names: its place and items, or every parameter that names nothing here. */
+function namedBy(setup: Setup, question: Question) {
+  const asked = askedItems(question);
+  const place = setup.places.get(question.location_id.toLowerCase());
+  if (place === undefined || !place.active) {
+    const problem = { path: "/location_id", message: "is not a location of this business" };
+    return { place: undefined, items: [], problems: [problem] };
+  }
+  return { place, ...openItemsOf(setup, place, asked, pathOfQuery) };
 }
 
 function askedItems(question: Question) {
@@ -115,7 +128,7 @@ async function nextStart(context: Context, setup: Setup, request: OfferRequest):
 
 type Found =
   | { readonly isSilent: true }
-  | { readonly isSilent: false; readonly offers: Offers; readonly next: number | null | undefined };
+  | { readonly isSilent: false; readonly offers: Offers; readonly next: number | null };
 
 /** Writes the answer. A client who is blocked online gets no slots and no reasons: the block is never shown. */
 function answer(place: Place, window: Window, question: Question, found: Found, setup: Setup): string {
@@ -137,10 +150,8 @@ function answer(place: Place, window: Window, question: Question, found: Found, 
   }
   if (question.explain === true)
     parts.push(`"explanations":${JSON.stringify(explanations(place, window, found))}`);
-  if (slots.starts.length === 0) {
-    const next = found.isSilent ? null : found.next;
-    parts.push(`"next_available_at":${next == null ? "null" : `"${localText(zone, next)}"`}`);
-  }
+  const next = found.isSilent ? null : found.next;
+  parts.push(`"next_available_at":${next === null ? "null" : `"${localText(zone, next)}"`}`);
   return `{${parts.join(",")}}`;
 }
 

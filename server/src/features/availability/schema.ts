@@ -107,12 +107,15 @@ export const Availability = Type.Object(
     slots: Type.Optional(Type.Array(Slot, { description: "Absent with `view=days`" })),
     days: Type.Optional(Type.Array(DayCount, { description: "Only with `view=days`" })),
     explanations: Type.Optional(Type.Array(Explanation, { description: "Only with `explain=true`" })),
-    next_available_at: Type.Optional(nullable(DateTime)),
+    next_available_at: nullable({
+      ...DateTime,
+      description:
+        "The first start after a window that has none, within 90 days; null for none, and beside slots",
+    }),
   },
   {
     $id: "Availability",
-    description:
-      "Free starts of a location, earliest first. `next_available_at` is there when the window has none: the first start after it, within 90 days, or null.",
+    description: "Free starts of a location, earliest first",
     additionalProperties: false,
   },
 );

@@ -5,6 +5,7 @@ import { instantOf, LAST_INSTANT } from "../../kernel/instants.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import {
   assertCurrent,
+  assertFresh,
   type CoveredClaim,
   coveredBy,
   type LockedClaims,
@@ -79,6 +80,7 @@ export async function createBlocks(
     now,
     excludeAppointmentId: null,
   });
+  assertFresh(setup, locked.setupVersion);
 
   if (template.seriesId === null) {
     const covered = lay(tx, locked, template).filter((claim) => claim.reason === "appointment");

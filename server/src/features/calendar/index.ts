@@ -9,7 +9,7 @@ export {
   placingFacts,
 } from "./facts.ts";
 export { type Member, type MenuService, type Place, performersAt, type Setup } from "./setup.ts";
-export { assertCurrent, withSetup } from "./setupCache.ts";
+export { assertCurrent, assertFresh, withSetup } from "./setupCache.ts";
 export { deleteAppointmentClaims, deleteBlockClaims, readOnlineStanding } from "./store.ts";
 export { createCalendar, createSubject, lockSubjects, setCapacity, setupChanged } from "./subjects.ts";
 export { claimTimeOff, releaseTimeOff } from "./timeOff.ts";

@@ -14,15 +14,18 @@ import {
 
 const FIELD_ID = "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d11";
 
-const FirstName = line(120, "First name", 1);
-const LastName = line(120, "Last name");
+const FirstName = { ...line(120, "First name", 1), examples: ["Anna"] };
+const LastName = { ...line(120, "Last name"), examples: ["Müller"] };
 const Email = Type.String({ format: "email", description: "Kept as given", examples: ["anna@example.com"] });
 const Phone = Type.String({
   pattern: "^\\+[1-9]\\d{1,14}$",
   description: "E.164: a plus sign, country code and number, without spaces or brackets",
   examples: ["+4917612345678"],
 });
-const Alert = line(200, "One line the team sees on every visit: an allergy, a sensitivity");
+const Alert = {
+  ...line(200, "One line the team sees on every visit: an allergy, a sensitivity"),
+  examples: ["Allergic to nuts"],
+};
 const PatchTestAt = { ...LocalDate, description: "Day of the last allergy test" };
 
 /** Contract §3, "client". */

@@ -98,7 +98,10 @@ function trimmedBy(shape: Shape | undefined, value: unknown): unknown {
   if (shape === undefined) return value;
   if (typeof value === "string") {
     const isFreeText =
-      [shape.type].flat().includes("string") && !shape.format && !shape.enum && !shape.pattern;
+      [shape.type].flat().includes("string") &&
+      (!shape.format || shape.format === "email") &&
+      !shape.enum &&
+      !shape.pattern;
     return isFreeText ? value.trim() : value;
   }
   if (Array.isArray(value)) return value.map((inner) => trimmedBy(shape.items, inner));

@@ -1,25 +1,18 @@
-import { type TSchema, Type } from "typebox";
-import type { ErrorCode } from "../../kernel/errors.ts";
-import { errorsOf, PUBLISHED_ERRORS } from "./publishedErrors.ts";
+import type { TSchema } from "typebox";
+import {
+  errorAnswer,
+  errorName,
+  errorReference,
+  errorSchema,
+  HEADERS,
+  jsonContent,
+  successAnswer,
+} from "./publishedAnswers.ts";
+import { errorsOf } from "./publishedErrors.ts";
 import { type JsonObject, type PublishedSchemas, publishedSchemas } from "./publishedSchemas.ts";
 import type { Route } from "./route.ts";
 import { exampleOf } from "./schemaExamples.ts";
 import { Id } from "./shapes.ts";
-
-/** What the document says of itself. */
-export interface DescriptionInfo {
-  readonly title: string;
-  readonly version: string;
-  readonly description: string;
-}
-
-const INFO: DescriptionInfo = {
-  title: "Daybook API",
-  version: "1.0.0",
-  description:
-    "Appointments, availability, clients, menu and team of one business. Every success is " +
-    "`{success: true, data}`, every refusal `{success: false, code, message, details?}`.",
-};
 
 /**
  * The OpenAPI 3.1 description of the routes, from the same table and the same schemas that serve them (decision 5).
@@ -37,8 +30,10 @@ export function describe(routes: readonly Route[], info: DescriptionInfo = INFO)
     paths[path] ??= {};
     paths[path][route.method.toLowerCase()] = operationOf(route, schemas);
   }
-  const codes = new Set(routes.flatMap((route) => [...errorsOf(route).values()].flat()));
-  const errors = Object.fromEntries([...codes].map((code) => [errorName(code), errorSchema(code, schemas)]));
+  const answers = routes.flatMap((route) => [...errorsOf(route).values()]);
+  const codes = [...new Set(answers.flat())];
+  const alone = [...new Set(answers.filter((each) => each.length === 1).flat())];
+  const errors = codes.map((code) => [errorName(code), errorSchema(code, schemas)]);
   return {
     openapi: "3.1.0",
     info: { ...info, license: { name: "Apache-2.0", identifier: "Apache-2.0" } },
@@ -55,11 +50,26 @@ export function describe(routes: readonly Route[], info: DescriptionInfo = INFO)
         },
       },
       headers: HEADERS,
-      schemas: { ...schemas.components, ...errors },
-      responses: Object.fromEntries([...codes].map((code) => [errorName(code), errorAnswer([code])])),
+      schemas: { ...schemas.components, ...Object.fromEntries(errors) },
+      responses: Object.fromEntries(alone.map((code) => [errorName(code), errorAnswer([code])])),
     },
   };
 }
+
+/** What the document says of itself. */
+interface DescriptionInfo {
+  readonly title: string;
+  readonly version: string;
+  readonly description: string;
+}
+
+const INFO: DescriptionInfo = {
+  title: "Daybook API",
+  version: "1.0.0",
+  description:
+    "Appointments, availability, clients, menu and team of one business. Every success is " +
+    "`{success: true, data}`, every refusal `{success: false, code, message, details?}`.",
+};
 
 function operationOf(route: Route, schemas: PublishedSchemas): JsonObject {
   const errors = [...errorsOf(route)].map(([status, codes]) => [status, errorReference(codes)]);
@@ -101,8 +111,9 @@ function pathParameters(route: Route): JsonObject[] {
 }
 
 function queryParameters(route: Route, schemas: PublishedSchemas): JsonObject[] {
-  const required = route.query?.required ?? [];
-  return Object.entries(route.query?.properties ?? {}).map(([name, property]) => {
+  const required: readonly string[] = route.query?.required ?? [];
+  const properties: Readonly<Record<string, TSchema>> = route.query?.properties ?? {};
+  return Object.entries(properties).map(([name, property]) => {
     const { description, ...schema } = schemas.publish(property);
     return {
       name,
@@ -110,7 +121,7 @@ function queryParameters(route: Route, schemas: PublishedSchemas): JsonObject[] 
       required: required.includes(name),
       ...(description === undefined ? {} : { description }),
       // Lists are comma-separated.
-      ...(schema["type"] === "array" ? { style: "form", explode: false } : {}),
+      ...(schema.type === "array" ? { style: "form", explode: false } : {}),
       schema,
     };
   });
@@ -131,99 +142,3 @@ function versionParameter(route: Route): JsonObject[] {
     },
   ];
 }
-
-function successAnswer(route: Route, schemas: PublishedSchemas): JsonObject {
-  return {
-    description: route.status === 201 ? "Created" : "Done",
-    headers: headers("X-Request-Id", ...(route.versioned ? ["ETag"] : [])),
-    content: jsonContent(
-      envelope({ success: Type.Literal(true), data: schemas.publish(route.data) as TSchema }, [
-        "success",
-        "data",
-      ]),
-      { success: true, data: exampleOf(route.data) },
-    ),
-  };
-}
-
-function errorReference(codes: readonly ErrorCode[]): JsonObject {
-  const [code] = codes;
-  return codes.length === 1 && code !== undefined
-    ? { $ref: `#/components/responses/${errorName(code)}` }
-    : errorAnswer(codes);
-}
-
-function errorAnswer(codes: readonly ErrorCode[]): JsonObject {
-  const references = codes.map((code) => ({ $ref: `#/components/schemas/${errorName(code)}` }));
-  return {
-    description: codes.map((code) => PUBLISHED_ERRORS[code].when).join("; or: "),
-    headers: headers("X-Request-Id", ...codes.flatMap((code) => ERROR_HEADERS[code] ?? [])),
-    content: {
-      "application/json": {
-        schema: references.length === 1 ? references[0] : { oneOf: references },
-        examples: Object.fromEntries(codes.map((code) => [code, { value: errorExample(code) }])),
-      },
-    },
-  };
-}
-
-function errorSchema(code: ErrorCode, schemas: PublishedSchemas): JsonObject {
-  const { when, details } = PUBLISHED_ERRORS[code];
-  const properties = {
-    success: { type: "boolean", const: false },
-    code: { type: "string", const: code },
-    message: { type: "string", description: "A sentence for a developer" },
-    ...(details === undefined ? {} : { details: schemas.publish(details) }),
-  };
-  return { description: when, ...envelope(properties, Object.keys(properties)) };
-}
-
-function errorExample(code: ErrorCode): JsonObject {
-  const { example, details } = PUBLISHED_ERRORS[code];
-  return {
-    success: false,
-    code,
-    message: example,
-    ...(details === undefined ? {} : { details: exampleOf(details) }),
-  };
-}
-
-/** `version_mismatch` is described as VersionMismatchError. */
-function errorName(code: ErrorCode): string {
-  const words = code.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-  return `${words.join("").replace(/Error$/, "")}Error`;
-}
-
-/** Envelopes are open: fields may be added to them at any time (contract §1). */
-function envelope(properties: JsonObject, required: readonly string[]): JsonObject {
-  return { type: "object", properties, required };
-}
-
-function jsonContent(schema: JsonObject, example: unknown): JsonObject {
-  return { "application/json": { schema, example } };
-}
-
-function headers(...names: string[]): JsonObject {
-  return Object.fromEntries(
-    [...new Set(names)].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-  );
-}
-
-const ERROR_HEADERS: Partial<Readonly<Record<ErrorCode, readonly string[]>>> = {
-  unauthenticated: ["WWW-Authenticate"],
-  rate_limited: ["Retry-After"],
-  unavailable: ["Retry-After"],
-};
-
-const HEADERS = {
-  "X-Request-Id": {
-    description: "Names this request in our logs",
-    schema: { type: "string", format: "uuid" },
-  },
-  ETag: { description: "The record's version, in quotes", schema: { type: "string" }, example: '"1"' },
-  "Retry-After": { description: "Seconds to wait", schema: { type: "integer", minimum: 1 } },
-  "WWW-Authenticate": {
-    description: "The scheme that is asked for",
-    schema: { type: "string", const: "Bearer" },
-  },
-};

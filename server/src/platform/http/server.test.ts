@@ -7,10 +7,11 @@ let open: OpenSalon;
 let other: OpenSalon;
 let readKey: string;
 beforeAll(async () => {
-  [open, other] = await Promise.all([openSalon(), openSalon()]);
+  open = await openSalon();
+  other = await openSalon({ beside: open });
   readKey = await open.keyWith("appointments:read");
 });
-afterAll(() => Promise.all([open.close(), other.close()]));
+afterAll(() => open.close());
 
 interface Sent {
   readonly method?: "GET" | "POST" | "PATCH" | "PUT" | "DELETE" | "HEAD" | "OPTIONS";
@@ -24,7 +25,11 @@ interface Sent {
 async function send({ method = "POST", path = "/appointments", business, key, payload, type }: Sent) {
   const authorization = key === null ? {} : { authorization: `Bearer ${key ?? open.salon.key}` };
   const contentType =
-    type === null ? {} : type === undefined && payload === undefined ? {} : { "content-type": type ?? JSON_TYPE };
+    type === null
+      ? {}
+      : type === undefined && payload === undefined
+        ? {}
+        : { "content-type": type ?? JSON_TYPE };
   const answer = await open.app.inject({
     method,
     url: `/api/v1/businesses/${business ?? open.salon.businessId}${path}`,
@@ -75,8 +80,12 @@ describe("the first thing that is wrong is what a request is answered with", () 
     expect(await send({ payload: "{}", type: "text/plain" })).toMatchObject({ status: 415 });
     expect(await send({ payload: "{}", type: null })).toMatchObject({ status: 415 });
     expect(await send({ payload: "{}", type: "application/jsonx" })).toMatchObject({ status: 415 });
-    expect(await send({ payload: "{}", type: "application/json; charset=latin1" })).toMatchObject({ status: 415 });
-    expect(await send({ payload: "{}", type: "application/json;charset=UTF-8" })).toMatchObject({ status: 422 });
+    expect(await send({ payload: "{}", type: "application/json; charset=latin1" })).toMatchObject({
+      status: 415,
+    });
+    expect(await send({ payload: "{}", type: "application/json;charset=UTF-8" })).toMatchObject({
+      status: 422,
+    });
     expect(await send({ payload: "{" })).toMatchObject({ status: 400, code: "malformed_request" });
     expect(await send({ payload: "" })).toMatchObject({ status: 400 });
     expect(await send({ payload: Buffer.from([0x22, 0xff, 0x22]) })).toMatchObject({ status: 400 });
@@ -177,7 +186,9 @@ describe("routes and methods", () => {
       expect(await send({ method: "DELETE", path, ...sent })).toMatchObject({ status: 404 });
     expect(await send({ method: "DELETE", path, payload: '{"a":1}' })).toMatchObject({ status: 422 });
     expect(await send({ method: "DELETE", path, payload: "[]" })).toMatchObject({ status: 422 });
-    expect(await send({ method: "DELETE", path, payload: "x", type: "text/plain" })).toMatchObject({ status: 415 });
+    expect(await send({ method: "DELETE", path, payload: "x", type: "text/plain" })).toMatchObject({
+      status: 415,
+    });
   });
 
   test("no failure says a word of what is inside", async () => {

@@ -52,6 +52,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await app.register(helmet, { contentSecurityPolicy: false });
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
+    // Before the body is read: what is sent to a route that does not exist does not matter.
+    if (request.is404) throw new ApiError("not_found", "There is no such route.");
+    forgetTypeOfNothing(request);
   });
   app.setErrorHandler(fail);
   app.setNotFoundHandler((request, reply) =>
@@ -74,7 +77,17 @@ function routeOf(request: FastifyRequest): Route | undefined {
   return (request.routeOptions.config as { route?: Route }).route;
 }
 
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+/**
+ * A body that is empty has no content type, whatever the header says: some clients send one with every request
+ * (contract §1), and Fastify refuses a malformed one before our parser is asked.
+ */
+function forgetTypeOfNothing(request: FastifyRequest): void {
+  const { headers } = request.raw;
+  const isEmpty = headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0;
+  if (isEmpty && routeOf(request)?.body === undefined) delete headers["content-type"];
+}
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 
 function mount(app: FastifyInstance, options: ServerOptions): void {
   const methodsByPath = new Map<string, Set<string>>();
@@ -85,13 +98,16 @@ function mount(app: FastifyInstance, options: ServerOptions): void {
   }
   for (const [path, known] of methodsByPath) {
     const allow = [...known, ...(known.has("GET") ? ["HEAD"] : [])].join(", ");
+    const refuse = async (_request: FastifyRequest, reply: FastifyReply) => {
+      reply.header("allow", allow);
+      throw new ApiError("method_not_allowed", `This path takes ${allow}.`);
+    };
     app.route({
       method: METHODS.filter((method) => !known.has(method)),
       url: API_PREFIX + path,
-      handler: (request, reply) => {
-        reply.header("allow", allow);
-        return fail(new ApiError("method_not_allowed", `This path takes ${allow}.`), request, reply);
-      },
+      // Before the body is read, as for an unknown route.
+      onRequest: refuse,
+      handler: refuse,
     });
   }
 }

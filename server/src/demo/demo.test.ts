@@ -1,0 +1,236 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type FreshDatabase, freshDatabase } from "../../test/database.ts";
+import { buildApp } from "../app.ts";
+import { settableClock } from "../kernel/clock.ts";
+import { type Database, openDatabase } from "../platform/database/index.ts";
+import { type LoadedDemo, loadDemo } from "./index.ts";
+
+/** A Wednesday, a quarter past one in Berlin: of today's guests some have left, some are there, some are to come. */
+const clock = settableClock(Date.UTC(2027, 3, 14, 11, 15));
+const TODAY = "'2027-04-14 00:00+02'::timestamptz";
+const TOMORROW = "'2027-04-15 00:00+02'::timestamptz";
+const LONG = 120_000;
+
+interface Loaded {
+  readonly fresh: FreshDatabase;
+  readonly database: Database;
+  readonly rows: (sql: string) => Promise<Record<string, unknown>[]>;
+  readonly close: () => Promise<void>;
+}
+
+let salon: Loaded;
+let demo: LoadedDemo;
+const said: string[] = [];
+
+beforeAll(async () => {
+  salon = await open();
+  const loaded = await loadDemo({ database: salon.database, clock, log: (line) => said.push(line) });
+  if (loaded === undefined) throw new Error("The empty database was taken for a full one.");
+  demo = loaded;
+}, LONG);
+afterAll(() => salon.close());
+
+async function open(): Promise<Loaded> {
+  const fresh = await freshDatabase();
+  const database = openDatabase({ connectionString: fresh.connectionString });
+  const client = new pg.Client({ connectionString: fresh.connectionString });
+  await client.connect();
+  return {
+    fresh,
+    database,
+    rows: async (sql) => (await client.query(sql)).rows,
+    close: async () => {
+      await client.end();
+      await database.close();
+      await fresh.drop();
+    },
+  };
+}
+
+test("a salon of the promised size is there", async () => {
+  expect(demo.slug).toBe("demo-salon");
+  const [sizes] = await salon.rows(
+    `select (select count(*)::int from businesses) as businesses,
+       (select count(*)::int from locations) as locations,
+       (select count(*)::int from staff) as staff,
+       (select count(*)::int from services) as services,
+       (select count(*)::int from clients) as clients,
+       (select count(distinct (first_name, last_name))::int from clients) as names`,
+  );
+  expect(sizes).toEqual({ businesses: 1, locations: 2, staff: 8, services: 30, clients: 500, names: 500 });
+  const [visits] = await salon.rows(
+    `select count(distinct a.id)::int as count, min(a.starts_at) < ${TODAY} - interval '59 days' as past,
+       max(a.starts_at) > ${TODAY} + interval '27 days' as coming,
+       count(distinct i.service_id)::int as services, count(distinct i.staff_id)::int as staff
+     from appointments a join appointment_items i on i.appointment_id = a.id`,
+  );
+  expect(visits).toMatchObject({ past: true, coming: true, services: 30, staff: 8 });
+  expect(visits?.count).toBeGreaterThan(2000);
+  expect(said).toHaveLength(3);
+});
+
+test("the key it answers opens the salon's day", async () => {
+  const app = await buildApp({ database: salon.database, clock, trustProxy: false });
+  const get = (path: string) =>
+    app.inject({
+      url: `/api/v1/businesses/${demo.businessId}${path}`,
+      headers: { authorization: `Bearer ${demo.key}` },
+    });
+  const [place] = (await get("/locations")).json().data.items;
+  const window = "from=2027-04-14T00:00:00Z&to=2027-04-15T00:00:00Z";
+  const today = await get(`/appointments?location_id=${place.id}&${window}`);
+  expect(today.statusCode).toBe(200);
+  expect(today.json().data.items.length).toBeGreaterThan(5);
+  const [service] = (await get(`/services?location_id=${place.id}`)).json().data.items;
+  const days = "from=2027-04-15&to=2027-04-30";
+  const free = await get(`/availability?location_id=${place.id}&service_ids=${service.id}&${days}`);
+  expect(free.json().data.slots.length).toBeGreaterThan(20);
+  await app.close();
+});
+
+test("what is past is over, today is under way, what comes is still open", async () => {
+  const statusesOf = async (where: string) =>
+    (await salon.rows(`select distinct status from appointments where ${where} order by status`)).map(
+      ({ status }) => status,
+    );
+  expect(await statusesOf(`starts_at < ${TODAY}`)).toEqual(["cancelled", "completed", "declined", "no_show"]);
+  expect(await statusesOf(`starts_at >= ${TODAY} and starts_at < ${TOMORROW}`)).toEqual(
+    expect.arrayContaining(["arrived", "booked", "completed"]),
+  );
+  expect(await statusesOf(`starts_at >= ${TOMORROW}`)).toEqual([
+    "booked",
+    "cancelled",
+    "declined",
+    "requested",
+  ]);
+});
+
+test("everything happened in its order, and nothing later than now", async () => {
+  const impossible = await salon.rows(
+    `select a.id
+     from appointments a join clients c on c.id = a.client_id
+     where a.created_at >= a.starts_at or a.created_at < c.created_at
+       or a.arrived_at < a.created_at or a.completed_at < a.arrived_at or a.cancelled_at < a.created_at
+       or a.confirmed_at < a.created_at or a.updated_at > to_timestamp(${clock.now()} / 1000.0)`,
+  );
+  expect(impossible).toEqual([]);
+});
+
+test("nobody and nothing is taken twice, and just the visits that take time have it", async () => {
+  const overlaps = await salon.rows(
+    `select one.id
+     from claims one join claims other on other.subject_id = one.subject_id and other.lane = one.lane
+       and other.id > one.id and other.during && one.during
+     where not one.forced and not other.forced`,
+  );
+  expect(overlaps).toEqual([]);
+  const wrong = await salon.rows(
+    `select a.id
+     from appointments a
+     where (a.status in ('requested', 'booked', 'arrived', 'completed'))
+       <> exists (select from claims where appointment_id = a.id)`,
+  );
+  expect(wrong).toEqual([]);
+  const forcedVisits = await salon.rows(`select id from claims where forced and appointment_id is not null`);
+  expect(forcedVisits).toEqual([]);
+});
+
+test("the menu is used in all its kinds", async () => {
+  const [kinds] = await salon.rows(
+    `select count(*) filter (where i.processing_minutes > 0)::int as processing,
+       count(*) filter (where cardinality(i.resource_ids) > 0)::int as resources,
+       (select count(*)::int from (
+          select appointment_id from appointment_items group by appointment_id having count(distinct staff_id) > 1
+        ) shared) as shared,
+       (select count(*)::int from appointment_items outside join appointment_items inside
+          on inside.staff_id = outside.staff_id and inside.appointment_id <> outside.appointment_id
+          and inside.starts_at > outside.starts_at and inside.ends_at < outside.ends_at
+          and inside.takes_time and outside.takes_time) as nested,
+       (select count(*)::int from clients where patch_test_at is not null) as tested,
+       (select count(*)::int from clients where alert is not null) as alerts,
+       (select count(*)::int from time_off) as away,
+       (select count(distinct series_id)::int from blocks) as routines
+     from appointment_items i`,
+  );
+  for (const [kind, count] of Object.entries(kinds ?? {})) expect(count, kind).toBeGreaterThan(3);
+});
+
+test("every change has its one event", async () => {
+  const [told] = await salon.rows(
+    `select count(*) filter (where type = 'appointment.created')::int as booked,
+       count(*) filter (where type = 'appointment.checked_in')::int as arrived,
+       count(*) filter (where type = 'appointment.completed')::int as completed,
+       count(*) filter (where type = 'appointment.no_show')::int as missed,
+       count(*) filter (where type = 'appointment.canceled')::int as canceled,
+       count(*) filter (where type = 'client.created')::int as clients,
+       count(*) filter (where type = 'client.updated')::int as tested
+     from events`,
+  );
+  const [kept] = await salon.rows(
+    `select count(*)::int as booked,
+       count(arrived_at)::int as arrived,
+       count(completed_at)::int as completed,
+       count(no_show_at)::int as missed,
+       count(*) filter (where status in ('cancelled', 'declined'))::int as canceled,
+       (select count(*)::int from clients) as clients,
+       (select count(patch_test_at)::int from clients) as tested
+     from appointments`,
+  );
+  expect(told).toEqual(kept);
+});
+
+test("a database that holds a business is left alone", async () => {
+  const before = await salon.rows("select count(*) from events");
+  expect(await loadDemo({ database: salon.database, clock, log: () => {} })).toBeUndefined();
+  expect(await salon.rows("select count(*) from events")).toEqual(before);
+});
+
+test(
+  "a load that breaks off leaves nothing, and of two at once one loads the same salon",
+  async () => {
+    const other = await open();
+    const { database } = other;
+    let lines = 0;
+    const breakOff = () => {
+      lines += 1;
+      if (lines === 2) throw new Error("The power failed.");
+    };
+    await expect(loadDemo({ database, clock, log: breakOff })).rejects.toThrow("The power failed.");
+    expect(await other.rows("select from users union all select from businesses")).toEqual([]);
+
+    const load = () => loadDemo({ database, clock, log: () => {} });
+    const answers = await Promise.all([load(), load()]);
+    expect(answers.filter((answer) => answer !== undefined)).toHaveLength(1);
+    expect(await everythingButIds(other)).toEqual(await everythingButIds(salon));
+    await other.close();
+  },
+  LONG,
+);
+
+/** All that two loads must agree on, read by name. */
+async function everythingButIds({ rows }: Loaded): Promise<unknown[]> {
+  const visits = `select l.name as place, c.first_name, c.last_name, a.status, a.source, a.starts_at, a.ends_at, a.total_amount,
+      a.status_reason, a.cancelled_by, a.confirmed_at, a.arrived_at, a.completed_at, a.cancelled_at, a.declined_at,
+      a.no_show_at, a.version, a.created_at, a.updated_at,
+      (select jsonb_agg(jsonb_build_array(i.service_name, s.first_name, i.starts_at, i.ends_at, i.price_amount,
+         (select jsonb_agg(r.name) from resources r where r.id = any (i.resource_ids))) order by i.position)
+       from appointment_items i join staff s on s.id = i.staff_id where i.appointment_id = a.id) as items
+    from appointments a join clients c on c.id = a.client_id join locations l on l.id = a.location_id
+    order by a.starts_at, c.last_name, c.first_name`;
+  const reads = [
+    visits,
+    `select first_name, last_name, email, phone_e164, alert, patch_test_at, online_booking_blocked_at, created_at,
+            (select jsonb_object_agg(f.label, c.custom_fields -> f.id::text) from client_fields f) as answers
+          from clients c order by last_name, first_name`,
+    "select name, initial_minutes, processing_minutes, price_amount, position from services order by position",
+    `select b.starts_at, b.ends_at, b.label, s.first_name from blocks b left join staff s on s.id = b.staff_id
+          order by b.starts_at, s.first_name`,
+    "select t.starts_at, t.ends_at, t.label, s.first_name from time_off t join staff s on s.id = t.staff_id order by 1",
+    "select date, intervals from location_hour_exceptions order by date",
+    "select slug, name, time_zone, locale, created_at from businesses",
+  ];
+  const answers: unknown[] = [];
+  for (const sql of reads) answers.push(await rows(sql));
+  return answers;
+}

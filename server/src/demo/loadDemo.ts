@@ -1,0 +1,64 @@
+import { dayAt, instantOf } from "@daybook/engine";
+import { createApiKey } from "../features/api-keys/index.ts";
+import { aloneOpeningBusinesses, holdsAnyBusiness } from "../features/businesses/index.ts";
+import { withSetup } from "../features/calendar/index.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { SCOPES } from "../kernel/scopes.ts";
+import type { Database, Transaction } from "../platform/database/index.ts";
+import { enterAbsences } from "./absences.ts";
+import { liveThrough } from "./history.ts";
+import { foundSalon, OPENED_DAYS_AGO, SLUG, salonZone } from "./salon.ts";
+
+export interface LoadedDemo {
+  /** A key with every scope, in plain text: it is kept nowhere. */
+  readonly key: string;
+  readonly businessId: string;
+  readonly slug: string;
+}
+
+/**
+ * Fills an empty database with a salon in full swing, by the same use cases as a real one: two months of visits
+ * behind the clock's day and one ahead. Ids apart, two loads on one local day make the same salon; only which of
+ * today's guests have arrived or left follows the hour. Answers undefined, having written nothing, when the
+ * database holds a business of anybody's.
+ *
+ * All of it is one transaction. A process that is killed on the way leaves the database as empty as it was, so half
+ * a salon cannot exist and the next start simply begins again; of two servers that start on one database, the
+ * second waits and finds it filled. It costs one fsync instead of thousands, which is what several connections at
+ * once would have been for.
+ */
+export async function loadDemo(options: {
+  database: Database;
+  clock: Clock;
+  log: (line: string) => void;
+}): Promise<LoadedDemo | undefined> {
+  const { database, clock, log } = options;
+  if (await holdsAnyBusiness(database)) return undefined;
+  return database.transaction(async (tx) => {
+    if (!(await aloneOpeningBusinesses(tx))) return undefined;
+    log("Loading the demo salon; this takes some seconds.");
+    const now = clock.now();
+    const zone = salonZone();
+    const today = dayAt(zone, now);
+    const salon = await foundSalon(tx, today);
+    const { businessId, ownerId } = salon;
+    log("Its places, team and menu are there; now three months of visits.");
+    const visits = await withSetup(seenFromInside(tx), businessId, async (setup) => {
+      await enterAbsences(tx, setup, salon, instantOf(zone, today - OPENED_DAYS_AGO, 10 * 60));
+      return liveThrough(tx, setup, salon, now);
+    });
+    const label = "Demo";
+    const { key } = await createApiKey(tx, { businessId, userId: ownerId, label, scopes: SCOPES, now });
+    log(`The demo salon has 500 clients and ${visits.toLocaleString("en")} visits.`);
+    return { key, businessId, slug: SLUG };
+  });
+}
+
+/** The database as the open transaction sees it: nobody else can read the salon's setup yet. */
+function seenFromInside(tx: Transaction): Database {
+  return {
+    query: (statement, values) => tx.query(statement, values),
+    transaction: (work) => work(tx),
+    close: async () => {},
+  };
+}

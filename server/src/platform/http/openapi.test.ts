@@ -1,0 +1,305 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { Type } from "typebox";
+import { expect, describe as suite, test } from "vitest";
+import { allRoutes } from "../../app.ts";
+import { systemClock } from "../../kernel/clock.ts";
+import { ERROR_STATUS } from "../../kernel/errors.ts";
+import { openDatabase } from "../database/index.ts";
+import { describe } from "./openapi.ts";
+import { PUBLISHED_ERRORS } from "./publishedErrors.ts";
+import { type Route, route, scoped } from "./route.ts";
+import { exampleOf } from "./schemaExamples.ts";
+import { commaList, Id, input, nullable, query, record } from "./shapes.ts";
+import { checkOf } from "./validation.ts";
+
+interface Operation {
+  readonly operationId: string;
+  readonly security?: readonly unknown[];
+  readonly parameters: readonly Record<string, unknown>[];
+  readonly requestBody?: Record<string, unknown>;
+  readonly responses: Readonly<Record<string, Record<string, unknown>>>;
+}
+interface Description {
+  readonly openapi: string;
+  readonly info: Record<string, unknown>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+const describing = (routes: readonly Route[]) => describe(routes) as unknown as Description;
+
+const Chair = record("Chair", "Something to sit on", { id: Id, label: nullable(Type.String()) });
+const base = {
+  access: scoped("staff:read"),
+  summary: "Sit",
+  tag: "Chairs",
+  run: async () => ({ data: { id: "", label: null } }),
+} as const;
+const listChairs = route({
+  ...base,
+  method: "GET",
+  path: "/businesses/:business/chairs",
+  operationId: "list",
+  data: Chair,
+});
+
+suite("every route of the server", () => {
+  // Nothing is asked of the database: only the table of routes is read.
+  const database = openDatabase({ connectionString: "postgresql://nobody@localhost/nothing" });
+  const routes = allRoutes({ database, clock: systemClock });
+  const description = describing(routes);
+
+  test("is described by a document that a linter of OpenAPI finds no fault with", async () => {
+    const config = await createConfig({
+      extends: ["recommended"],
+      // Tags come from the features; there is no one place that could say a sentence about each.
+      rules: { "tag-description": "off" },
+    });
+    const problems = await lintFromString({ source: JSON.stringify(description), config });
+    expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
+      [],
+    );
+  });
+
+  test("every reference leads somewhere", () => {
+    const references = [...JSON.stringify(description).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
+      (found) => found[1],
+    );
+    expect(references.length).toBeGreaterThan(100);
+    for (const reference of new Set(references)) {
+      const target = String(reference)
+        .split("/")
+        .reduce<unknown>(
+          (inner, name) => (inner as Record<string, unknown> | undefined)?.[name],
+          description,
+        );
+      expect(target, reference).toBeDefined();
+    }
+  });
+
+  test("no $id is left over, and the records of the contract are named", () => {
+    expect(JSON.stringify(description)).not.toContain('"$id"');
+    expect(Object.keys(description.components.schemas ?? {})).toEqual(
+      expect.arrayContaining([
+        "Me",
+        "Business",
+        "Appointment",
+        "Client",
+        "Service",
+        "Location",
+        "StaffMember",
+        "Money",
+      ]),
+    );
+  });
+
+  test("is there once, with its parameters, its success and its errors", () => {
+    const operations = Object.values(description.paths).flatMap((path) => Object.values(path));
+    expect(operations.map((operation) => operation.operationId).sort()).toEqual(
+      routes.map((each) => each.operationId).sort(),
+    );
+    for (const each of routes) {
+      const path = each.path.replaceAll(/:(\w+)/g, "{$1}");
+      const operation = description.paths[path]?.[each.method.toLowerCase()];
+      expect(operation?.responses).toHaveProperty(String(each.status ?? 200));
+      for (const status of each.access.kind === "business" ? [401, 403, 404, 422, 500, 503] : [422, 500, 503])
+        expect(operation?.responses, `${each.operationId} ${status}`).toHaveProperty(String(status));
+      for (const code of each.errors ?? [])
+        expect(operation?.responses).toHaveProperty(String(ERROR_STATUS[code]));
+      expect(operation?.requestBody === undefined).toBe(each.body === undefined);
+    }
+  });
+
+  test("has examples that fit its own schemas", () => {
+    for (const each of routes) {
+      expect(checkOf(each.data)(exampleOf(each.data)), each.operationId).toEqual([]);
+      if (each.body !== undefined)
+        expect(checkOf(each.body)(exampleOf(each.body)), each.operationId).toEqual([]);
+    }
+  });
+});
+
+test("the head says what the interface is, and under which licence", () => {
+  const { openapi, info } = describing([listChairs]);
+  expect(openapi).toBe("3.1.0");
+  expect(info).toMatchObject({ version: "1.0.0", license: { identifier: "Apache-2.0" } });
+});
+
+test("a shape with a name is described once and referred to everywhere", () => {
+  const Table = record("Table", "With chairs", { chairs: Type.Array(Chair), best: nullable(Chair) });
+  const { components, paths } = describing([
+    listChairs,
+    route({
+      ...base,
+      method: "GET",
+      path: "/businesses/:business/tables",
+      operationId: "tables",
+      data: Table,
+      run: async () => ({ data: { chairs: [], best: null } }),
+    }),
+  ]);
+  expect(components.schemas).toMatchObject({
+    Chair: { type: "object", additionalProperties: false, required: ["id", "label"] },
+    Table: {
+      properties: {
+        chairs: { type: "array", items: { $ref: "#/components/schemas/Chair" } },
+        best: { anyOf: [{ $ref: "#/components/schemas/Chair" }, { type: "null" }] },
+      },
+    },
+  });
+  expect(paths["/businesses/{business}/chairs"]?.get?.responses["200"]).toMatchObject({
+    headers: { "X-Request-Id": { $ref: "#/components/headers/X-Request-Id" } },
+    content: {
+      "application/json": {
+        schema: {
+          properties: { success: { const: true }, data: { $ref: "#/components/schemas/Chair" } },
+          required: ["success", "data"],
+        },
+        example: { success: true, data: { label: null } },
+      },
+    },
+  });
+});
+
+test("two different shapes of one name stop the start, and so do two operations of one", () => {
+  const Other = record("Chair", "Another one", { id: Id });
+  const other = route({
+    ...base,
+    method: "GET",
+    path: "/businesses/:business/others",
+    operationId: "others",
+    data: Other,
+    run: async () => ({ data: { id: "" } }),
+  });
+  expect(() => describe([listChairs, other])).toThrow("Two different shapes are named Chair.");
+  expect(() => describe([listChairs, listChairs])).toThrow("Two operations are called list.");
+});
+
+test("a field may be called like a keyword", () => {
+  const Odd = record("Odd", "Odd names", { $id: Type.String(), enum: Type.String(), style: Type.Integer() });
+  const odd = route({
+    ...base,
+    method: "GET",
+    path: "/businesses/:business/odd",
+    operationId: "odd",
+    data: Odd,
+    run: async () => ({ data: { $id: "", enum: "", style: 1 } }),
+  });
+  expect(describing([odd]).components.schemas?.Odd).toMatchObject({
+    properties: { $id: { type: "string" }, enum: { type: "string" }, style: { type: "integer" } },
+    required: ["$id", "enum", "style"],
+  });
+});
+
+test("parameters come from the path and the query, comma lists with their style", () => {
+  const one = route({
+    ...base,
+    method: "GET",
+    path: "/businesses/:business/chairs/:chair",
+    operationId: "one",
+    query: query({
+      ids: commaList(Id, { minItems: 1, description: "Which" }),
+      limit: Type.Optional(Type.Integer({ maximum: 9 })),
+    }),
+    data: Chair,
+  });
+  const parameters = describing([one]).paths["/businesses/{business}/chairs/{chair}"]?.get?.parameters;
+  expect(parameters).toMatchObject([
+    { name: "business", in: "path", required: true, schema: { format: "uuid" } },
+    { name: "chair", in: "path", required: true },
+    {
+      name: "ids",
+      in: "query",
+      required: true,
+      description: "Which",
+      style: "form",
+      explode: false,
+      schema: { type: "array", minItems: 1 },
+    },
+    { name: "limit", in: "query", required: false, schema: { maximum: 9 } },
+  ]);
+  expect(parameters?.[2]?.schema).not.toHaveProperty("style");
+});
+
+test("errors follow from who may call, what is sent and what the route says itself", () => {
+  const Seat = input("Seat", "Where to sit", { id: Id });
+  const routes = [
+    route({
+      ...base,
+      method: "GET",
+      path: "/open",
+      access: { kind: "public" },
+      operationId: "open",
+      data: Chair,
+    }),
+    route({
+      ...base,
+      method: "GET",
+      path: "/mine",
+      access: { kind: "caller" },
+      operationId: "mine",
+      data: Chair,
+    }),
+    route({
+      ...base,
+      method: "PATCH",
+      path: "/businesses/:business/chairs/:chair",
+      operationId: "move",
+      body: Seat,
+      data: Chair,
+      versioned: true,
+      errors: ["time_conflict", "invalid_transition"],
+    }),
+    route({
+      ...base,
+      method: "POST",
+      path: "/businesses/:business/chairs",
+      operationId: "make",
+      body: Seat,
+      data: Chair,
+      status: 201,
+      versioned: true,
+      errors: ["patch_test_required"],
+    }),
+  ];
+  const { paths, components } = describing(routes);
+  const statuses = (operation: Operation | undefined) => Object.keys(operation?.responses ?? {}).map(Number);
+  const [open, mine] = [paths["/open"]?.get, paths["/mine"]?.get];
+  const [move, make] = [
+    paths["/businesses/{business}/chairs/{chair}"]?.patch,
+    paths["/businesses/{business}/chairs"]?.post,
+  ];
+  expect(statuses(open)).toEqual([200, 422, 500, 503]);
+  expect(open?.security).toEqual([]);
+  expect(statuses(mine)).toEqual([200, 401, 422, 429, 500, 503]);
+  expect(statuses(move)).toEqual([200, 400, 401, 403, 404, 409, 412, 413, 415, 422, 429, 500, 503]);
+  expect(statuses(make)).toEqual([201, 400, 401, 403, 404, 413, 415, 422, 429, 500, 503]);
+  expect(move?.parameters.map((parameter) => parameter.name)).toEqual(["business", "chair", "If-Match"]);
+  expect(make?.parameters.map((parameter) => parameter.name)).toEqual(["business"]);
+  expect(move?.responses["200"]?.headers).toHaveProperty("ETag");
+  expect(move?.responses["409"]).toMatchObject({
+    content: {
+      "application/json": {
+        schema: {
+          oneOf: [
+            { $ref: "#/components/schemas/TimeConflictError" },
+            { $ref: "#/components/schemas/InvalidTransitionError" },
+          ],
+        },
+        examples: { time_conflict: { value: { success: false, code: "time_conflict" } } },
+      },
+    },
+  });
+  expect(move?.responses["401"]).toEqual({ $ref: "#/components/responses/UnauthenticatedError" });
+  expect(components.schemas?.VersionMismatchError).toMatchObject({
+    properties: {
+      code: { const: "version_mismatch" },
+      details: { properties: { version: { type: "integer" } } },
+    },
+  });
+});
+
+test("the example of each error fits its details", () => {
+  for (const [code, { details }] of Object.entries(PUBLISHED_ERRORS))
+    if (details !== undefined) expect(checkOf(details)(exampleOf(details)), code).toEqual([]);
+});

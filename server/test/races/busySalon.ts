@@ -1,0 +1,53 @@
+import { createService } from "../../src/features/services/index.ts";
+import { createStaff } from "../../src/features/staff/index.ts";
+import type { Clock } from "../../src/kernel/clock.ts";
+import type { Database } from "../../src/platform/database/index.ts";
+import { makeSalon, type Salon } from "../salon.ts";
+import { menu, type ServiceName } from "./visitTimes.ts";
+
+/** A salon of ten, where every service of `menu` that the room is large enough for is performed by everybody. */
+export interface BusySalon extends Salon {
+  /** Ten members' ids. */
+  readonly team: readonly string[];
+  readonly services: Readonly<Record<ServiceName, string>>;
+}
+
+export async function makeBusySalon(
+  database: Database,
+  clock: Clock,
+  roomCapacity: number,
+): Promise<BusySalon> {
+  const salon = await makeSalon(database, clock, { roomCapacity });
+  const { businessId, locationId } = salon;
+  const now = clock.now();
+  return database.transaction(async (tx) => {
+    const team = [salon.anna, salon.ben];
+    for (const first_name of ["Carla", "Dario", "Elif", "Femi", "Greta", "Hugo", "Ines", "Jonas"]) {
+      const member = await createStaff(tx, businessId, { first_name, location_ids: [locationId] }, now);
+      team.push(member.id);
+    }
+    const services: Partial<Record<ServiceName, string>> = {};
+    for (const [name, { phases, afterMinutes, rooms }] of Object.entries(menu)) {
+      if (rooms > roomCapacity) continue;
+      const [initial_minutes, processing_minutes, finishing_minutes] = phases;
+      const service = await createService(
+        tx,
+        businessId,
+        {
+          name,
+          initial_minutes,
+          processing_minutes,
+          finishing_minutes,
+          buffer_after_minutes: afterMinutes,
+          price: { amount: 4500, currency: "EUR" },
+          location_ids: [locationId],
+          resources: rooms === 0 ? [] : [{ type: "room", count: rooms }],
+          staff: team.map((staff_id) => ({ staff_id })),
+        },
+        now,
+      );
+      services[name as ServiceName] = service.id;
+    }
+    return { ...salon, team, services: services as Record<ServiceName, string> };
+  });
+}

@@ -1,0 +1,93 @@
+import { Agent, request } from "node:http";
+
+/** What a client got, and when it asked and heard, in milliseconds since the epoch. */
+export interface Reply {
+  readonly status: number;
+  readonly body: ReplyBody;
+  readonly sentAt: number;
+  readonly answeredAt: number;
+}
+
+/** The envelope, as far as the races look into it. */
+export interface ReplyBody {
+  readonly success: boolean;
+  readonly code?: string;
+  readonly data?: { readonly id: string; readonly version?: number };
+}
+
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+/** One caller with a connection of its own that stays open. Paths begin below the business. */
+export type Client = (method: Method, path: string, body?: unknown) => Promise<Reply>;
+
+export interface Crowd {
+  readonly clients: readonly Client[];
+  /** Closes every connection. */
+  leave(): void;
+}
+
+/** As many clients as asked for, spread over the servers in turn. */
+export function gather(
+  size: number,
+  addresses: readonly string[],
+  caller: { readonly businessId: string; readonly key: string },
+): Crowd {
+  const agents = Array.from({ length: size }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
+  const clients = agents.map((agent, index): Client => {
+    const address = addresses[index % addresses.length];
+    const base = `${address}/api/v1/businesses/${caller.businessId}`;
+    return (method, path, body) => ask(agent, method, base + path, caller.key, body);
+  });
+  return { clients, leave: () => agents.forEach((agent) => void agent.destroy()) };
+}
+
+/** All clients work through a list together: whoever has got an answer takes the next one. Replies in list order. */
+export async function workThrough<T, R>(
+  clients: readonly Client[],
+  list: readonly T[],
+  work: (client: Client, one: T) => Promise<R>,
+): Promise<R[]> {
+  const done: R[] = [];
+  let next = 0;
+  await Promise.all(
+    clients.map(async (client) => {
+      while (next < list.length) {
+        const index = next++;
+        done[index] = await work(client, list[index] as T);
+      }
+    }),
+  );
+  return done;
+}
+
+function ask(agent: Agent, method: Method, url: string, key: string, body: unknown): Promise<Reply> {
+  const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+  const payload = body === undefined ? undefined : JSON.stringify(body);
+  const sentAt = preciseNow();
+  const asking = request(url, {
+    agent,
+    method,
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(payload === undefined
+        ? {}
+        : { "content-type": "application/json", "content-length": Buffer.byteLength(payload) }),
+    },
+  });
+  asking.on("error", reject);
+  asking.on("response", (response) => {
+    const chunks: Buffer[] = [];
+    response.on("data", (chunk: Buffer) => chunks.push(chunk));
+    response.on("error", reject);
+    response.on("end", () => {
+      const answered = JSON.parse(Buffer.concat(chunks).toString()) as ReplyBody;
+      resolve({ status: response.statusCode ?? 0, body: answered, sentAt, answeredAt: preciseNow() });
+    });
+  });
+  asking.end(payload);
+  return promise;
+}
+
+function preciseNow(): number {
+  return performance.timeOrigin + performance.now();
+}

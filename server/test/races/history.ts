@@ -1,0 +1,132 @@
+import pg from "pg";
+
+/** A claim as the history saw it; milliseconds since the epoch, half-open. */
+export interface PastClaim {
+  readonly id: string;
+  readonly subjectId: string;
+  readonly from: number;
+  readonly until: number;
+  readonly lane: number;
+  readonly forced: boolean;
+  readonly whole: boolean;
+  /** The visit, block or time off that takes the time. */
+  readonly causeId: string;
+  readonly isVisit: boolean;
+}
+
+/** One committed transaction, with what it did to the calendar in the order in which it did it. */
+export interface PastTransaction {
+  /** Milliseconds since the epoch. */
+  readonly committedAt: number;
+  readonly taken: PastClaim[];
+  readonly givenBack: PastClaim[];
+  /** Claims as they are since they moved to another lane. */
+  readonly recoloured: PastClaim[];
+  readonly visits: { id: string; version: number; status: string }[];
+}
+
+/**
+ * Makes a test database keep the history of its claims and visits: cancelling erases the evidence of a double
+ * booking, so that the calendar of the evening proves nothing.
+ *
+ * The triggers are deferred to the commit and pass one by one through a lock that is held until the commit is done,
+ * so that the numbers are in the order in which the transactions became visible.
+ */
+export async function keepHistory(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.query(HISTORY);
+  await client.end();
+}
+
+const HISTORY = `
+  create table history (
+    number bigint generated always as identity primary key,
+    transaction xid8 not null default pg_current_xact_id(),
+    committed_at timestamptz not null default clock_timestamp(),
+    what text not null,
+    record jsonb not null
+  );
+
+  create function remember() returns trigger language plpgsql as $$
+  begin
+    perform pg_advisory_xact_lock(1);
+    insert into history (what, record)
+    values (tg_table_name || ' ' || lower(tg_op), to_jsonb(case when tg_op = 'DELETE' then old else new end));
+    return null;
+  end
+  $$;
+
+  create constraint trigger history_of_claims
+  after insert or update or delete on claims deferrable initially deferred
+  for each row execute function remember();
+
+  create constraint trigger history_of_appointments
+  after insert or update on appointments deferrable initially deferred
+  for each row execute function remember();
+`;
+
+interface HistoryRow {
+  readonly transaction: string;
+  readonly committed_at: string;
+  readonly what: string;
+  readonly record: Readonly<Record<string, unknown>>;
+}
+
+/** Everything that was committed since, oldest first. */
+export async function readHistory(connectionString: string): Promise<PastTransaction[]> {
+  const client = new pg.Client({ connectionString, options: "-c TimeZone=UTC" });
+  await client.connect();
+  const { rows } = await client.query<HistoryRow>(
+    `select transaction::text, (extract(epoch from committed_at) * 1000)::text as committed_at, what, record
+     from history
+     order by number`,
+  );
+  await client.end();
+  const transactions: PastTransaction[] = [];
+  let last: string | undefined;
+  for (const row of rows) {
+    if (row.transaction !== last) {
+      const committedAt = Number(row.committed_at);
+      transactions.push({ committedAt, taken: [], givenBack: [], recoloured: [], visits: [] });
+      last = row.transaction;
+    }
+    note(transactions.at(-1) as PastTransaction, row);
+  }
+  return transactions;
+}
+
+function note(transaction: PastTransaction, { what, record }: HistoryRow): void {
+  switch (what) {
+    case "claims insert":
+      return void transaction.taken.push(claimOf(record));
+    case "claims delete":
+      return void transaction.givenBack.push(claimOf(record));
+    case "claims update":
+      return void transaction.recoloured.push(claimOf(record));
+    default: {
+      const { id, version, status } = record as { id: string; version: number; status: string };
+      transaction.visits.push({ id, version, status });
+    }
+  }
+}
+
+function claimOf(record: HistoryRow["record"]): PastClaim {
+  const [from, until] = [...String(record.during).matchAll(/"([^"]+)"/g)].map((found) => instantOf(found[1]));
+  return {
+    id: String(record.id),
+    subjectId: String(record.subject_id),
+    from: from as number,
+    until: until as number,
+    lane: Number(record.lane),
+    forced: record.forced === true,
+    whole: record.whole === true,
+    causeId: String(record.appointment_id ?? record.block_id ?? record.time_off_id),
+    isVisit: record.appointment_id !== null,
+  };
+}
+
+/** Of PostgreSQL's `2027-03-01 09:00:00+00`. */
+function instantOf(text = ""): number {
+  return Date.parse(`${text.replace(" ", "T")}:00`);
+}
