@@ -3,8 +3,9 @@ import { createBlocks } from "../features/blocks/index.ts";
 import type { Setup } from "../features/calendar/index.ts";
 import { addTimeOff } from "../features/staff/index.ts";
 import type { Transaction } from "../platform/database/index.ts";
+import { named } from "./named.ts";
 import type { PlaceKey } from "./places.ts";
-import { type DemoSalon, named } from "./salon.ts";
+import type { DemoSalon } from "./salon.ts";
 import type { StaffKey } from "./team.ts";
 
 /** Time that is blocked again and again, from the demo's first day to its last; minutes since local midnight. */

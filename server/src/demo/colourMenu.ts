@@ -1,7 +1,4 @@
-import { type DemoCategory, type Performer, patchTest } from "./menuShapes.ts";
-
-/** The owner costs more. */
-const zoe = (price: number): Performer => ({ who: "zoe", price });
+import { type DemoCategory, patchTest, zoe } from "./menuShapes.ts";
 
 /** Everything that has time to work in. */
 export const COLOUR_MENU: DemoCategory = {

@@ -1,6 +1,6 @@
 import { dayAt } from "@daybook/engine";
+import type { PlannedVisit } from "./chair.ts";
 import { chanceOf } from "./chance.ts";
-import type { PlannedVisit } from "./diary.ts";
 import type { Person } from "./people.ts";
 import type { DemoSalon } from "./salon.ts";
 

@@ -1,7 +1,4 @@
-import type { DemoCategory, Performer } from "./menuShapes.ts";
-
-/** The owner costs more. */
-const zoe = (price: number): Performer => ({ who: "zoe", price });
+import { type DemoCategory, zoe } from "./menuShapes.ts";
 
 /** Cuts, the barber, styling and care. */
 export const HAIR_MENU: readonly DemoCategory[] = [

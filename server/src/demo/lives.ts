@@ -1,7 +1,7 @@
 import { DAY, instantOf, MINUTE, type Status } from "@daybook/engine";
 import type { Source } from "../kernel/caller.ts";
+import type { PlannedVisit } from "./chair.ts";
 import { type Chance, chanceOf } from "./chance.ts";
-import type { PlannedVisit } from "./diary.ts";
 import type { DemoSalon } from "./salon.ts";
 
 /** How a visit was booked and what became of it since. */

@@ -30,3 +30,6 @@ export interface DemoCategory {
 
 /** Colour that may cause an allergy. */
 export const patchTest = { requires_patch_test: true, buffer_after_minutes: 5 } as const;
+
+/** The owner, who costs more; cents. */
+export const zoe = (price: number): Performer => ({ who: "zoe", price });

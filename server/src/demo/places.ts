@@ -3,6 +3,8 @@ import type { NewLocation, NewLocationHours, NewResource } from "../features/loc
 
 export type PlaceKey = "lindenhof" | "bahnhof";
 
+export const CURRENCY = "EUR";
+
 export interface DemoPlace {
   readonly key: PlaceKey;
   readonly location: NewLocation;

@@ -2,16 +2,14 @@ import { DAY, findZone, instantOf, type Zone } from "@daybook/engine";
 import { createUser } from "../features/accounts/index.ts";
 import { addClientField, createBusiness, updateBusiness } from "../features/businesses/index.ts";
 import { createLocation, createResource, setLocationHours } from "../features/locations/index.ts";
-import { createCategory, createService, type NewService } from "../features/services/index.ts";
 import { createStaff, setStaffHours } from "../features/staff/index.ts";
 import type { Transaction } from "../platform/database/index.ts";
-import { MENU } from "./menu.ts";
-import type { DemoService } from "./menuShapes.ts";
-import { hourExceptionsAround, PLACES, type PlaceKey } from "./places.ts";
-import { type DemoMember, type StaffKey, TEAM } from "./team.ts";
+import { named } from "./named.ts";
+import { CURRENCY, hourExceptionsAround, PLACES, type PlaceKey } from "./places.ts";
+import { type StaffKey, TEAM } from "./team.ts";
+import { writeMenu } from "./writeMenu.ts";
 
 export const SLUG = "demo-salon";
-const CURRENCY = "EUR";
 const TIME_ZONE = "Europe/Berlin";
 
 /** Days before today on which the salon came to Daybook: before its oldest visit was booked. */
@@ -30,13 +28,6 @@ export interface DemoSalon {
   /** Its resources by place and name, as `lindenhof/Wash station`. */
   readonly resourceIds: ReadonlyMap<string, string>;
   readonly fieldIds: ReadonlyMap<string, string>;
-}
-
-/** What stands under a name that the demo itself has given. */
-export function named<K, V>(map: ReadonlyMap<K, V>, key: K): V {
-  const found = map.get(key);
-  if (found === undefined) throw new Error(`The demo salon has nothing named ${String(key)}.`);
-  return found;
 }
 
 export function salonZone(): Zone {
@@ -131,59 +122,4 @@ async function hireTeam(
     ids.set(key, id);
   }
   return ids;
-}
-
-type Ids = Pick<DemoSalon, "placeIds" | "staffIds">;
-
-async function writeMenu(
-  tx: Transaction,
-  businessId: string,
-  ids: Ids,
-  now: number,
-): Promise<DemoSalon["serviceIds"]> {
-  const serviceIds = new Map<string, string>();
-  for (const { name, description, services } of MENU) {
-    const category = await createCategory(tx, businessId, { name, description }, now);
-    for (const service of services) {
-      const body = { ...bodyOf(service, ids), category_id: category.id };
-      serviceIds.set(service.name, (await createService(tx, businessId, body, now)).id);
-    }
-  }
-  return serviceIds;
-}
-
-function bodyOf(service: DemoService, { placeIds, staffIds }: Ids): NewService {
-  const staff = service.by.map((performer) => {
-    const { who, minutes, price } =
-      typeof performer === "string" ? { who: performer, minutes: undefined, price: undefined } : performer;
-    return {
-      who,
-      body: {
-        staff_id: named(staffIds, who),
-        duration_minutes: minutes ?? null,
-        price: price === undefined ? null : { amount: price, currency: CURRENCY },
-      },
-    };
-  });
-  const at = placesOf(TEAM.filter(({ key }) => staff.some(({ who }) => who === key)));
-  return {
-    name: service.name,
-    location_ids: at.map((key) => named(placeIds, key)),
-    staff: staff.map(({ body }) => body),
-    resources: service.needs === undefined ? [] : [{ type: service.needs, count: 1 }],
-    price: { amount: service.price, currency: CURRENCY },
-    ...minutesOf(service.minutes),
-    ...service.more,
-  };
-}
-
-function minutesOf(minutes: DemoService["minutes"]) {
-  if (typeof minutes === "number") return { duration_minutes: minutes };
-  const [initial_minutes, processing_minutes, finishing_minutes] = minutes;
-  return { initial_minutes, processing_minutes, finishing_minutes };
-}
-
-/** A service is offered wherever one of those who perform it works. */
-function placesOf(members: readonly DemoMember[]): PlaceKey[] {
-  return [...new Set(members.flatMap(({ shifts }) => shifts.map(({ at }) => at)))];
 }

@@ -12,7 +12,12 @@ export interface Reply {
 export interface ReplyBody {
   readonly success: boolean;
   readonly code?: string;
-  readonly data?: { readonly id: string; readonly version?: number };
+  readonly data?: {
+    readonly id?: string;
+    readonly version?: number;
+    readonly starts_at?: string;
+    readonly items?: readonly { readonly id: string; readonly staff_id: string }[];
+  };
 }
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";

@@ -22,7 +22,8 @@ export interface PastTransaction {
   readonly givenBack: PastClaim[];
   /** Claims as they are since they moved to another lane. */
   readonly recoloured: PastClaim[];
-  readonly visits: { id: string; version: number; status: string }[];
+  readonly visits: { readonly id: string; readonly version: number }[];
+  readonly capacities: { readonly subjectId: string; readonly capacity: number }[];
 }
 
 /**
@@ -64,6 +65,10 @@ const HISTORY = `
   create constraint trigger history_of_appointments
   after insert or update on appointments deferrable initially deferred
   for each row execute function remember();
+
+  create constraint trigger history_of_subjects
+  after update on subjects deferrable initially deferred
+  for each row execute function remember();
 `;
 
 interface HistoryRow {
@@ -88,7 +93,14 @@ export async function readHistory(connectionString: string): Promise<PastTransac
   for (const row of rows) {
     if (row.transaction !== last) {
       const committedAt = Number(row.committed_at);
-      transactions.push({ committedAt, taken: [], givenBack: [], recoloured: [], visits: [] });
+      transactions.push({
+        committedAt,
+        taken: [],
+        givenBack: [],
+        recoloured: [],
+        visits: [],
+        capacities: [],
+      });
       last = row.transaction;
     }
     note(transactions.at(-1) as PastTransaction, row);
@@ -104,10 +116,13 @@ function note(transaction: PastTransaction, { what, record }: HistoryRow): void 
       return void transaction.givenBack.push(claimOf(record));
     case "claims update":
       return void transaction.recoloured.push(claimOf(record));
-    default: {
-      const { id, version, status } = record as { id: string; version: number; status: string };
-      transaction.visits.push({ id, version, status });
-    }
+    case "subjects update":
+      return void transaction.capacities.push({
+        subjectId: String(record.id),
+        capacity: Number(record.capacity),
+      });
+    default:
+      transaction.visits.push({ id: String(record.id), version: Number(record.version) });
   }
 }
 

@@ -30,9 +30,14 @@ const SLACK_MS = 50;
 export function wrongsOf(
   history: readonly PastTransaction[],
   refusals: readonly Refusal[],
-  capacityOf: (subjectId: string) => number,
+  room: { readonly id: string; readonly capacity: number },
 ): string[] {
   const wrongs: string[] = [];
+  const capacities = new Map([[room.id, room.capacity]]);
+  const capacityOf = (subjectId: string) => capacities.get(subjectId) ?? 1;
+  // Where a capacity was made smaller, no colouring may have room although the count does: then a claim that fits is
+  // kept like a forced one.
+  const mayForceForNothing = history.some(({ capacities }) => capacities.length > 0);
   const live = new Map<string, PastClaim>();
   const open = new Set(refusals);
   const refuse = (from: number, until: number) => {
@@ -45,23 +50,24 @@ export function wrongsOf(
 
   history.forEach((transaction, index) => {
     refuse(history[index - 1]?.committedAt ?? 0, transaction.committedAt);
+    for (const { subjectId, capacity } of transaction.capacities) capacities.set(subjectId, capacity);
     for (const claim of transaction.givenBack) live.delete(claim.id);
     for (const claim of transaction.taken) {
-      const stands = !isFree({ ...claim, units: 1 }, near(live, claim), capacityOf);
-      if (stands !== claim.forced) {
-        wrongs.push(
-          claim.forced ? `${named(claim)} is forced for nothing` : `${named(claim)} stands on what was taken`,
-        );
-      }
+      const units = claim.whole ? capacityOf(claim.subjectId) : 1;
+      const stands = !isFree({ ...claim, units }, near(live, claim), capacityOf);
+      if (stands && !claim.forced) wrongs.push(`${named(claim)} stands on what was taken`);
+      if (claim.forced && !stands && !mayForceForNothing)
+        wrongs.push(`${named(claim)} is forced for nothing`);
+      const unforced = near(live, claim).filter((other) => !other.forced);
+      if (!claim.forced && mostAtOnce(claim, unforced, 1) + 1 > capacityOf(claim.subjectId))
+        wrongs.push(`${named(claim)} is one too many`);
       live.set(claim.id, claim);
     }
     for (const claim of transaction.recoloured) live.set(claim.id, claim);
     for (const claim of [...transaction.taken, ...transaction.recoloured]) {
       const sharing = near(live, claim).filter((other) => !other.forced && other.id !== claim.id);
-      if (claim.forced) continue;
-      if (sharing.some((other) => other.lane === claim.lane)) wrongs.push(`${named(claim)} shares its lane`);
-      if (mostAtOnce(claim, sharing, 1) + 1 > capacityOf(claim.subjectId))
-        wrongs.push(`${named(claim)} is one too many`);
+      if (!claim.forced && sharing.some((other) => other.lane === claim.lane))
+        wrongs.push(`${named(claim)} shares its lane`);
     }
   });
   refuse(history.at(-1)?.committedAt ?? 0, Number.POSITIVE_INFINITY);
@@ -80,7 +86,11 @@ function near(
   return claims;
 }
 
-function isFree(wish: Wish, claims: readonly PastClaim[], capacityOf: (subjectId: string) => number): boolean {
+function isFree(
+  wish: Wish,
+  claims: readonly PastClaim[],
+  capacityOf: (subjectId: string) => number,
+): boolean {
   const capacity = capacityOf(wish.subjectId);
   return mostAtOnce(wish, claims, capacity) + wish.units <= capacity;
 }

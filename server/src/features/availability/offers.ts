@@ -43,7 +43,6 @@ export async function findOffers(reader: Reader, setup: Setup, request: OfferReq
     staffIds,
     needTypes: new Set(items.flatMap((item) => item.needs.map((need) => need.type))),
     limitedServiceIds: [...new Set(limited.map((item) => item.serviceId))],
-    hasChoice: items.some((item) => item.any && item.candidates.length > 1),
     audience,
     now,
     fromAt,

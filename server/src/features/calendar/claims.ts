@@ -30,7 +30,7 @@ export async function takeTime(
   const claims: NewClaim[] = [];
   for (const [subjectId, wanted] of bySubject(taken)) {
     const capacity = capacities.get(subjectId) ?? 1;
-    const fits = wanted.map((time) => isFree(locked, subjectId, capacity, time, wanted));
+    const fits = whichFit(locked, subjectId, capacity, wanted, appointmentId);
     const guarded = wanted.filter((_, index) => fits[index]);
     const lanes = await lanesFor(tx, subjectId, capacity, locked, guarded, appointmentId);
     let next = 0;
@@ -69,22 +69,30 @@ function write(
   }
 }
 
-/** Whether a stretch of the visit lies in free time, with as many units as the visit takes of the subject at once. */
-function isFree(
+/**
+ * Which stretches of a visit lie in free time. Each counts what the visit takes before it: of two units that are
+ * wanted where one is free, one fits and the other is forced.
+ */
+function whichFit(
   locked: LockedClaims,
   subjectId: string,
   capacity: number,
-  time: TakenTime,
   wanted: readonly TakenTime[],
-): boolean {
-  const claims = locked.of(subjectId);
-  if (claims.length === 0 && wanted.length <= capacity) return true;
-  const units = wanted.filter((other) => other.startsAt < time.endsAt && other.endsAt > time.startsAt).length;
-  return coversSpan(
-    freeUnits({ id: subjectId, type: "", capacity, claims }, units),
-    time.startsAt,
-    time.endsAt,
-  );
+  appointmentId: string,
+): boolean[] {
+  const before = locked.of(subjectId);
+  if (before.length === 0 && wanted.length <= capacity) return wanted.map(() => true);
+  const own = wanted.map(({ startsAt, endsAt }) => ({
+    startsAt,
+    endsAt,
+    cause: "appointment" as const,
+    causeId: appointmentId,
+    whole: false,
+  }));
+  return wanted.map(({ startsAt, endsAt }, index) => {
+    const claims = [...before, ...own.slice(0, index)];
+    return coversSpan(freeUnits({ id: subjectId, type: "", capacity, claims }, 1), startsAt, endsAt);
+  });
 }
 
 function bySubject(taken: readonly TakenTime[]): Map<string, TakenTime[]> {
@@ -104,16 +112,15 @@ function revokeHolds(tx: Transaction, locked: LockedClaims, taken: readonly Take
           (row.ends_at as number) > time.startsAt,
       ),
   );
-  if (inTheWay.length > 0)
-    deleteHoldClaims(
-      tx,
-      locked.businessId,
-      inTheWay.map((row) => row.id as string),
-    );
+  if (inTheWay.length === 0) return;
+  const ids = inTheWay.map((row) => row.id as string);
+  deleteHoldClaims(tx, locked.businessId, ids);
+  locked.drop(new Set(ids));
 }
 
 /**
- * Lanes for claims that fit; existing claims are moved to other lanes where only that makes room. Null when no
+ * Lanes for claims that fit; existing claims, and holds that are not in the way, are moved to other lanes where only
+ * that makes room. Null when no
  * colouring has room although the count does: claims from before a capacity was made smaller stand next to these.
  * They are then kept like forced ones, unguarded but counted.
  */
@@ -127,10 +134,7 @@ async function lanesFor(
 ): Promise<readonly number[] | null> {
   if (capacity === 1) return wanted.map(() => 0);
   const isGuarded = (row: ClaimRow) =>
-    row.subject_id === subjectId &&
-    row.forced === false &&
-    row.hold_id === null &&
-    row.appointment_id !== appointmentId;
+    row.subject_id === subjectId && row.forced === false && row.appointment_id !== appointmentId;
   const near = planLanes(locked.rows.filter(isGuarded).map(asLaneClaim), wanted, capacity);
   if (near !== null && near.moved.length === 0) return near.lanes;
 
@@ -139,7 +143,10 @@ async function lanesFor(
     .filter(isGuarded)
     .map(asLaneClaim);
   const plan = planLanes(all, wanted, capacity);
-  if (plan !== null && plan.moved.length > 0) writeLanes(tx, locked.businessId, plan.moved);
+  if (plan !== null && plan.moved.length > 0) {
+    writeLanes(tx, locked.businessId, plan.moved);
+    locked.recolour(plan.moved);
+  }
   return plan?.lanes ?? null;
 }
 

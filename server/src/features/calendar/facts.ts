@@ -12,19 +12,13 @@ import {
   type StaffTime,
   spansOf,
   takenBy,
+  unionSpans,
 } from "@daybook/engine";
 import type { Reader, Transaction } from "../../platform/database/index.ts";
+import { type Diary, readDiaries } from "./diaries.ts";
 import type { Place, Setup } from "./setup.ts";
 import { assertFresh } from "./setupCache.ts";
-import {
-  type ClaimRow,
-  lockSubjectRows,
-  readBookedMinutes,
-  readBookedOn,
-  readClaims,
-  readTaken,
-  type TakenRow,
-} from "./store.ts";
+import { type ClaimRow, lockSubjectRows, readBookedOn, readClaims } from "./store.ts";
 
 /** How far a visit may reach beyond its start, in either direction: ten items of a day each, and a day of buffer. */
 export const LONGEST_REACH = 11 * 86_400_000;
@@ -34,14 +28,14 @@ export class LockedClaims {
   readonly businessId: string;
   /** The setup's version at that moment. */
   readonly setupVersion: number;
-  readonly rows: ClaimRow[];
+  rows: readonly ClaimRow[];
   readonly #counting = new Map<string, Claim[]>();
 
   /** `counting` says which rows stand in the way: not the visit's own, and no hold (contract §5). */
   constructor(
     businessId: string,
     setupVersion: number,
-    rows: ClaimRow[],
+    rows: readonly ClaimRow[],
     counting: (row: ClaimRow) => boolean,
   ) {
     this.businessId = businessId;
@@ -57,8 +51,19 @@ export class LockedClaims {
 
   /** A claim that this transaction has written: the next occurrence of a series must see it. */
   add(row: ClaimRow): void {
-    this.rows.push(row);
+    this.rows = [...this.rows, row];
     this.#count(row);
+  }
+
+  /** Holds that this transaction has revoked: their lanes are free again. */
+  drop(holdIds: ReadonlySet<string>): void {
+    this.rows = this.rows.filter((row) => !holdIds.has(row.id as string));
+  }
+
+  /** Claims that this transaction has moved to other lanes. */
+  recolour(moved: readonly { readonly id: string; readonly lane: number }[]): void {
+    const lanes = new Map(moved.map(({ id, lane }) => [id, lane]));
+    this.rows = this.rows.map((row) => ({ ...row, lane: lanes.get(row.id as string) ?? row.lane }));
   }
 
   #count(row: ClaimRow): void {
@@ -156,8 +161,6 @@ export interface OfferingQuestion {
   readonly needTypes: ReadonlySet<string>;
   /** Services whose number a day is limited; none for the team. */
   readonly limitedServiceIds: readonly string[];
-  /** Whether anybody's booked minutes decide between candidates. */
-  readonly hasChoice: boolean;
   readonly audience: "team" | "online";
   readonly now: number;
   /** Starts in `[fromAt, untilAt)` will be asked for. */
@@ -182,40 +185,33 @@ export async function offeringFacts(
   setup: Setup,
   question: OfferingQuestion,
 ): Promise<OfferingFacts> {
-  const { place, staffIds, audience, now } = question;
+  const { place, staffIds, now, excludeAppointmentId } = question;
   const fromAt = question.fromAt - question.reachBefore;
   const untilAt = question.untilAt + question.reachAfter;
+  const [fromDay, toDay] = [dayAt(place.zone, fromAt), dayAt(place.zone, untilAt)];
   const resources = place.resources.filter((resource) => question.needTypes.has(resource.type));
-  const subjectIds = [...staffIds, ...resources.map((resource) => resource.id)];
-  const holdsAfter = audience === "online" ? now : Number.POSITIVE_INFINITY;
-  const fromOn = dateOf(dayAt(place.zone, fromAt));
-  const toOn = dateOf(dayAt(place.zone, untilAt));
-  const { businessId } = setup;
+  const subjects = [
+    ...staffIds.map((id) => ({ id, hasUnits: false })),
+    ...resources.map(({ id }) => ({ id, hasUnits: true })),
+  ];
   const limited = question.limitedServiceIds;
-  const [taken, minutes, booked] = await Promise.all([
-    readTaken(reader, businessId, subjectIds, fromAt, untilAt, question.excludeAppointmentId, holdsAfter),
-    question.hasChoice ? readBookedMinutes(reader, businessId, staffIds, fromOn, toOn) : [],
+  const [diaries, booked] = await Promise.all([
+    readDiaries(reader, setup, subjects, { fromAt, untilAt, fromDay, toDay }, excludeAppointmentId),
     limited.length > 0
-      ? readBookedOn(reader, businessId, limited, fromOn, toOn, place.id, question.excludeAppointmentId)
+      ? readBookedOn(
+          reader,
+          setup.businessId,
+          limited,
+          dateOf(fromDay),
+          dateOf(toDay),
+          place.id,
+          excludeAppointmentId,
+        )
       : [],
   ]);
-  assertFresh(setup, taken[0]?.setup_version ?? -1);
 
-  const bySubject = new Map(
-    taken.filter((row) => row.subject_id !== null).map((row) => [row.subject_id as string, row]),
-  );
   const open = openSpansBetween(place.zone, place.hours, fromAt, untilAt);
-  const staff = new Map<string, StaffTime>();
-  for (const staffId of staffIds) {
-    const hours = setup.team.get(staffId)?.hoursByPlace.get(place.id);
-    const works =
-      hours === undefined
-        ? noSpans
-        : intersectSpans(openSpansBetween(place.zone, hours, fromAt, untilAt), open);
-    staff.set(staffId, { works, taken: takenSpans(bySubject.get(staffId)) });
-  }
   const bookedByDay = new Map(booked.map((row) => [`${row.service_id} ${row.starts_on}`, row.items]));
-  const minutesByDay = new Map(minutes.map((row) => [`${row.staff_id} ${row.starts_on}`, row.minutes]));
   return {
     facts: {
       zone: place.zone,
@@ -223,63 +219,49 @@ export async function offeringFacts(
       fromAt: question.fromAt,
       untilAt: question.untilAt,
       open,
-      staff,
+      staff: new Map(
+        staffIds.map((id) => {
+          const hours = setup.team.get(id)?.hoursByPlace.get(place.id);
+          const works =
+            hours === undefined
+              ? noSpans
+              : intersectSpans(openSpansBetween(place.zone, hours, fromAt, untilAt), open);
+          return [id, { works, taken: takenIn(diaries.get(id), question) }];
+        }),
+      ),
       resources: resources.map((resource) => ({
         ...resource,
-        claims: takenClaims(bySubject.get(resource.id)),
+        claims: claimsIn(diaries.get(resource.id), question),
       })),
       bookedOn: (serviceId, day) => bookedByDay.get(`${serviceId} ${dateOf(day)}`) ?? 0,
       ...(question.patchTestOn === undefined ? {} : { patchTestOn: question.patchTestOn }),
     },
-    bookedMinutes: (staffId, day) => minutesByDay.get(`${staffId} ${dateOf(day)}`) ?? 0,
+    bookedMinutes: (staffId, day) => diaries.get(staffId)?.minutesOn(day) ?? 0,
   };
 }
 
-/** 2000-01-01T00:00:00Z, where PostgreSQL's instants begin; they count microseconds. */
-const POSTGRES_EPOCH = 946_684_800_000;
+type Asker = Pick<OfferingQuestion, "audience" | "now">;
 
-/** The instant at an offset of claim times, in milliseconds. Two halves, because a double holds 53 bits exactly. */
-function instantAt(times: Buffer, offset: number): number {
-  const microseconds = times.readInt32BE(offset) * 4_294_967_296 + times.readUInt32BE(offset + 4);
-  return POSTGRES_EPOCH + Math.floor(microseconds / 1000);
+function holdsFor(diary: Diary, { audience, now }: Asker): Diary["holds"] {
+  if (diary.holds.length === 0) return diary.holds;
+  return diary.holds.filter(({ expiresAt }) => counts({ cause: "hold", expiresAt }, audience, now));
 }
 
-/**
- * The time that any of the claims covers. Starts and ends are sorted apart from each other: while more have started
- * than ended, something is taken.
- */
-function takenSpans(row: TakenRow | undefined): Spans {
-  if (row?.times == null) return noSpans;
-  const count = row.times.length / 16;
-  const starts = new Float64Array(count);
-  const ends = new Float64Array(count);
-  for (let i = 0; i < count; i++) {
-    starts[i] = instantAt(row.times, 16 * i);
-    ends[i] = instantAt(row.times, 16 * i + 8);
-  }
-  starts.sort();
-  ends.sort();
-  const spans: number[] = [];
-  for (let i = 0; i < count; i++) {
-    const isGap = i === 0 || (starts[i] as number) > (ends[i - 1] as number);
-    if (isGap) spans.push(starts[i] as number, ends[i] as number);
-    else spans[spans.length - 1] = ends[i] as number;
-  }
-  return spans;
+function takenIn(diary: Diary | undefined, asker: Asker): Spans {
+  if (diary === undefined) return noSpans;
+  const holds = holdsFor(diary, asker);
+  if (holds.length === 0) return diary.taken;
+  return unionSpans(diary.taken, spansOf(holds.map(({ startsAt, endsAt }) => [startsAt, endsAt])));
 }
 
-/** A search never says what took the time, so that causes are not read. */
-function takenClaims(row: TakenRow | undefined): Claim[] {
-  if (row?.times == null || row.whole == null) return [];
-  const claims: Claim[] = [];
-  for (let i = 0; i < row.whole.length; i++) {
-    claims.push({
-      startsAt: instantAt(row.times, 16 * i),
-      endsAt: instantAt(row.times, 16 * i + 8),
-      cause: "appointment",
-      causeId: "",
-      whole: row.whole[i] === 1,
-    });
-  }
-  return claims;
+function claimsIn(diary: Diary | undefined, asker: Asker): readonly Claim[] {
+  if (diary === undefined) return [];
+  const holds = holdsFor(diary, asker).map(({ startsAt, endsAt }) => ({
+    startsAt,
+    endsAt,
+    cause: "hold" as const,
+    causeId: "",
+    whole: false,
+  }));
+  return holds.length === 0 ? diary.claims : [...diary.claims, ...holds];
 }

@@ -8,7 +8,8 @@ export class StaleSetup extends Error {}
 
 /** How many businesses' setups a process remembers: some 100 kB each for a large salon. */
 const MOST_REMEMBERED = 500;
-const MOST_TRIES = 8;
+/** A menu that is being imported changes the setup many times a second; a crowd then needs a dozen tries at worst. */
+const MOST_TRIES = 50;
 
 const cacheByDatabase = new WeakMap<Database, Map<string, Promise<Setup>>>();
 
@@ -25,12 +26,14 @@ export async function withSetup<T>(
   const cache = cacheByDatabase.get(database) ?? new Map<string, Promise<Setup>>();
   cacheByDatabase.set(database, cache);
   for (let attempt = 1; ; attempt++) {
-    const setup = await remembered(cache, database, businessId);
+    const reading = remembered(cache, database, businessId);
+    const setup = await reading;
     try {
       return await work(setup);
     } catch (error) {
       if (!(error instanceof StaleSetup) || attempt === MOST_TRIES) throw error;
-      cache.delete(businessId);
+      // Another request may have read it anew already: of a crowd that finds it stale, one reads.
+      if (cache.get(businessId) === reading) cache.delete(businessId);
     }
   }
 }

@@ -197,8 +197,8 @@ export function writeSetupVersion(tx: Transaction, businessId: string): void {
 const insertSubject = statement(
   "calendar_insert_subject",
   {},
-  `insert into subjects (business_id, id, kind, capacity)
-   values ($1, $2, $3, $4)`,
+  `insert into subjects (business_id, id, kind, capacity, version)
+   values ($1, $2, $3, $4, 1)`,
 );
 
 /** Lanes are never taken away while a claim stands on them; a smaller capacity only stops handing them out. */
@@ -333,72 +333,26 @@ export function readClaims(
 }
 
 /**
- * The same for a search over weeks, where reading row by row would cost more than all the computing: one row per
- * subject, with the times as PostgreSQL's own 8-byte instants, start and end of each claim in turn, and a byte per
- * claim that says whether it takes the whole subject. In no particular order.
+ * Every statement that writes claims raises the version of the subjects it touches, in one and the same statement: a
+ * process that remembers their diaries sees by it that they have changed (decision 12).
  */
-const readTakenStatement = statement(
-  "calendar_read_taken",
-  {
-    setup_version: column.integer,
-    subject_id: column.nullable(column.id),
-    times: column.nullable(column.bytes),
-    whole: column.nullable(column.bytes),
-  },
-  `select
-     calendars.setup_version,
-     taken.subject_id,
-     taken.times,
-     taken.whole
-   from calendars
-   left join lateral (
-     select
-       claims.subject_id,
-       string_agg(timestamptz_send(lower(claims.during)) || timestamptz_send(upper(claims.during)), '') as times,
-       string_agg(boolsend(claims.whole), '') as whole
-     from claims
-     where claims.business_id = calendars.business_id
-       and claims.subject_id = any ($2::uuid[])
-       and claims.during && tstzrange($3, $4)
-       and ($5::uuid is null or claims.appointment_id is distinct from $5::uuid)
-       and (claims.hold_id is null or claims.expires_at > $6)
-     group by claims.subject_id
-   ) as taken on true
-   where calendars.business_id = $1
-   order by taken.subject_id`,
-);
-
-export type TakenRow = NonNullable<(typeof readTakenStatement)["row"]>;
-
-export function readTaken(
-  reader: Reader,
-  businessId: string,
-  subjectIds: readonly string[],
-  fromAt: number,
-  untilAt: number,
-  excludeAppointmentId: string | null,
-  /** Holds that expire after this instant count; Infinity for the team, whom none stops. */
-  holdsExpiringAfter: number,
-): Promise<TakenRow[]> {
-  return reader.query(readTakenStatement, [
-    businessId,
-    subjectIds,
-    new Date(fromAt),
-    new Date(untilAt),
-    excludeAppointmentId,
-    holdsExpiringAfter === Number.POSITIVE_INFINITY ? "infinity" : new Date(holdsExpiringAfter),
-  ]);
-}
-
 const insertClaims = statement(
   "calendar_insert_claims",
   {},
-  `insert into claims (
-     business_id, id, subject_id, during, lane, forced, whole, appointment_id, block_id, time_off_id
+  `with written as (
+     insert into claims (
+       business_id, id, subject_id, during, lane, forced, whole, appointment_id, block_id, time_off_id
+     )
+     select
+       $1::uuid, claim.id, claim.subject_id, tstzrange(claim.starts_at, claim.ends_at), claim.lane, claim.forced,
+       $8::boolean, $9::uuid, $10::uuid, $11::uuid
+     from unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::timestamptz[], $6::integer[], $7::boolean[])
+       as claim (id, subject_id, starts_at, ends_at, lane, forced)
+     returning subject_id
    )
-   select $1, claim.id, claim.subject_id, tstzrange(claim.starts_at, claim.ends_at), claim.lane, claim.forced, $8, $9, $10, $11
-   from unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::timestamptz[], $6::integer[], $7::boolean[])
-     as claim (id, subject_id, starts_at, ends_at, lane, forced)`,
+   update subjects
+   set version = version + 1
+   where business_id = $1 and id in (select subject_id from written)`,
 );
 
 export interface NewClaim {
@@ -462,30 +416,54 @@ export function writeLanes(
 const deleteClaimsOfAppointment = statement(
   "calendar_delete_claims_of_appointment",
   {},
-  `delete from claims
-   where business_id = $1 and appointment_id = $2`,
+  `with deleted as (
+     delete from claims
+     where business_id = $1 and appointment_id = $2
+     returning subject_id
+   )
+   update subjects
+   set version = version + 1
+   where business_id = $1 and id in (select subject_id from deleted)`,
 );
 
 const deleteClaimsOfBlocks = statement(
   "calendar_delete_claims_of_blocks",
   {},
-  `delete from claims
-   where business_id = $1 and block_id = any ($2::uuid[])`,
+  `with deleted as (
+     delete from claims
+     where business_id = $1 and block_id = any ($2::uuid[])
+     returning subject_id
+   )
+   update subjects
+   set version = version + 1
+   where business_id = $1 and id in (select subject_id from deleted)`,
 );
 
 const deleteClaimsOfTimeOff = statement(
   "calendar_delete_claims_of_time_off",
   {},
-  `delete from claims
-   where business_id = $1 and time_off_id = $2`,
+  `with deleted as (
+     delete from claims
+     where business_id = $1 and time_off_id = $2
+     returning subject_id
+   )
+   update subjects
+   set version = version + 1
+   where business_id = $1 and id in (select subject_id from deleted)`,
 );
 
 /** Holds that the team's booking wins against, and those that have expired (contract §5). */
 const deleteHolds = statement(
   "calendar_delete_holds",
   {},
-  `delete from claims
-   where business_id = $1 and id = any ($2::uuid[]) and hold_id is not null`,
+  `with deleted as (
+     delete from claims
+     where business_id = $1 and id = any ($2::uuid[]) and hold_id is not null
+     returning subject_id
+   )
+   update subjects
+   set version = version + 1
+   where business_id = $1 and id in (select subject_id from deleted)`,
 );
 
 export function deleteAppointmentClaims(tx: Transaction, businessId: string, appointmentId: string): void {
@@ -502,30 +480,6 @@ export function deleteTimeOffClaims(tx: Transaction, businessId: string, timeOff
 
 export function deleteHoldClaims(tx: Transaction, businessId: string, claimIds: readonly string[]): void {
   tx.write(deleteHolds, [businessId, claimIds]);
-}
-
-/** Minutes of items that start on each local day, per staff member; from an index alone, whatever the history. */
-const readBookedMinutesStatement = statement(
-  "calendar_read_booked_minutes",
-  { staff_id: column.id, starts_on: column.date, minutes: column.integer },
-  `select staff_id, starts_on, sum(duration_minutes) as minutes
-   from appointment_items
-   where business_id = $1
-     and staff_id = any ($2::uuid[])
-     and starts_on between $3::date and $4::date
-     and takes_time
-   group by staff_id, starts_on
-   order by staff_id, starts_on`,
-);
-
-export function readBookedMinutes(
-  reader: Reader,
-  businessId: string,
-  staffIds: readonly string[],
-  fromOn: string,
-  toOn: string,
-) {
-  return reader.query(readBookedMinutesStatement, [businessId, staffIds, fromOn, toOn]);
 }
 
 /** How many items of a service start on each local day at a location: what a day limit counts. */

@@ -137,7 +137,7 @@ test("two transactions that lock each other out both succeed in the end", async 
       await tx.query(add, [second, 1]);
     });
   await Promise.all([inOrder("a", "b", "forward"), inOrder("b", "a", "backward")]);
-  expect(tries.forward + tries.backward).toBe(3);
+  expect(tries.forward + tries.backward).toBeGreaterThanOrEqual(3);
   expect([await counted("a"), await counted("b")]).toEqual([2, 2]);
 });
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { ApiError } from "../../kernel/errors.ts";
 import type { Statement } from "./statement.ts";
@@ -27,6 +28,13 @@ export interface Database extends Reader {
   close(): Promise<void>;
 }
 
+/**
+ * Every statement of ours has an index made for it. A fresh database has no statistics yet: reading an empty table from
+ * end to end looks cheapest, and a prepared statement keeps that plan while the table fills (a load of three thousand
+ * visits took six times as long). So sessions are told to prefer an index wherever there is one.
+ */
+const SESSION = "-c TimeZone=UTC -c DateStyle=ISO,YMD -c IntervalStyle=postgres -c enable_seqscan=off";
+
 const BEGIN = "begin isolation level read committed";
 const MOST_TRIES = 6;
 
@@ -47,7 +55,7 @@ export function openDatabase(options: {
     pipeline: true,
     types: typeParsers,
     application_name: "daybook",
-    options: "-c TimeZone=UTC -c DateStyle=ISO,YMD -c IntervalStyle=postgres",
+    options: SESSION,
   } as pg.PoolConfig & { pipeline: true });
   // Without listeners the first connection that is cut would end the process. The query that was under way fails
   // by itself, and the pool opens another connection for the next one.
@@ -69,8 +77,9 @@ export function openDatabase(options: {
         try {
           return await attemptTransaction(pool, work);
         } catch (error) {
-          if (attempt < MOST_TRIES && isWorthAnotherTry(error)) continue;
-          throw translated(error);
+          if (attempt === MOST_TRIES || !isWorthAnotherTry(error)) throw translated(error);
+          // Two that locked each other out must not meet again in step.
+          await pause(Math.random() * 3 ** attempt);
         }
       }
     },

@@ -63,8 +63,11 @@ const isPart: Readonly<Record<KeyPart, (part: unknown) => boolean>> = {
 };
 
 function decoded(cursor: string): unknown[] {
+  const bytes = Buffer.from(cursor, "base64url");
+  // Decoding skips what is not base64; a cursor with anything added to it is malformed all the same.
+  if (bytes.toString("base64url") !== cursor) return [];
   try {
-    const value: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+    const value: unknown = JSON.parse(bytes.toString("utf8"));
     return Array.isArray(value) ? value : [];
   } catch {
     // Not JSON: not a cursor. The caller is told so just as for a foreign one.

@@ -1,0 +1,43 @@
+import { dateOf, localText, type Zone } from "@daybook/engine";
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+/**
+ * The least that writing slots can cost: tables of days and minutes made beforehand, looked up and strung together.
+ * Writes the bytes that the engine writes for one member and one service without resources.
+ */
+export function writerFloor(
+  zone: Zone,
+  fromAt: number,
+  untilAt: number,
+  slot: { readonly minutes: number; readonly who: string; readonly what: string },
+): (starts: Float64Array) => string {
+  const clock = Array.from({ length: 1440 }, (_, minute) => {
+    const two = (number: number) => String(number).padStart(2, "0");
+    return `${two(Math.floor(minute / 60))}:${two(minute % 60)}:00`;
+  });
+  const days = new Map<number, { text: string; offset: number; zone: string }>();
+  for (let at = fromAt; at < untilAt; at += DAY / 24) {
+    const text = localText(zone, at);
+    const offset = Date.parse(`${text.slice(0, 19)}Z`) - at;
+    const day = Math.floor(at / DAY);
+    // Opening hours never touch a clock change here, so that noon's offset is the day's.
+    if (at % DAY === DAY / 2) days.set(day, { text: `${dateOf(day)}T`, offset, zone: text.slice(19) });
+  }
+  const length = slot.minutes * MINUTE;
+  const before = `","items":[{${slot.who},"resource_ids":[],"starts_at":"`;
+  const after = `",${slot.what}}]}`;
+  return (starts) => {
+    let text = "[";
+    for (let i = 0; i < starts.length; i++) {
+      const at = starts[i] as number;
+      const day = days.get(Math.floor(at / DAY)) as { text: string; offset: number; zone: string };
+      const minute = ((at + day.offset) % DAY) / MINUTE;
+      const start = day.text + clock[minute] + day.zone;
+      const end = day.text + clock[minute + length / MINUTE] + day.zone;
+      text += `${i === 0 ? "" : ","}{"starts_at":"${start}","ends_at":"${end}${before}${start}","ends_at":"${end}${after}`;
+    }
+    return `${text}]`;
+  };
+}

@@ -1,0 +1,18 @@
+/** What the bench makes many of. A number of each kind has an id that SQL and JavaScript can both compute. */
+const KINDS = { staff: 1, client: 2, visit: 3, item: 4, claim: 5, event: 6 } as const;
+
+type Kind = keyof typeof KINDS;
+
+/** The id of a number of a kind. */
+export function idOf(kind: Kind, number: number): string {
+  return `${prefixOf(kind)}${number.toString(16).padStart(12, "0")}`;
+}
+
+/** The same as an SQL expression of a bigint expression. */
+export function sqlIdOf(kind: Kind, number: string): string {
+  return `('${prefixOf(kind)}' || lpad(to_hex(${number}), 12, '0'))::uuid`;
+}
+
+function prefixOf(kind: Kind): string {
+  return `0198f3a0-0000-7000-800${KINDS[kind]}-`;
+}

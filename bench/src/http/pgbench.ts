@@ -1,0 +1,135 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { declaredStatements } from "../../../server/src/platform/database/index.ts";
+import { sqlIdOf } from "./ids.ts";
+import { type BenchSalon, CLIENTS, STAFF } from "./salon.ts";
+
+const run = promisify(execFile);
+
+/** Whether PostgreSQL's own load program is there; the server's packages do not bring it. */
+export async function hasPgbench(): Promise<boolean> {
+  return run("pgbench", ["--version"]).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Transactions per second of a script, on as many connections as told. Throws when any transaction failed. */
+export async function transactionsPerSecond(
+  connectionString: string,
+  script: string,
+  options: { connections: number; seconds: number; variables: Readonly<Record<string, string | number>> },
+): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), "daybook-bench-"));
+  try {
+    const file = join(folder, "script.sql");
+    writeFileSync(file, script);
+    const defined = Object.entries(options.variables).map(([name, value]) => `--define=${name}=${value}`);
+    const { stdout, stderr } = await run("pgbench", [
+      "--no-vacuum",
+      "--protocol=prepared",
+      `--client=${options.connections}`,
+      `--time=${options.seconds}`,
+      `--file=${file}`,
+      ...defined,
+      connectionString,
+    ]);
+    const found = /^tps = ([\d.]+)/m.exec(stdout)?.[1];
+    const failed = /number of failed transactions: (\d+)/.exec(stdout)?.[1] ?? "0";
+    if (found === undefined || failed !== "0" || /aborted/.test(stderr))
+      throw new Error(`${stdout}${stderr}`);
+    return Number(found);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The statement that reads one visit, as the server sends it. */
+export function readOneScript(salon: BenchSalon, visits: number): string {
+  return `\\set number random(1, ${visits})
+${sent("appointments_read", [`'${salon.businessId}'::uuid`, sqlIdOf("visit", ":number::bigint")])};
+`;
+}
+
+/**
+ * A booking: the statements that the server sends, in the same two round trips, with the ids and times of the next
+ * half hour that is free. `first` is the number of the first visit; item and event are those of a real booking.
+ */
+export function bookScript(salon: BenchSalon): string {
+  const business = `'${salon.businessId}'::uuid`;
+  const staff = sqlIdOf("staff", ":staff::bigint");
+  const client = sqlIdOf("client", ":client::bigint");
+  const visit = sqlIdOf("visit", ":number::bigint");
+  const startsAt = "to_timestamp(:starts_at::double precision)";
+  const endsAt = "to_timestamp(:ends_at::double precision)";
+  const item = `jsonb_build_array(:item::jsonb || jsonb_build_object('staff_id', ${staff}, 'starts_at', ${startsAt}, 'ends_at', ${endsAt}))`;
+  return `\\set number :first + :client_id + :connections * :round
+\\set round :round + 1
+\\set staff 1 + :number % ${STAFF}
+\\set client 1 + :number % ${CLIENTS}
+\\set slot (:number - :offset) / ${STAFF}
+\\set starts_at :first_at + :slot / 18 * 86400 + :slot % 18 * 1800
+\\set ends_at :starts_at + 1800
+\\startpipeline
+begin isolation level read committed;
+${sent("clients_lock_for_visit", [business, client])};
+${sent("calendar_lock_subjects", [business, `array[${staff}]`])};
+${sent("calendar_read_claims", [business, `array[${staff}]`, `tstzmultirange(tstzrange(${startsAt}, ${endsAt}))`])};
+\\endpipeline
+\\startpipeline
+${sent("appointments_insert", [
+  business,
+  visit,
+  `'${salon.locationId}'::uuid`,
+  client,
+  "null::uuid",
+  "'booked'",
+  startsAt,
+  endsAt,
+  `${startsAt}::timestamp`,
+  "'2026a'",
+  "'api'",
+  "4500",
+  "'EUR'",
+  startsAt,
+  "1",
+  startsAt,
+])};
+${sent("appointments_insert_items", [business, visit, item, "true"])};
+${sent("calendar_insert_claims", [
+  business,
+  `array[${sqlIdOf("claim", ":number::bigint")}]`,
+  `array[${staff}]`,
+  `array[${startsAt}]`,
+  `array[${endsAt}]`,
+  "array[0]",
+  "array[false]",
+  "false",
+  visit,
+  "null::uuid",
+  "null::uuid",
+])};
+${sent("events_insert", [
+  business,
+  sqlIdOf("event", ":number::bigint"),
+  "'appointment.created'",
+  startsAt,
+  ":body::text",
+  ":ids::text",
+])};
+commit;
+\\endpipeline
+`;
+}
+
+/** The text of a statement of the server with its parameters written out, on one line, as a script wants it. */
+function sent(name: string, values: readonly string[]): string {
+  const statement = declaredStatements().find((one) => one.name === name);
+  if (statement === undefined) throw new Error(`The server has no statement ${name} any more.`);
+  return statement.text
+    .replace(/\$(\d+)/g, (_, number) => `(${values[Number(number) - 1]})`)
+    .replace(/\s+/g, " ");
+}

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { declaredStatements, migrate, openDatabase } from "../../../server/src/platform/database/index.ts";
+import { startEmbedded } from "../../../server/src/platform/embedded/index.ts";
+import { type Served, serve } from "./processes.ts";
+import { type BenchSalon, makeBenchSalon } from "./salon.ts";
+import { seedMonth } from "./seed.ts";
+
+/** Where the server is measured: its own database with its own settings, the server itself, and the bare one beside it. */
+export interface Place {
+  readonly connectionString: string;
+  readonly client: pg.Client;
+  readonly salon: BenchSalon;
+  readonly server: Served;
+  readonly bare: Served;
+  readonly now: number;
+  close(): Promise<void>;
+}
+
+const READ_BUSY = `select
+     extract(epoch from lower(during))::double precision * 1000 as starts_at,
+     extract(epoch from upper(during))::double precision * 1000 as ends_at
+   from claims
+   where business_id = $1
+     and subject_id = any ($2::uuid[])
+     and during && tstzrange($3, $4)
+   order by lower(during)`;
+
+/** Starts all of it in a folder that is thrown away. The embedded database keeps its promises: every commit is on disk. */
+export async function openPlace(now: number): Promise<Place> {
+  const closing: (() => unknown)[] = [];
+  const close = async () => {
+    for (const one of closing.reverse()) await one();
+  };
+  try {
+    const dataDir = mkdtempSync(join(tmpdir(), "daybook-bench-"));
+    closing.push(() => rmSync(dataDir, { recursive: true, force: true }));
+    const embedded = await startEmbedded({ dataDir, log: () => {}, command: "bench" });
+    closing.push(embedded.stop);
+    const { connectionString } = embedded;
+    await migrate(connectionString);
+    const database = openDatabase({ connectionString });
+    const salon = await makeBenchSalon(database).finally(database.close);
+    const client = new pg.Client({ connectionString });
+    await client.connect();
+    closing.push(() => client.end());
+    await seedMonth(client, salon, now);
+
+    const readOne = declaredStatements().find(({ name }) => name === "appointments_read")?.text ?? "";
+    const server = await serve(
+      "server/src/main.ts",
+      ["web"],
+      { DATABASE_URL: connectionString, DAYBOOK_DATA_DIR: dataDir, DAYBOOK_RATE_LIMIT_PER_MINUTE: "0" },
+      "/health/ready",
+    );
+    closing.push(server.stop);
+    const env = {
+      DATABASE_URL: connectionString,
+      READ_ONE: readOne,
+      READ_BUSY,
+      BUSINESS_ID: salon.businessId,
+    };
+    const bare = await serve("bench/src/http/bareServer.ts", [], env, "/");
+    closing.push(bare.stop);
+    return { connectionString, client, salon, server, bare, now, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,256 @@
+// Loaded for their statements, which pgbench is given.
+import "../../../server/src/app.ts";
+import { median } from "../alternately.ts";
+import { perSecond, type Row, type Skipped } from "../table.ts";
+import { idOf } from "./ids.ts";
+import { answersPerSecond } from "./load.ts";
+import { bookScript, hasPgbench, readOneScript, transactionsPerSecond } from "./pgbench.ts";
+import { openPlace, type Place } from "./place.ts";
+import { CLIENTS, STAFF } from "./salon.ts";
+import { FIRST_BOOKED_VISIT, MONTH_DAYS, monthFromAt, seedHistory } from "./seed.ts";
+
+const DAY = 86_400_000;
+const READ_CONNECTIONS = 16;
+const BOOK_CONNECTIONS = 16;
+const ASK_CONNECTIONS = 8;
+/** Visits of the month, which is what is read. */
+const READABLE = 12_000;
+
+/** Everything over HTTP: each rate beside its reference, by turns; then the same again with a long history. */
+export async function httpRows(
+  seconds: number,
+  rounds: number,
+): Promise<{ rows: Row[]; skipped: Skipped[] }> {
+  const place = await openPlace(Date.now());
+  try {
+    const measure = new Measure(place, seconds, rounds);
+    const rows: Row[] = [];
+    const skipped: Skipped[] = [];
+    if (await hasPgbench()) {
+      rows.push(
+        await measure.row(
+          "booking over HTTP, 16 connections",
+          measure.book,
+          "pgbench",
+          measure.pgbenchBook,
+          0.6,
+        ),
+      );
+      rows.push(
+        await measure.row("read one visit over HTTP", measure.read, "pgbench", measure.pgbenchRead, 0.4),
+      );
+    } else {
+      const why = "there is no pgbench on this machine (Debian: postgresql-contrib)";
+      skipped.push({ work: "booking against pgbench", why }, { work: "reading against pgbench", why });
+    }
+    rows.push(await measure.row("read one visit over HTTP", measure.read, "bare", measure.bareRead, 0.7));
+    rows.push(await measure.row("availability 1 × 1 day", measure.ask(1), "bare", measure.bareAsk(1), 0.4));
+    rows.push(
+      await measure.row("availability 1 × 31 days", measure.ask(31), "bare", measure.bareAsk(31), 0.45),
+    );
+    rows.push(await measure.alone("availability any of 50 × 31 days", measure.askAny, 150));
+    rows.push(...(await withHistory(measure, place)));
+    return { rows, skipped };
+  } finally {
+    await place.close();
+  }
+}
+
+/** The same work before and after two hundred thousand visits of the past: it should cost the same. */
+async function withHistory(measure: Measure, place: Place): Promise<Row[]> {
+  const works = [
+    ["booking", measure.book],
+    ["read one visit", measure.read],
+    ["availability 1 × 31 days", measure.ask(31)],
+    ["availability any of 50 × 31 days", measure.askAny],
+  ] as const;
+  const before: number[] = [];
+  for (const [, work] of works) before.push(await measure.rate(work));
+  await seedHistory(place.client, place.salon, place.now);
+  const rows: Row[] = [];
+  for (const [index, [name, work]] of works.entries()) {
+    const after = await measure.rate(work);
+    const ratio = after / (before[index] ?? Number.NaN);
+    const cells = { ours: perSecond(after), reference: `without ${perSecond(before[index] ?? Number.NaN)}` };
+    rows.push({ work: `${name}, 200,000 old visits`, ...cells, ratio, bar: "≈ 1", isMet: ratio > 0.9 });
+  }
+  return rows;
+}
+
+type Work = () => Promise<number>;
+
+class Measure {
+  readonly #place: Place;
+  readonly #seconds: number;
+  readonly #rounds: number;
+  /** The number of the next booking, which gives it its half hour; pgbench books far behind ours. */
+  #next = 0;
+  #pgbenchNext = FIRST_BOOKED_VISIT;
+
+  constructor(place: Place, seconds: number, rounds: number) {
+    this.#place = place;
+    this.#seconds = seconds;
+    this.#rounds = rounds;
+  }
+
+  /** Ours and the reference by turns, after a round that warms both up. */
+  async row(work: string, ours: Work, name: string, reference: Work, atLeast: number): Promise<Row> {
+    const rates: [number[], number[]] = [[], []];
+    for (let round = 0; round <= this.#rounds; round++) {
+      const pair = [await ours(), await reference()] as const;
+      if (round > 0) pair.forEach((rate, which) => rates[which as 0 | 1].push(rate));
+    }
+    const [mine, its] = [median(rates[0]), median(rates[1])];
+    const cells = { ours: perSecond(mine), reference: `${name} ${perSecond(its)}` };
+    return {
+      work,
+      ...cells,
+      ratio: mine / its,
+      bar: `≥ ${atLeast.toFixed(2)}`,
+      isMet: mine / its >= atLeast,
+    };
+  }
+
+  async alone(work: string, ours: Work, atLeast: number): Promise<Row> {
+    const rate = await this.rate(ours);
+    return { work, ours: perSecond(rate), reference: "", bar: `≥ ${atLeast}/s`, isMet: rate >= atLeast };
+  }
+
+  async rate(work: Work): Promise<number> {
+    await work();
+    const rates: number[] = [];
+    for (let round = 0; round < this.#rounds; round++) rates.push(await work());
+    return median(rates);
+  }
+
+  readonly book: Work = async () => {
+    const { salon, server, now } = this.#place;
+    const kind = {
+      name: "book",
+      path: this.#path("/appointments"),
+      locationId: salon.locationId,
+      serviceId: salon.serviceId,
+      staff: STAFF,
+      clients: CLIENTS,
+      firstAt: monthFromAt(now) + 60 * DAY + 7 * 3_600_000,
+    } as const;
+    const load = { port: server.port, key: salon.key, connections: BOOK_CONNECTIONS, seconds: this.#seconds };
+    const done = await answersPerSecond({ ...load, first: this.#next, kind }, "201");
+    this.#next = done.next;
+    return done.perSecond;
+  };
+
+  readonly pgbenchBook: Work = async () => {
+    const { salon, connectionString, now } = this.#place;
+    const perSecond = await transactionsPerSecond(connectionString, bookScript(salon), {
+      connections: BOOK_CONNECTIONS,
+      seconds: this.#seconds,
+      variables: {
+        first: this.#pgbenchNext,
+        offset: FIRST_BOOKED_VISIT,
+        connections: BOOK_CONNECTIONS,
+        round: 0,
+        first_at: (monthFromAt(now) + 20_000 * DAY) / 1000,
+        ...(await this.#bookedBodies()),
+      },
+    });
+    // Connections go ahead by themselves; far behind the furthest, the next run begins.
+    this.#pgbenchNext += Math.ceil((perSecond * this.#seconds * 4) / STAFF) * STAFF;
+    return perSecond;
+  };
+
+  /** The item and the event of a real booking, so that pgbench writes as many bytes. */
+  async #bookedBodies(): Promise<{ item: string; body: string; ids: string }> {
+    const { client, salon } = this.#place;
+    const { rows } = await client.query<{ body_full: string; body_ids: string }>(
+      "select body_full, body_ids from events where type = 'appointment.created' order by id desc limit 1",
+    );
+    const item = {
+      id: idOf("item", 1),
+      position: 1,
+      service_id: salon.serviceId,
+      service_name: "Cut",
+      resource_ids: [],
+      starts_on: "2027-03-15",
+      initial_minutes: 30,
+      processing_minutes: 0,
+      finishing_minutes: 0,
+      buffer_before_minutes: 0,
+      buffer_after_minutes: 0,
+      price_amount: 4500,
+    };
+    return { item: JSON.stringify(item), body: rows[0]?.body_full ?? "", ids: rows[0]?.body_ids ?? "" };
+  }
+
+  readonly read: Work = () =>
+    this.#get(
+      Array.from({ length: READABLE }, (_, n) => this.#path(`/appointments/${idOf("visit", n + 1)}`)),
+      READ_CONNECTIONS,
+    );
+
+  readonly bareRead: Work = () =>
+    this.#get(
+      Array.from({ length: READABLE }, (_, n) => `/visit/${idOf("visit", n + 1)}`),
+      READ_CONNECTIONS,
+      this.#place.bare.port,
+    );
+
+  readonly pgbenchRead: Work = () =>
+    transactionsPerSecond(this.#place.connectionString, readOneScript(this.#place.salon, READABLE), {
+      connections: READ_CONNECTIONS,
+      seconds: this.#seconds,
+      variables: {},
+    });
+
+  /** Free time of one member after the other, for so many days. */
+  readonly ask =
+    (days: number): Work =>
+    () =>
+      this.#get(
+        this.#questions(days).map(
+          ({ staff, from, until }) => `${this.#question(from, until)}&staff_ids=${staff}`,
+        ),
+        ASK_CONNECTIONS,
+      );
+
+  readonly bareAsk =
+    (days: number): Work =>
+    () =>
+      this.#get(
+        this.#questions(days).map(
+          ({ staff, from, until }) => `/free?staff=${staff}&from=${from}&until=${until}`,
+        ),
+        ASK_CONNECTIONS,
+        this.#place.bare.port,
+      );
+
+  readonly askAny: Work = () => {
+    const from = monthFromAt(this.#place.now);
+    return this.#get([this.#question(from, from + MONTH_DAYS * DAY)], ASK_CONNECTIONS);
+  };
+
+  #questions(days: number) {
+    return Array.from({ length: 1000 }, (_, n) => {
+      const from = monthFromAt(this.#place.now) + (days === 1 ? (n % MONTH_DAYS) * DAY : 0);
+      return { staff: idOf("staff", 1 + (n % STAFF)), from, until: from + days * DAY };
+    });
+  }
+
+  #question(from: number, until: number): string {
+    const { locationId, serviceId } = this.#place.salon;
+    const text = (at: number) => new Date(at).toISOString();
+    return this.#path(
+      `/availability?location_id=${locationId}&service_ids=${serviceId}&from=${text(from)}&to=${text(until)}`,
+    );
+  }
+
+  #path(path: string): string {
+    return `/api/v1/businesses/${this.#place.salon.businessId}${path}`;
+  }
+
+  async #get(paths: readonly string[], connections: number, port = this.#place.server.port): Promise<number> {
+    const load = { port, key: this.#place.salon.key, connections, seconds: this.#seconds, first: 0 };
+    const kind = { name: "get", paths } as const;
+    return (await answersPerSecond({ ...load, kind }, "200")).perSecond;
+  }
+}

@@ -1,0 +1,84 @@
+import { createUser } from "../../../server/src/features/accounts/index.ts";
+import { createApiKey } from "../../../server/src/features/api-keys/index.ts";
+import { createBusiness } from "../../../server/src/features/businesses/index.ts";
+import { createClient } from "../../../server/src/features/clients/index.ts";
+import { createLocation, setLocationHours } from "../../../server/src/features/locations/index.ts";
+import { createService } from "../../../server/src/features/services/index.ts";
+import { createStaff, setStaffHours } from "../../../server/src/features/staff/index.ts";
+import { systemClock } from "../../../server/src/kernel/clock.ts";
+import { SCOPES } from "../../../server/src/kernel/scopes.ts";
+import type { Database } from "../../../server/src/platform/database/index.ts";
+
+export const STAFF = 50;
+export const CLIENTS = 500;
+
+/** The salon whose calendar is measured. Staff and clients have the ids of their numbers, from 1 on. */
+export interface BenchSalon {
+  readonly businessId: string;
+  readonly locationId: string;
+  /** Half an hour, every quarter of an hour, by anybody of the staff. */
+  readonly serviceId: string;
+  readonly key: string;
+  /** One staff member and one client, of whom the others are copies. */
+  readonly templates: { readonly staffId: string; readonly clientId: string };
+}
+
+const HOURS = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts: "08:00", ends: "18:00" }));
+
+/** Makes the salon with one staff member and one client, through the use cases of the server. */
+export async function makeBenchSalon(database: Database): Promise<BenchSalon> {
+  const now = systemClock.now();
+  return database.transaction(async (tx) => {
+    const owner = await createUser(tx, {
+      email: "bench@example.com",
+      firstName: "Bench",
+      lastName: null,
+      now,
+    });
+    const { id: businessId } = await createBusiness(
+      tx,
+      owner.id,
+      { name: "Bench", type: "salon", time_zone: "Europe/Berlin", currency: "EUR", country: "DE" },
+      now,
+    );
+    const address = { line1: "Lindenstr. 1", city: "Berlin", country: "DE" };
+    const place = { name: "Bench", address, time_zone: "Europe/Berlin" };
+    const { id: locationId } = await createLocation(tx, businessId, place, now);
+    await setLocationHours(tx, businessId, locationId, { hours: HOURS, hour_exceptions: [] }, now);
+    const { id: staffId } = await createStaff(
+      tx,
+      businessId,
+      { first_name: "Ann", location_ids: [locationId] },
+      now,
+    );
+    const weekly = HOURS.map((interval) => ({ ...interval, location_id: locationId }));
+    await setStaffHours(tx, businessId, staffId, { weekly, exceptions: [] }, now);
+    const { id: serviceId } = await createService(
+      tx,
+      businessId,
+      {
+        name: "Cut",
+        duration_minutes: 30,
+        slot_step_minutes: 15,
+        price: { amount: 4500, currency: "EUR" },
+        location_ids: [locationId],
+        staff: [{ staff_id: staffId }],
+      },
+      now,
+    );
+    const { id: clientId } = await createClient(tx, {
+      businessId,
+      createdBy: null,
+      now,
+      client: { first_name: "Zoë" },
+    });
+    const { key } = await createApiKey(tx, {
+      businessId,
+      userId: owner.id,
+      label: "Bench",
+      scopes: SCOPES,
+      now,
+    });
+    return { businessId, locationId, serviceId, key, templates: { staffId, clientId } };
+  });
+}

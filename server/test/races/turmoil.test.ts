@@ -1,0 +1,124 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { loosePagesOf } from "./evening.ts";
+import { keepHistory, type PastTransaction, readHistory } from "./history.ts";
+import { type House, houses } from "./house.ts";
+import { wrongsOf } from "./judgement.ts";
+import { changeCapacity, fallIll } from "./manager.ts";
+import { overlapsOf } from "./overlaps.ts";
+import { rounds } from "./rounds.ts";
+import { type Deed, type Mix, refusalsAmong, turmoil } from "./turmoil.ts";
+
+const everything: Mix = {
+  deeds: {
+    book: 40,
+    repeat: 2,
+    block: 6,
+    unblock: 6,
+    move: 12,
+    force: 8,
+    swap: 8,
+    resize: 8,
+    cancel: 14,
+    miss: 7,
+    undo: 9,
+  },
+  services: ["wash", "cut", "colour", "massage", "duo"],
+  members: 4,
+  dayMinutes: 600,
+};
+
+/** Ten members and one room: its three lanes are what is short. */
+const lanes: Mix = {
+  deeds: { book: 45, move: 10, force: 3, resize: 12, cancel: 20, miss: 5, undo: 5 },
+  services: ["massage", "duo"],
+  members: 10,
+  dayMinutes: 900,
+};
+
+const allowed: ReadonlySet<string> = new Set([
+  "200",
+  "201",
+  "409 time_conflict",
+  "409 invalid_transition",
+  "404 not_found",
+]);
+
+describe.each(houses)("$name", ({ open }) => {
+  let house: House;
+
+  afterEach(async () => {
+    expect(await house.close()).toBe(0);
+  }, 60_000);
+
+  test.each([
+    { what: "block, force, cancel, move, swap and undo against book", mix: everything, seed: 4 },
+    { what: "a room for three, recoloured under the crowd", mix: lanes, seed: 5 },
+  ])(
+    "$what: the books are right at every moment",
+    async ({ mix, seed }) => {
+      house = await open({ roomCapacity: 3, prepare: keepHistory });
+      const meanwhile = fallIll(house, mix.members);
+      const deeds = await turmoil(house, mix, { deedsEach: rounds(100), seed, meanwhile });
+      const history = await judged(house, deeds);
+      if (mix === lanes) expect(history.some(({ recoloured }) => recoloured.length > 0)).toBe(true);
+    },
+    240_000,
+  );
+
+  test("a room that shrinks and grows meanwhile is never given to more than it holds", async () => {
+    house = await open({ roomCapacity: 3, prepare: keepHistory });
+    const meanwhile = changeCapacity(house);
+    const deeds = await turmoil(house, lanes, { deedsEach: rounds(60), seed: 6, meanwhile });
+    await judged(house, deeds);
+  }, 240_000);
+});
+
+async function judged(
+  { connectionString, salon }: House,
+  deeds: readonly Deed[],
+): Promise<PastTransaction[]> {
+  const strange = deeds.map(outcomeOf).filter((outcome) => !allowed.has(outcome));
+  expect(strange).toEqual([]);
+  expect(await overlapsOf(connectionString)).toEqual([]);
+  expect(await loosePagesOf(connectionString)).toEqual([]);
+  const history = await readHistory(connectionString);
+  const room = { id: salon.roomId, capacity: 3 };
+  expect(wrongsOf(history, refusalsAmong(deeds, salon.roomId), room)).toEqual([]);
+  const { unknown, forced } = answersIn(history, deeds);
+  expect(unknown).toEqual([]);
+  const hasShrunk = history.some(({ capacities }) => capacities.length > 0);
+  if (!hasShrunk) expect(forced).toEqual([]);
+  return history;
+}
+
+function outcomeOf({ reply: { status, body } }: Deed): string {
+  return body.code === undefined ? `${status}` : `${status} ${body.code}`;
+}
+
+/** Versions that were answered: those that were never committed, and unforced bookings that were written as forced. */
+function answersIn(
+  history: readonly PastTransaction[],
+  deeds: readonly Deed[],
+): { unknown: string[]; forced: string[] } {
+  const byVersion = new Map(
+    history.flatMap((transaction) =>
+      transaction.visits.map(({ id, version }): [string, PastTransaction] => [
+        `${id} ${version}`,
+        transaction,
+      ]),
+    ),
+  );
+  const answered = deeds.flatMap(({ name, reply: { status, body } }) =>
+    status > 201 || body.data?.version === undefined
+      ? []
+      : [{ name, version: `${body.data.id} ${body.data.version}` }],
+  );
+  return {
+    unknown: answered.map(({ version }) => version).filter((version) => !byVersion.has(version)),
+    forced: answered
+      .filter(
+        ({ name, version }) => name === "book" && byVersion.get(version)?.taken.some(({ forced }) => forced),
+      )
+      .map(({ version }) => version),
+  };
+}
