@@ -38,9 +38,9 @@ export async function answersPerSecond(
   load: Load,
   status: string,
 ): Promise<{ perSecond: number; p99Millis: number; next: number }> {
-  const { stdout } = await promisify(execFile)(process.execPath, [script, JSON.stringify(load)], {
-    maxBuffer: 1 << 20,
-  });
+  const running = promisify(execFile)(process.execPath, [script]);
+  running.child.stdin?.end(JSON.stringify(load));
+  const { stdout } = await running;
   const result = JSON.parse(stdout) as LoadResult;
   if (result.answers === 0 || result.statuses[status] !== result.answers) {
     throw new Error(`Not every answer was ${status}: ${JSON.stringify(result.statuses)}`);

@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { idOf } from "./ids.ts";
 import type { Load, LoadResult } from "./load.ts";
 
@@ -6,7 +7,7 @@ import type { Load, LoadResult } from "./load.ts";
  * Runs in a process of its own: as many connections as told, each asking again as soon as it was answered. Plain
  * sockets, because an HTTP client would take as much of the machine as what is measured.
  */
-const load = JSON.parse(process.argv[2] ?? "") as Load;
+const load = JSON.parse(await text(process.stdin)) as Load;
 const until = performance.now() + load.seconds * 1000;
 const statuses: Record<string, number> = {};
 const micros: number[] = [];

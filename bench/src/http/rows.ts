@@ -97,8 +97,10 @@ class Measure {
   async row(work: string, ours: Work, name: string, reference: Work, atLeast: number): Promise<Row> {
     const rates: [number[], number[]] = [[], []];
     for (let round = 0; round <= this.#rounds; round++) {
-      const pair = [await ours(), await reference()] as const;
-      if (round > 0) pair.forEach((rate, which) => rates[which as 0 | 1].push(rate));
+      const [mine, its] = [await ours(), await reference()];
+      if (round === 0) continue;
+      rates[0].push(mine);
+      rates[1].push(its);
     }
     const [mine, its] = [median(rates[0]), median(rates[1])];
     const cells = { ours: perSecond(mine), reference: `${name} ${perSecond(its)}` };

@@ -6,34 +6,7 @@ import { wrongsOf } from "./judgement.ts";
 import { changeCapacity, fallIll } from "./manager.ts";
 import { overlapsOf } from "./overlaps.ts";
 import { rounds } from "./rounds.ts";
-import { type Deed, type Mix, refusalsAmong, turmoil } from "./turmoil.ts";
-
-const everything: Mix = {
-  deeds: {
-    book: 40,
-    repeat: 2,
-    block: 6,
-    unblock: 6,
-    move: 12,
-    force: 8,
-    swap: 8,
-    resize: 8,
-    cancel: 14,
-    miss: 7,
-    undo: 9,
-  },
-  services: ["wash", "cut", "colour", "massage", "duo"],
-  members: 4,
-  dayMinutes: 600,
-};
-
-/** Ten members and one room: its three lanes are what is short. */
-const lanes: Mix = {
-  deeds: { book: 45, move: 10, force: 3, resize: 12, cancel: 20, miss: 5, undo: 5 },
-  services: ["massage", "duo"],
-  members: 10,
-  dayMinutes: 900,
-};
+import { type Deed, everything, lanes, refusalsAmong, turmoil } from "./turmoil.ts";
 
 const allowed: ReadonlySet<string> = new Set([
   "200",

@@ -31,6 +31,34 @@ export interface Mix {
   readonly dayMinutes: number;
 }
 
+/** Everything that changes the calendar, on few members. */
+export const everything: Mix = {
+  deeds: {
+    book: 40,
+    repeat: 2,
+    block: 6,
+    unblock: 6,
+    move: 12,
+    force: 8,
+    swap: 8,
+    resize: 8,
+    cancel: 14,
+    miss: 7,
+    undo: 9,
+  },
+  services: ["wash", "cut", "colour", "massage", "duo"],
+  members: 4,
+  dayMinutes: 600,
+};
+
+/** Ten members and one room: its three lanes are what is short. */
+export const lanes: Mix = {
+  deeds: { book: 45, move: 10, force: 3, resize: 12, cancel: 20, miss: 5, undo: 5 },
+  services: ["massage", "duo"],
+  members: 10,
+  dayMinutes: 900,
+};
+
 /** One request with its answer. */
 export interface Deed {
   readonly name: DeedName;

@@ -67,26 +67,41 @@ function problemsOf(errors: readonly ErrorObject[]): FieldProblem[] {
 function problemOf(error: ErrorObject): FieldProblem {
   const path = error.instancePath;
   const { params } = error;
+  const limit = Number(params.limit);
   switch (error.keyword) {
     case "additionalProperties":
       return {
-        path: `${path}/${escaped(params["additionalProperty"])}`,
+        path: `${path}/${escaped(params.additionalProperty)}`,
         message: "is not a field of this operation",
       };
     case "required":
-      return { path: `${path}/${escaped(params["missingProperty"])}`, message: "is required" };
+      return { path: `${path}/${escaped(params.missingProperty)}`, message: "is required" };
     case "enum":
       return {
         path,
-        message: `must be one of ${(params["allowedValues"] as unknown[]).map(String).join(", ")}`,
+        message: `must be one of ${(params.allowedValues as unknown[]).map(String).join(", ")}`,
       };
     case "type":
-      return { path, message: `must be ${[params["type"]].flat().join(" or ")}` };
+      return { path, message: `must be ${[params.type].flat().join(" or ")}` };
     case "format":
       return {
         path,
-        message: FORMAT_MESSAGES[String(params["format"])] ?? `must be a valid ${params["format"]}`,
+        message: FORMAT_MESSAGES[String(params.format)] ?? `must be a valid ${params.format}`,
       };
+    case "minLength":
+      return { path, message: limit === 1 ? "must not be empty" : `must have at least ${limit} characters` };
+    case "maxLength":
+      return { path, message: `must have at most ${limit} characters` };
+    case "minItems":
+      return { path, message: `must have at least ${limit} ${limit === 1 ? "entry" : "entries"}` };
+    case "maxItems":
+      return { path, message: `must have at most ${limit} entries` };
+    case "minimum":
+      return { path, message: `must be at least ${limit}` };
+    case "maximum":
+      return { path, message: `must be at most ${limit}` };
+    case "pattern":
+      return { path, message: `must match ${params.pattern}` };
     default:
       return { path, message: error.message ?? "is not valid" };
   }
