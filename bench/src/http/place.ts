@@ -6,13 +6,15 @@ import { declaredStatements, migrate, openDatabase } from "../../../server/src/p
 import { startEmbedded } from "../../../server/src/platform/embedded/index.ts";
 import { type Served, serve } from "./processes.ts";
 import { type BenchSalon, makeBenchSalon } from "./salon.ts";
-import { seedMonth } from "./seed.ts";
+import { seedHistory, seedMonth } from "./seed.ts";
 
 /** Where the server is measured: its own database with its own settings, the server itself, and the bare one beside it. */
 export interface Place {
   readonly connectionString: string;
   readonly client: pg.Client;
+  /** A salon of this month, and one that has a long history besides. */
   readonly salon: BenchSalon;
+  readonly oldSalon: BenchSalon;
   readonly server: Served;
   readonly bare: Served;
   readonly now: number;
@@ -42,11 +44,15 @@ export async function openPlace(now: number): Promise<Place> {
     const { connectionString } = embedded;
     await migrate(connectionString);
     const database = openDatabase({ connectionString });
-    const salon = await makeBenchSalon(database).finally(database.close);
+    closing.push(database.close);
     const client = new pg.Client({ connectionString });
     await client.connect();
     closing.push(() => client.end());
+    const salon = await makeBenchSalon(database, "Young");
+    const oldSalon = await makeBenchSalon(database, "Old");
     await seedMonth(client, salon, now);
+    await seedMonth(client, oldSalon, now);
+    await seedHistory(client, oldSalon, now);
 
     const readOne = declaredStatements().find(({ name }) => name === "appointments_read")?.text ?? "";
     const server = await serve(
@@ -64,7 +70,7 @@ export async function openPlace(now: number): Promise<Place> {
     };
     const bare = await serve("bench/src/http/bareServer.ts", [], env, "/");
     closing.push(bare.stop);
-    return { connectionString, client, salon, server, bare, now, close };
+    return { connectionString, client, salon, oldSalon, server, bare, now, close };
   } catch (error) {
     await close();
     throw error;

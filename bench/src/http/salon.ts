@@ -25,12 +25,12 @@ export interface BenchSalon {
 
 const HOURS = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts: "08:00", ends: "18:00" }));
 
-/** Makes the salon with one staff member and one client, through the use cases of the server. */
-export async function makeBenchSalon(database: Database): Promise<BenchSalon> {
+/** Makes a salon with one staff member and one client, through the use cases of the server. */
+export async function makeBenchSalon(database: Database, name: string): Promise<BenchSalon> {
   const now = systemClock.now();
   return database.transaction(async (tx) => {
     const owner = await createUser(tx, {
-      email: "bench@example.com",
+      email: `${name.toLowerCase()}@example.com`,
       firstName: "Bench",
       lastName: null,
       now,
@@ -38,11 +38,11 @@ export async function makeBenchSalon(database: Database): Promise<BenchSalon> {
     const { id: businessId } = await createBusiness(
       tx,
       owner.id,
-      { name: "Bench", type: "salon", time_zone: "Europe/Berlin", currency: "EUR", country: "DE" },
+      { name, type: "salon", time_zone: "Europe/Berlin", currency: "EUR", country: "DE" },
       now,
     );
     const address = { line1: "Lindenstr. 1", city: "Berlin", country: "DE" };
-    const place = { name: "Bench", address, time_zone: "Europe/Berlin" };
+    const place = { name, address, time_zone: "Europe/Berlin" };
     const { id: locationId } = await createLocation(tx, businessId, place, now);
     await setLocationHours(tx, businessId, locationId, { hours: HOURS, hour_exceptions: [] }, now);
     const { id: staffId } = await createStaff(

@@ -17,6 +17,7 @@ export const monthFromAt = (now: number) => (Math.floor(now / DAY) + 7) * DAY;
 export async function seedMonth(client: pg.Client, salon: BenchSalon, now: number): Promise<void> {
   const { staffId, clientId } = salon.templates;
   const staff = (column: string) => `'${column}', ${sqlIdOf("staff", "number")}`;
+  const { businessId } = salon;
   for (const [table, column] of [
     ["subjects", "id"],
     ["subject_lanes", "subject_id"],
@@ -28,7 +29,10 @@ export async function seedMonth(client: pg.Client, salon: BenchSalon, now: numbe
     await copyRows(client, table, `${column} = '${staffId}'`, staff(column), STAFF);
   }
   await copyRows(client, "clients", `id = '${clientId}'`, `'id', ${sqlIdOf("client", "number")}`, CLIENTS);
-  await client.query("delete from service_staff where staff_id = $1", [staffId]);
+  await client.query("delete from service_staff where business_id = $1 and staff_id = $2", [
+    businessId,
+    staffId,
+  ]);
 
   const fromAt = monthFromAt(now);
   const planned = Array.from({ length: STAFF }, (_, index) => index).flatMap((index) =>

@@ -9,7 +9,7 @@ import { keepHistory, readHistory } from "./history.ts";
 import { type House, oneServer } from "./house.ts";
 import { wrongsOf } from "./judgement.ts";
 import { asOneStatement } from "./oneStatement.ts";
-import { everything, refusalsAmong, turmoil } from "./turmoil.ts";
+import { crowded, refusalsAmong, turmoil } from "./turmoil.ts";
 
 /**
  * What the races are worth: they are shown to fail when the lock and the facts are one statement. Everything in this
@@ -32,18 +32,17 @@ test("but does not, and books onto it, when the lock and the facts are one state
   expect(await bookWhileBlocking(house, asOneStatement)).toBe("booked");
 });
 
+// Four runs of five find one; the server as it is has none in any (turmoil.test.ts).
 test("the turmoil finds wrongs when the lock and the facts are one statement", async () => {
   const found: string[] = [];
-  for (let attempt = 1; attempt <= 5 && found.length === 0; attempt++) {
+  for (let attempt = 1; attempt <= 20 && found.length === 0; attempt++) {
     house = await oneServer({ roomCapacity: 3, prepare: keepHistory, through: asOneStatement });
-    const deeds = await turmoil(house, { ...everything, members: 2, dayMinutes: Number(process.env.DM), services: ["wash","cut"], deeds: { book: 40, force: 20, cancel: 25, block: 6, unblock: 9 } }, { deedsEach: 40, seed: attempt });
+    const deeds = await turmoil(house, crowded, { deedsEach: 40, seed: attempt });
     const history = await readHistory(house.connectionString);
     const room = { id: house.salon.roomId, capacity: 3 };
-    console.log(attempt, deeds.map(d => d.reply.status).reduce((c, s) => ({...c, [s]: (c[s] ?? 0) + 1}), {} as Record<string, number>));
     found.push(...wrongsOf(history, refusalsAmong(deeds, room.id), room));
-    console.log("FOUND", found.length); found.length = 0; await house.close();
+    if (found.length === 0) await house.close();
   }
-  
   expect(found.filter((wrong) => wrong.endsWith("stands on what was taken"))).not.toEqual([]);
 }, 240_000);
 
@@ -52,7 +51,7 @@ test("the turmoil finds wrongs when the lock and the facts are one statement", a
  * constraint does not know it. Before that commits, somebody books from 10:15. Answers what they hear.
  */
 async function bookWhileBlocking(
-  { salon, connectionString, crowd }: House,
+  { salon, connectionString }: House,
   variant: (database: Database) => Database,
 ): Promise<string> {
   const [anna = ""] = salon.team;
@@ -66,8 +65,8 @@ async function bookWhileBlocking(
     now: systemClock.now(),
   });
   const database = openDatabase({ connectionString });
-  await database.transaction((tx) =>
-    withSetup(database, salon.businessId, (setup) => book(tx, setup, cutAt(AT))),
+  await withSetup(database, salon.businessId, (setup) =>
+    database.transaction((tx) => book(tx, setup, cutAt(AT))),
   );
   const wish = {
     location_id: salon.locationId,
@@ -86,7 +85,6 @@ async function bookWhileBlocking(
   );
   const heard = await booking;
   await database.close();
-  crowd.leave();
   return heard?.outcome ?? "nothing";
 }
 

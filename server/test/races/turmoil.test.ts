@@ -6,7 +6,7 @@ import { wrongsOf } from "./judgement.ts";
 import { changeCapacity, fallIll } from "./manager.ts";
 import { overlapsOf } from "./overlaps.ts";
 import { rounds } from "./rounds.ts";
-import { type Deed, everything, lanes, refusalsAmong, turmoil } from "./turmoil.ts";
+import { crowded, type Deed, everything, lanes, refusalsAmong, turmoil } from "./turmoil.ts";
 
 const allowed: ReadonlySet<string> = new Set([
   "200",
@@ -25,6 +25,7 @@ describe.each(houses)("$name", ({ open }) => {
 
   test.each([
     { what: "block, force, cancel, move, swap and undo against book", mix: everything, seed: 4 },
+    { what: "forced time and visits that come and go on two members", mix: crowded, seed: 8 },
     { what: "a room for three, recoloured under the crowd", mix: lanes, seed: 5 },
   ])(
     "$what: the books are right at every moment",
