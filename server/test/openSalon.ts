@@ -115,3 +115,24 @@ export function refusedFields(answer: Answer): string[] {
   if (answer.status !== 422 || code !== "validation_failed") return [`${answer.status} ${code}`];
   return (details?.fields ?? []).map((field) => field.path).sort();
 }
+
+/** Asks for availability at the salon's place, for a day or from `from` to `to`. */
+export async function ask(
+  { salon, call }: OpenSalon,
+  serviceIds: string | readonly string[],
+  query: { from: string; [name: string]: string },
+) {
+  const service_ids = [serviceIds].flat().join();
+  const search = new URLSearchParams({
+    location_id: salon.locationId,
+    service_ids,
+    to: query.from,
+    ...query,
+  });
+  return call("GET", `/availability?${search}`);
+}
+
+/** The wall times at which an answer's slots start. */
+export function startTimes(answer: Answer): string[] {
+  return answer.body.data.slots.map((slot: { starts_at: string }) => slot.starts_at.slice(11, 16));
+}

@@ -14,6 +14,8 @@ export interface Load {
     | { readonly name: "get"; readonly paths: readonly string[] }
     | {
         readonly name: "book";
+        /** The salon's number, which its ids are made from. */
+        readonly salon: number;
         readonly path: string;
         readonly locationId: string;
         readonly serviceId: string;

@@ -68,9 +68,9 @@ function requestText(number: number): string {
   }
   const body = JSON.stringify({
     location_id: kind.locationId,
-    client_id: idOf("client", 1 + (number % kind.clients)),
+    client_id: idOf(kind.salon, "client", 1 + (number % kind.clients)),
     starts_at: new Date(kind.firstAt + startOf(number, kind.staff)).toISOString(),
-    items: [{ service_id: kind.serviceId, staff_id: idOf("staff", 1 + (number % kind.staff)) }],
+    items: [{ service_id: kind.serviceId, staff_id: idOf(kind.salon, "staff", 1 + (number % kind.staff)) }],
   });
   return `${head("POST", kind.path)}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }

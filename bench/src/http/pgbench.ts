@@ -50,7 +50,7 @@ export async function transactionsPerSecond(
 /** The statement that reads one visit, as the server sends it. */
 export function readOneScript(salon: BenchSalon, visits: number): string {
   return `\\set number random(1, ${visits})
-${sent("appointments_read", [`'${salon.businessId}'::uuid`, sqlIdOf("visit", ":number::bigint")])};
+${sent("appointments_read", [`'${salon.businessId}'::uuid`, sqlIdOf(salon.number, "visit", ":number::bigint")])};
 `;
 }
 
@@ -60,9 +60,9 @@ ${sent("appointments_read", [`'${salon.businessId}'::uuid`, sqlIdOf("visit", ":n
  */
 export function bookScript(salon: BenchSalon): string {
   const business = `'${salon.businessId}'::uuid`;
-  const staff = sqlIdOf("staff", ":staff::bigint");
-  const client = sqlIdOf("client", ":client::bigint");
-  const visit = sqlIdOf("visit", ":number::bigint");
+  const staff = sqlIdOf(salon.number, "staff", ":staff::bigint");
+  const client = sqlIdOf(salon.number, "client", ":client::bigint");
+  const visit = sqlIdOf(salon.number, "visit", ":number::bigint");
   const startsAt = "to_timestamp(:starts_at::double precision)";
   const endsAt = "to_timestamp(:ends_at::double precision)";
   const item = `jsonb_build_array(:item::jsonb || jsonb_build_object('staff_id', ${staff}, 'starts_at', ${startsAt}, 'ends_at', ${endsAt}))`;
@@ -101,7 +101,7 @@ ${sent("appointments_insert", [
 ${sent("appointments_insert_items", [business, visit, item, "true"])};
 ${sent("calendar_insert_claims", [
   business,
-  `array[${sqlIdOf("claim", ":number::bigint")}]`,
+  `array[${sqlIdOf(salon.number, "claim", ":number::bigint")}]`,
   `array[${staff}]`,
   `array[${startsAt}]`,
   `array[${endsAt}]`,
@@ -114,7 +114,7 @@ ${sent("calendar_insert_claims", [
 ])};
 ${sent("events_insert", [
   business,
-  sqlIdOf("event", ":number::bigint"),
+  sqlIdOf(salon.number, "event", ":number::bigint"),
   "'appointment.created'",
   startsAt,
   ":body::text",

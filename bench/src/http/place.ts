@@ -48,8 +48,8 @@ export async function openPlace(now: number): Promise<Place> {
     const client = new pg.Client({ connectionString });
     await client.connect();
     closing.push(() => client.end());
-    const salon = await makeBenchSalon(database, "Young");
-    const oldSalon = await makeBenchSalon(database, "Old");
+    const salon = await makeBenchSalon(database, 1);
+    const oldSalon = await makeBenchSalon(database, 2);
     await seedMonth(client, salon, now);
     await seedMonth(client, oldSalon, now);
     await seedHistory(client, oldSalon, now);

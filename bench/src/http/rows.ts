@@ -121,6 +121,7 @@ class Measure {
     const salon = this.#salon;
     const kind = {
       name: "book",
+      salon: salon.number,
       path: this.#path("/appointments"),
       locationId: salon.locationId,
       serviceId: salon.serviceId,
@@ -161,7 +162,7 @@ class Measure {
       "select body_full, body_ids from events where type = 'appointment.created' order by id desc limit 1",
     );
     const item = {
-      id: idOf("item", 1),
+      id: idOf(this.#salon.number, "item", 1),
       position: 1,
       service_id: this.#salon.serviceId,
       service_name: "Cut",
@@ -179,13 +180,15 @@ class Measure {
 
   readonly read: Work = () =>
     this.#get(
-      Array.from({ length: READABLE }, (_, n) => this.#path(`/appointments/${idOf("visit", n + 1)}`)),
+      Array.from({ length: READABLE }, (_, n) =>
+        this.#path(`/appointments/${idOf(this.#salon.number, "visit", n + 1)}`),
+      ),
       READ_CONNECTIONS,
     );
 
   readonly bareRead: Work = () =>
     this.#get(
-      Array.from({ length: READABLE }, (_, n) => `/visit/${idOf("visit", n + 1)}`),
+      Array.from({ length: READABLE }, (_, n) => `/visit/${idOf(this.#salon.number, "visit", n + 1)}`),
       READ_CONNECTIONS,
       this.#place.bare.port,
     );
@@ -227,7 +230,7 @@ class Measure {
   #questions(days: number) {
     return Array.from({ length: 1000 }, (_, n) => {
       const from = monthFromAt(this.#place.now) + (days === 1 ? (n % MONTH_DAYS) * DAY : 0);
-      return { staff: idOf("staff", 1 + (n % STAFF)), from, until: from + days * DAY };
+      return { staff: idOf(this.#salon.number, "staff", 1 + (n % STAFF)), from, until: from + days * DAY };
     });
   }
 

@@ -14,6 +14,8 @@ export const CLIENTS = 500;
 
 /** The salon whose calendar is measured. Staff and clients have the ids of their numbers, from 1 on. */
 export interface BenchSalon {
+  /** Its ids are made from it. */
+  readonly number: number;
   readonly businessId: string;
   readonly locationId: string;
   /** Half an hour, every quarter of an hour, by anybody of the staff. */
@@ -26,11 +28,12 @@ export interface BenchSalon {
 const HOURS = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts: "08:00", ends: "18:00" }));
 
 /** Makes a salon with one staff member and one client, through the use cases of the server. */
-export async function makeBenchSalon(database: Database, name: string): Promise<BenchSalon> {
+export async function makeBenchSalon(database: Database, number: number): Promise<BenchSalon> {
   const now = systemClock.now();
+  const name = `Salon ${number}`;
   return database.transaction(async (tx) => {
     const owner = await createUser(tx, {
-      email: `${name.toLowerCase()}@example.com`,
+      email: `owner-${number}@example.com`,
       firstName: "Bench",
       lastName: null,
       now,
@@ -79,6 +82,6 @@ export async function makeBenchSalon(database: Database, name: string): Promise<
       scopes: SCOPES,
       now,
     });
-    return { businessId, locationId, serviceId, key, templates: { staffId, clientId } };
+    return { number, businessId, locationId, serviceId, key, templates: { staffId, clientId } };
   });
 }

@@ -16,7 +16,7 @@ export const monthFromAt = (now: number) => (Math.floor(now / DAY) + 7) * DAY;
 /** Copies the template until there are fifty staff and five hundred clients, and gives the staff the taken time of W-BERLIN. */
 export async function seedMonth(client: pg.Client, salon: BenchSalon, now: number): Promise<void> {
   const { staffId, clientId } = salon.templates;
-  const staff = (column: string) => `'${column}', ${sqlIdOf("staff", "number")}`;
+  const staff = (column: string) => `'${column}', ${sqlIdOf(salon.number, "staff", "number")}`;
   const { businessId } = salon;
   for (const [table, column] of [
     ["subjects", "id"],
@@ -28,7 +28,13 @@ export async function seedMonth(client: pg.Client, salon: BenchSalon, now: numbe
   ] as const) {
     await copyRows(client, table, `${column} = '${staffId}'`, staff(column), STAFF);
   }
-  await copyRows(client, "clients", `id = '${clientId}'`, `'id', ${sqlIdOf("client", "number")}`, CLIENTS);
+  await copyRows(
+    client,
+    "clients",
+    `id = '${clientId}'`,
+    `'id', ${sqlIdOf(salon.number, "client", "number")}`,
+    CLIENTS,
+  );
   await client.query("delete from service_staff where business_id = $1 and staff_id = $2", [
     businessId,
     staffId,
@@ -42,6 +48,7 @@ export async function seedMonth(client: pg.Client, salon: BenchSalon, now: numbe
       minutes: until - from,
     })),
   );
+  await client.query("drop table if exists planned");
   await client.query(
     "create temp table planned (number bigint, staff bigint, starts_at timestamptz, minutes int)",
   );
@@ -90,7 +97,7 @@ async function copyRows(
 }
 
 async function insertPlanned(client: pg.Client, salon: BenchSalon, status: string): Promise<void> {
-  const visit = sqlIdOf("visit", "number");
+  const visit = sqlIdOf(salon.number, "visit", "number");
   const endsAt = "starts_at + minutes * interval '1 minute'";
   const { businessId, locationId, serviceId } = salon;
   await client.query(
@@ -98,7 +105,7 @@ async function insertPlanned(client: pg.Client, salon: BenchSalon, status: strin
        business_id, id, location_id, client_id, status, starts_at, ends_at, starts_local, tz_version, source,
        total_amount, currency, version, created_at, updated_at
      )
-     select $1, ${visit}, $2, ${sqlIdOf("client", `1 + number % ${CLIENTS}`)}, $3, starts_at, ${endsAt},
+     select $1, ${visit}, $2, ${sqlIdOf(salon.number, "client", `1 + number % ${CLIENTS}`)}, $3, starts_at, ${endsAt},
        starts_at at time zone 'Europe/Berlin', 'bench', 'import', 4500, 'EUR', 1, now(), now()
      from planned`,
     [businessId, locationId, status],
@@ -109,14 +116,14 @@ async function insertPlanned(client: pg.Client, salon: BenchSalon, status: strin
        starts_on, initial_minutes, processing_minutes, finishing_minutes, buffer_before_minutes, buffer_after_minutes,
        price_amount, takes_time
      )
-     select $1, ${visit}, ${sqlIdOf("item", "number")}, 1, $2, 'Cut', ${sqlIdOf("staff", "staff")}, '{}', starts_at,
+     select $1, ${visit}, ${sqlIdOf(salon.number, "item", "number")}, 1, $2, 'Cut', ${sqlIdOf(salon.number, "staff", "staff")}, '{}', starts_at,
        ${endsAt}, (starts_at at time zone 'Europe/Berlin')::date, minutes, 0, 0, 0, 0, 4500, true
      from planned`,
     [businessId, serviceId],
   );
   await client.query(
     `insert into claims (business_id, id, subject_id, during, lane, forced, whole, appointment_id)
-     select $1, ${sqlIdOf("claim", "number")}, ${sqlIdOf("staff", "staff")}, tstzrange(starts_at, ${endsAt}), 0, false,
+     select $1, ${sqlIdOf(salon.number, "claim", "number")}, ${sqlIdOf(salon.number, "staff", "staff")}, tstzrange(starts_at, ${endsAt}), 0, false,
        false, ${visit}
      from planned`,
     [businessId],

@@ -14,7 +14,7 @@ const MOST_SECONDS = 60;
  * cache, the database is made, the demo salon loaded, the first request answered. The clone is a copy of the files
  * that git has or would take.
  */
-export async function firstAnswerRow(): Promise<Row> {
+export async function firstAnswerRows(): Promise<Row[]> {
   const clone = mkdtempSync(join(tmpdir(), "daybook-bench-"));
   try {
     const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
@@ -36,13 +36,14 @@ export async function firstAnswerRow(): Promise<Row> {
     }
     try {
       const seconds = (await answered(port, "/health/ready", child, () => said, 600_000)) / 1000;
-      return {
+      const row = {
         work: "clone to the first answer",
         ours: `${seconds.toFixed(1)} s`,
         reference: "",
         bar: `≤ ${MOST_SECONDS} s`,
         isMet: seconds <= MOST_SECONDS,
       };
+      return [row];
     } finally {
       await stopped(child);
     }

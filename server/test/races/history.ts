@@ -67,7 +67,7 @@ const HISTORY = `
   for each row execute function remember();
 
   create constraint trigger history_of_subjects
-  after update on subjects deferrable initially deferred
+  after update of capacity on subjects deferrable initially deferred
   for each row execute function remember();
 `;
 

@@ -1,5 +1,4 @@
-import pg from "pg";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { book } from "../../src/features/appointments/index.ts";
 import { createBlocks } from "../../src/features/blocks/index.ts";
 import { withSetup } from "../../src/features/calendar/index.ts";
@@ -8,8 +7,10 @@ import { type Database, openDatabase } from "../../src/platform/database/index.t
 import { keepHistory, readHistory } from "./history.ts";
 import { type House, oneServer } from "./house.ts";
 import { wrongsOf } from "./judgement.ts";
+import { crowded } from "./mixes.ts";
 import { asOneStatement } from "./oneStatement.ts";
-import { crowded, refusalsAmong, turmoil } from "./turmoil.ts";
+import { refusalsAmong, turmoil } from "./turmoil.ts";
+import { untilSomebodyWaits } from "./waiting.ts";
 
 /**
  * What the races are worth: they are shown to fail when the lock and the facts are one statement. Everything in this
@@ -86,19 +87,4 @@ async function bookWhileBlocking(
   const heard = await booking;
   await database.close();
   return heard?.outcome ?? "nothing";
-}
-
-async function untilSomebodyWaits(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  const isWaiting = async () => {
-    const { rowCount } = await client.query(
-      `select
-       from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rowCount === 1;
-  };
-  await vi.waitUntil(isWaiting, { timeout: 10_000, interval: 5 });
-  await client.end();
 }

@@ -4,9 +4,11 @@ import { keepHistory, type PastTransaction, readHistory } from "./history.ts";
 import { type House, houses } from "./house.ts";
 import { wrongsOf } from "./judgement.ts";
 import { changeCapacity, fallIll } from "./manager.ts";
+import { crowded, everything, lanes } from "./mixes.ts";
+import { outdatedAnswers } from "./outdated.ts";
 import { overlapsOf } from "./overlaps.ts";
 import { rounds } from "./rounds.ts";
-import { crowded, type Deed, everything, lanes, refusalsAmong, turmoil } from "./turmoil.ts";
+import { type Deed, refusalsAmong, turmoil } from "./turmoil.ts";
 
 const allowed: ReadonlySet<string> = new Set([
   "200",
@@ -47,17 +49,20 @@ describe.each(houses)("$name", ({ open }) => {
   }, 240_000);
 });
 
-async function judged(
-  { connectionString, salon }: House,
-  deeds: readonly Deed[],
-): Promise<PastTransaction[]> {
+async function judged(house: House, deeds: readonly Deed[]): Promise<PastTransaction[]> {
+  const { connectionString, salon } = house;
   const strange = deeds.map(outcomeOf).filter((outcome) => !allowed.has(outcome));
   expect(strange).toEqual([]);
+  expect(await outdatedAnswers(house)).toEqual([]);
   expect(await overlapsOf(connectionString)).toEqual([]);
   expect(await loosePagesOf(connectionString)).toEqual([]);
   const history = await readHistory(connectionString);
   const room = { id: salon.roomId, capacity: 3 };
-  expect(wrongsOf(history, refusalsAmong(deeds, salon.roomId), room)).toEqual([]);
+  const refusals = refusalsAmong(deeds, room.id);
+  expect(wrongsOf(history, refusals, room)).toEqual([]);
+  // A turmoil in which nobody was refused, and nobody forced anything, would show nothing.
+  expect(refusals).not.toEqual([]);
+  expect(history.some(({ taken }) => taken.some(({ forced }) => forced))).toBe(true);
   const { unknown, forced } = answersIn(history, deeds);
   expect(unknown).toEqual([]);
   const hasShrunk = history.some(({ capacities }) => capacities.length > 0);

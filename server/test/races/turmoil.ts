@@ -2,70 +2,10 @@ import type { Client, Method, Reply } from "./crowd.ts";
 import type { House } from "./house.ts";
 import type { Refusal, Wish } from "./judgement.ts";
 import type { Meanwhile } from "./manager.ts";
-import type { ServiceName } from "./visitTimes.ts";
+import { availabilityPath, type DeedName, type Mix, OPENS_AT } from "./mixes.ts";
 import { seeded, type WantedVisit, wantedVisit } from "./wantedVisits.ts";
 
 const MINUTE = 60_000;
-/** The day on which everybody wants everything. */
-const OPENS_AT = Date.UTC(2027, 2, 1, 8);
-
-export type DeedName =
-  | "book"
-  | "repeat"
-  | "block"
-  | "unblock"
-  | "move"
-  | "force"
-  | "swap"
-  | "resize"
-  | "cancel"
-  | "miss"
-  | "undo";
-
-/** What a turmoil is made of: how often each deed comes, out of all. */
-export interface Mix {
-  readonly deeds: Readonly<Partial<Record<DeedName, number>>>;
-  readonly services: readonly ServiceName[];
-  /** How many of the team are wanted. */
-  readonly members: number;
-  readonly dayMinutes: number;
-}
-
-/** Everything that changes the calendar, on few members. */
-export const everything: Mix = {
-  deeds: {
-    book: 40,
-    repeat: 2,
-    block: 6,
-    unblock: 6,
-    move: 12,
-    force: 8,
-    swap: 8,
-    resize: 8,
-    cancel: 14,
-    miss: 7,
-    undo: 9,
-  },
-  services: ["wash", "cut", "colour", "massage", "duo"],
-  members: 4,
-  dayMinutes: 600,
-};
-
-/** Two members whose day is full: forced time and visits that come and go, which only the lock keeps apart. */
-export const crowded: Mix = {
-  deeds: { book: 40, block: 6, unblock: 9, force: 20, cancel: 25 },
-  services: ["wash", "cut"],
-  members: 2,
-  dayMinutes: 200,
-};
-
-/** Ten members and one room: its three lanes are what is short. */
-export const lanes: Mix = {
-  deeds: { book: 45, move: 10, force: 3, resize: 12, cancel: 20, miss: 5, undo: 5 },
-  services: ["massage", "duo"],
-  members: 10,
-  dayMinutes: 900,
-};
 
 /** One request with its answer. */
 export interface Deed {
@@ -116,7 +56,7 @@ export async function turmoil(
   };
 
   const orders: Record<
-    Exclude<DeedName, "book" | "repeat" | "block" | "unblock">,
+    Exclude<DeedName, "look" | "book" | "repeat" | "block" | "unblock">,
     (visit: KnownVisit) => Order
   > = {
     move: (visit) => schedule(visit, { starts_at: new Date(anyStart()).toISOString() }),
@@ -138,6 +78,8 @@ export async function turmoil(
 
   const orderOf = (name: DeedName): Order => {
     if (name === "book") return booking();
+    if (name === "look")
+      return { method: "GET", path: availabilityPath(salon, one(mix.services), one(team)) };
     if (name === "repeat") {
       return {
         method: "POST",

@@ -4,14 +4,14 @@ import { newId } from "../../kernel/ids.ts";
 
 let open: OpenSalon;
 /** Visits of one Monday, by name: when they start. */
-const visits: Record<string, string> = {};
+const visits = new Map<string, string>();
 beforeAll(async () => {
   open = await openSalon();
   const { salon, book, call, clock } = open;
   const other = await open.addClient({ first_name: "Otto" });
   const add = async (name: string, time: string, staffId: string, more = {}) => {
     clock.set(clock.now() + 60_000);
-    visits[name] = (await book(`2027-03-08T${time}:00+01:00`, salon.cut, staffId, more)).body.data.id;
+    visits.set(name, (await book(`2027-03-08T${time}:00+01:00`, salon.cut, staffId, more)).body.data.id);
   };
   await add("early", "09:00", salon.anna);
   await add("beside", "09:00", salon.ben, { client_id: other });
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await add("late", "11:00", salon.ben);
   await add("next day", "23:30", salon.anna);
   clock.set(clock.now() + 60_000);
-  await call("POST", `/appointments/${visits["late"]}/transitions`, { to: "cancelled" });
+  await call("POST", `/appointments/${visits.get("late")}/transitions`, { to: "cancelled" });
 });
 afterAll(() => open.close());
 
@@ -28,7 +28,7 @@ function list(query: Record<string, string>) {
   const search = new URLSearchParams({ location_id: open.salon.locationId, ...DAY, ...query });
   return open.call("GET", `/appointments?${search}`);
 }
-const nameOf = (id: string) => Object.keys(visits).find((name) => visits[name] === id);
+const nameOf = (id: string) => [...visits].find(([, known]) => known === id)?.[0];
 const names = (answer: Awaited<ReturnType<typeof list>>) =>
   answer.body.data.items.map(({ id }: { id: string }) => nameOf(id));
 
@@ -36,7 +36,7 @@ test("lists every state of a window by start, then id, as GET shows each", async
   const answer = await list({});
   expect(names(answer)).toEqual(["early", "beside", "asked", "late", "next day"]);
   expect(answer.body.data.next_cursor).toBeNull();
-  const one = await open.call("GET", `/appointments/${visits["late"]}`);
+  const one = await open.call("GET", `/appointments/${visits.get("late")}`);
   expect(answer.body.data.items[3]).toEqual(one.body.data);
 });
 
@@ -84,7 +84,7 @@ test("pages without gap or repeat, whatever is booked meanwhile", async () => {
     const time = ["06:00", "13:00"][pages];
     if (time !== undefined) {
       const { data } = (await open.book(`2027-03-08T${time}:00+01:00`, open.salon.cut, open.salon.ben)).body;
-      visits[`new ${time}`] = data.id;
+      visits.set(`new ${time}`, data.id);
     }
   }
   expect(seen).toEqual(["early", "beside", "asked", "late", "new 13:00", "next day"]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { type Answer, bookingOf, type OpenSalon, openSalon } from "../../../test/openSalon.ts";
+import { archiveResource } from "../locations/index.ts";
 import { addTimeOff } from "../staff/index.ts";
 
 /** Contract §5, first table, column "team", and what a 409 says. */
@@ -86,13 +87,12 @@ describe("taken for the team", () => {
     ]);
   });
 
-  test("a resource that the place has none of", async () => {
-    const service = await open
-      .addService({ resources: [{ type: "sauna", count: 1 }] })
-      .catch(() => undefined);
-    if (service === undefined) return;
-    expect(conflictsOf(await open.book(at("09:00"), service))).toMatchObject([
-      { reason: "resource", resource_id: null },
+  test("a resource that the place has none of any more", async () => {
+    const { salon, database, clock } = open;
+    const { businessId, locationId, roomId } = salon;
+    await database.transaction((tx) => archiveResource(tx, businessId, locationId, roomId, clock.now()));
+    expect(conflictsOf(await open.book(at("09:00"), salon.massage))).toMatchObject([
+      { reason: "resource", resource_id: null, starts_at: at("09:00"), ends_at: at("10:00") },
     ]);
   });
 });

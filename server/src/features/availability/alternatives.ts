@@ -1,4 +1,5 @@
 import { localText, type OpenItem } from "@daybook/engine";
+import { LAST_INSTANT } from "../../kernel/instants.ts";
 import type { Reader } from "../../platform/database/index.ts";
 import type { Place, Setup } from "../calendar/index.ts";
 import { findOffers } from "./offers.ts";
@@ -31,7 +32,7 @@ export async function alternativesTo(
   let nearest: number[] = [];
   for (const look of LOOKS) {
     const fromAt = Math.max(now, startsAt - look.before);
-    const untilAt = Math.max(now, startsAt) + look.after;
+    const untilAt = Math.min(LAST_INSTANT, Math.max(now, startsAt) + look.after);
     const { slots } = await findOffers(reader, setup, {
       place,
       items,

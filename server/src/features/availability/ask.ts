@@ -15,11 +15,11 @@ import {
 import type { Static } from "typebox";
 import { invalid } from "../../kernel/errors.ts";
 import type { Context } from "../../platform/context.ts";
-import { assertCurrent, type Place, readOnlineStanding, type Setup, withSetup } from "../calendar/index.ts";
+import { assertCurrent, type Place, type Setup, withSetup } from "../calendar/index.ts";
 import { findOffers, type OfferRequest, type Offers } from "./offers.ts";
 import { openItemsOf, type Window, windowOf } from "./question.ts";
 import type { AvailabilityQuery } from "./schema.ts";
-import { visitExists } from "./store.ts";
+import { readOnlineStanding, visitExists } from "./store.ts";
 
 type Question = Static<typeof AvailabilityQuery>;
 

@@ -32,7 +32,11 @@ export function windowOf(place: Place, from: string, to: string): Window {
     problems.push({ path: "/to", message: "must be a date or a date-time with an offset" });
   refuseIf(problems);
   const window = { fromAt: fromAt as number, untilAt: untilAt as number };
-  if (window.fromAt > window.untilAt) problems.push({ path: "/to", message: "must not lie before from" });
+  // A date means its whole day, so that the day before `from` ends exactly where `from` begins.
+  const days = [dayOf(from), dayOf(to)] as const;
+  const isReversed =
+    days[0] !== undefined && days[1] !== undefined ? days[0] > days[1] : window.fromAt > window.untilAt;
+  if (isReversed) problems.push({ path: "/to", message: "must not lie before from" });
   // A clock change may make 62 local days an hour longer than 62 times 24 hours.
   if (window.untilAt - window.fromAt > MOST_DAYS * DAY + DAY / 8) {
     problems.push({ path: "/to", message: `must lie at most ${MOST_DAYS} days after from` });

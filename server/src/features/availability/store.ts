@@ -12,3 +12,16 @@ const readVisitId = statement(
 export async function visitExists(reader: Reader, businessId: string, id: string): Promise<boolean> {
   return (await reader.query(readVisitId, [businessId, id])).length === 1;
 }
+
+const readStanding = statement(
+  "availability_read_online_standing",
+  { patch_test_at: column.nullable(column.date), blocked: column.flag },
+  `select patch_test_at, online_booking_blocked_at is not null as blocked
+   from clients
+   where business_id = $1 and id = $2 and deleted_at is null`,
+);
+
+/** What the booking page asks of a client: undefined when there is no such client. */
+export async function readOnlineStanding(reader: Reader, businessId: string, clientId: string) {
+  return (await reader.query(readStanding, [businessId, clientId]))[0];
+}

@@ -1,8 +1,6 @@
 import { coversSpan, freeUnits, planLanes, type TakenTime } from "@daybook/engine";
 import { newId } from "../../kernel/ids.ts";
 import type { Transaction } from "../../platform/database/index.ts";
-import type { LockedClaims } from "./facts.ts";
-import type { Place } from "./setup.ts";
 import {
   type ClaimCause,
   type ClaimRow,
@@ -11,7 +9,9 @@ import {
   readClaims,
   writeClaims,
   writeLanes,
-} from "./store.ts";
+} from "./claimStore.ts";
+import type { LockedClaims } from "./lockedClaims.ts";
+import type { Place } from "./setup.ts";
 
 /**
  * Takes time for a visit, under the lock by which `locked` was read. A claim that overlaps what is taken already is

@@ -96,3 +96,39 @@ export function readDiaryRows(
     range.toDay,
   ]);
 }
+
+/** How many items of a service start on each local day at a location: what a day limit counts. */
+const readBookedOnStatement = statement(
+  "calendar_read_booked_on",
+  { service_id: column.id, starts_on: column.date, items: column.integer },
+  `select items.service_id, items.starts_on, count(*) as items
+   from appointment_items as items
+   join appointments on appointments.business_id = items.business_id and appointments.id = items.appointment_id
+   where items.business_id = $1
+     and items.service_id = any ($2::uuid[])
+     and items.starts_on between $3::date and $4::date
+     and items.takes_time
+     and appointments.location_id = $5
+     and appointments.id is distinct from $6
+   group by items.service_id, items.starts_on
+   order by items.service_id, items.starts_on`,
+);
+
+export function readBookedOn(
+  reader: Reader,
+  businessId: string,
+  serviceIds: readonly string[],
+  fromOn: string,
+  toOn: string,
+  locationId: string,
+  excludeAppointmentId: string | null,
+) {
+  return reader.query(readBookedOnStatement, [
+    businessId,
+    serviceIds,
+    fromOn,
+    toOn,
+    locationId,
+    excludeAppointmentId,
+  ]);
+}

@@ -9,7 +9,7 @@ import {
   zoneNamed,
 } from "@daybook/engine";
 import type { WebhookPayload } from "../../kernel/events.ts";
-import type { SetupRow } from "./store.ts";
+import type { SetupRow } from "./setupStore.ts";
 
 /** A business's places, menu and team as scheduling needs them: read once, kept in memory, true for one `version`. */
 export interface Setup {

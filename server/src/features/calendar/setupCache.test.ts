@@ -1,9 +1,7 @@
-import type { FastifyInstance } from "fastify";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { anotherProcess } from "../../../test/anotherProcess.ts";
 import { bookingOf, type OpenSalon, openSalon, refusedFields } from "../../../test/openSalon.ts";
-import { callerOf } from "../../../test/salon.ts";
-import { buildApp } from "../../app.ts";
-import { column, type Database, openDatabase, statement } from "../../platform/database/index.ts";
+import { column, statement, type Transaction } from "../../platform/database/index.ts";
 import { updateBusiness } from "../businesses/index.ts";
 import {
   archiveResource,
@@ -17,26 +15,19 @@ import { createStaff, setStaffHours, updateStaff } from "../staff/index.ts";
 
 /** Changes are made through `open.database`; `elsewhere` is another process that has remembered what was before. */
 let open: OpenSalon;
-let second: Database;
-let app: FastifyInstance;
-let elsewhere: ReturnType<typeof callerOf>;
-const closing: (() => Promise<unknown>)[] = [];
+let first: OpenSalon | undefined;
+let other: Awaited<ReturnType<typeof anotherProcess>> | undefined;
+let elsewhere: OpenSalon["call"];
 beforeEach(async () => {
-  open = await openSalon(open === undefined ? {} : { beside: open });
-  if (second === undefined) {
-    closing.push(open.close);
-    second = openDatabase({ connectionString: open.connectionString });
-    app = await buildApp({ database: second, clock: open.clock, checkAnswers: true });
-    closing.unshift(
-      () => app.close(),
-      () => second.close(),
-    );
-  }
-  elsewhere = callerOf(app, open.salon);
+  open = await openSalon(first === undefined ? {} : { beside: first });
+  first ??= open;
+  other ??= await anotherProcess(open);
+  elsewhere = other.callerFor(open.salon);
   expect((await starts(elsewhere, open.salon.massage)).length).toBeGreaterThan(0);
 });
 afterAll(async () => {
-  for (const close of closing) await close();
+  await other?.close();
+  await first?.close();
 });
 
 async function starts(call: typeof elsewhere, serviceId: string, more = ""): Promise<string[]> {
@@ -80,7 +71,7 @@ describe("the next request of another process knows", () => {
 
   test("a new service, a new member, a new place: neither 422 nor 500", async () => {
     const { businessId, anna } = open.salon;
-    const place = await change<{ id: string }>((tx) =>
+    const place = await change((tx) =>
       createLocation(
         tx,
         businessId,
@@ -92,10 +83,10 @@ describe("the next request of another process knows", () => {
         open.clock.now(),
       ),
     );
-    const cleo = await change<{ id: string }>((tx) =>
+    const cleo = await change((tx) =>
       createStaff(tx, businessId, { first_name: "Cleo", location_ids: [place.id] }, open.clock.now()),
     );
-    const service = await change<{ id: string }>((tx) =>
+    const service = await change((tx) =>
       createService(
         tx,
         businessId,
@@ -114,7 +105,7 @@ describe("the next request of another process knows", () => {
     const another = await open.addService({ name: "Newer" });
     const made = await bookElsewhere(NINE, another, anna);
     expect(made.status).toBe(201);
-    const newest = await change<{ id: string }>((tx) =>
+    const newest = await change((tx) =>
       createStaff(tx, businessId, { first_name: "Dora", location_ids: [place.id] }, open.clock.now()),
     );
     const block = { location_id: place.id, staff_id: newest.id, starts_at: NINE, ends_at: TEN };

@@ -1,7 +1,7 @@
 import { notFound } from "../../kernel/errors.ts";
 import type { Database, Reader } from "../../platform/database/index.ts";
 import { type Setup, setupOf } from "./setup.ts";
-import { readSetup, readSetupVersion } from "./store.ts";
+import { readSetup, readSetupVersion } from "./setupStore.ts";
 
 /** Thrown by whoever finds, inside a transaction or beside its facts, that the setup it works with is out of date. */
 export class StaleSetup extends Error {}

@@ -1,5 +1,6 @@
 import type { Transaction } from "../../platform/database/index.ts";
-import { lockSubjectRows, writeCalendar, writeCapacity, writeSetupVersion, writeSubject } from "./store.ts";
+import { writeCalendar, writeSetupVersion } from "./setupStore.ts";
+import { lockSubjectRows, writeCapacity, writeSubject } from "./subjectStore.ts";
 
 /** Opens the calendar of a new business. */
 export function createCalendar(tx: Transaction, businessId: string): void {

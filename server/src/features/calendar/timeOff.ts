@@ -1,7 +1,7 @@
 import type { Transaction } from "../../platform/database/index.ts";
+import { deleteTimeOffClaims } from "./claimStore.ts";
 import { type CoveredClaim, layOver } from "./claims.ts";
-import { lockAndReadClaims } from "./facts.ts";
-import { deleteTimeOffClaims } from "./store.ts";
+import { lockAndReadClaims } from "./lockedClaims.ts";
 import { lockSubjects } from "./subjects.ts";
 
 /**

@@ -24,12 +24,8 @@ interface Sent {
 
 async function send({ method = "POST", path = "/appointments", business, key, payload, type }: Sent) {
   const authorization = key === null ? {} : { authorization: `Bearer ${key ?? open.salon.key}` };
-  const contentType =
-    type === null
-      ? {}
-      : type === undefined && payload === undefined
-        ? {}
-        : { "content-type": type ?? JSON_TYPE };
+  const hasType = type !== null && (type ?? payload) !== undefined;
+  const contentType = hasType ? { "content-type": type ?? JSON_TYPE } : {};
   const answer = await open.app.inject({
     method,
     url: `/api/v1/businesses/${business ?? open.salon.businessId}${path}`,

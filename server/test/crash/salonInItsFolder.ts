@@ -1,0 +1,97 @@
+import { vi } from "vitest";
+import { systemClock } from "../../src/kernel/clock.ts";
+import { openDatabase } from "../../src/platform/database/index.ts";
+import { runningEmbedded } from "../../src/platform/embedded/index.ts";
+import {
+  descendantsOf,
+  newDataFolder,
+  type RunningServer,
+  serverBelow,
+  startServer,
+} from "../process/daybook.ts";
+import { type BusySalon, makeBusySalon } from "../races/busySalon.ts";
+import { type Client, type Crowd, gather } from "../races/crowd.ts";
+
+/** A salon as an owner runs it: the launcher, the server below it, the embedded database below that. */
+export interface SalonInItsFolder {
+  readonly salon: BusySalon;
+  /** Callers of the running server; while it is away, once it is back. */
+  clients(): Promise<readonly Client[]>;
+  /** Where its database answers now. */
+  connectionString(): Promise<string>;
+  /** `kill -9`; each resolves when the salon is open again. */
+  killServer(): Promise<void>;
+  killDatabase(): Promise<void>;
+  killBoth(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens a salon in a new data folder, with a crowd of so many callers. */
+export async function openSalon(callers: number): Promise<SalonInItsFolder> {
+  const { dataDir, remove } = newDataFolder();
+  // Without the demo, which `start` would load into an empty database; later starts are `start`.
+  let server = await startServer(dataDir, { command: "web", ...environment });
+  const connectionString = async () => (await runningEmbedded(dataDir)) ?? "";
+  const database = openDatabase({ connectionString: await connectionString() });
+  const salon = await makeBusySalon(database, systemClock, 3);
+  await database.close();
+
+  let crowd = gather(callers, [server.address], salon);
+  let open: Promise<void> = Promise.resolve();
+  const closedUntil = (back: Promise<void>): Promise<void> => {
+    open = back;
+    return back;
+  };
+  const startAgain = async () => {
+    await server.ended;
+    crowd.leave();
+    server = await startServer(dataDir, environment);
+    crowd = gather(callers, [server.address], salon);
+  };
+  const launcher = () => server.child.pid as number;
+  return {
+    salon,
+    clients: async () => {
+      await open;
+      return crowd.clients;
+    },
+    connectionString,
+    killServer: () => {
+      process.kill(serverBelow(launcher()), "SIGKILL");
+      return closedUntil(startAgain());
+    },
+    killDatabase: () => {
+      const before = recoveriesOf(server);
+      process.kill(databaseBelow(launcher()), "SIGKILL");
+      const isBack = () => recoveriesOf(server) > before;
+      return closedUntil(vi.waitUntil(isBack, { timeout: 60_000, interval: 5 }).then(() => {}));
+    },
+    killBoth: () => {
+      const postmaster = databaseBelow(launcher());
+      process.kill(serverBelow(launcher()), "SIGKILL");
+      process.kill(postmaster, "SIGKILL");
+      return closedUntil(startAgain());
+    },
+    close: () => closeSalon(crowd, server, remove),
+  };
+}
+
+const environment = { DAYBOOK_RATE_LIMIT_PER_MINUTE: "0" };
+
+async function closeSalon(crowd: Crowd, server: RunningServer, remove: () => void): Promise<void> {
+  crowd.leave();
+  server.child.kill("SIGTERM");
+  await server.ended;
+  remove();
+}
+
+/** How often the server has brought its database back. */
+function recoveriesOf(server: RunningServer): number {
+  return server.errors().split("The database is back.").length - 1;
+}
+
+function databaseBelow(launcherPid: number): number {
+  const found = descendantsOf(launcherPid).find(({ command }) => /bin\/postgres -D/.test(command));
+  if (!found) throw new Error("There is no database below the launcher.");
+  return found.pid;
+}

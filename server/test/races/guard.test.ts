@@ -1,0 +1,164 @@
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { createCalendar, createSubject } from "../../src/features/calendar/index.ts";
+import { newId } from "../../src/kernel/ids.ts";
+import { openDatabase } from "../../src/platform/database/index.ts";
+import { businessWithKey } from "../businessWithKey.ts";
+import { type FreshDatabase, freshDatabase } from "../database.ts";
+import { untilSomebodyWaits } from "./waiting.ts";
+
+/** The second guard by itself: what the database refuses when nobody above it has looked. */
+let fresh: FreshDatabase;
+let businessId: string;
+const member = newId();
+/** A room for three. */
+const room = newId();
+
+let one: pg.Client;
+let other: pg.Client;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  const database = openDatabase({ connectionString: fresh.connectionString });
+  ({ businessId } = await businessWithKey(database));
+  await database.transaction(async (tx) => {
+    createCalendar(tx, businessId);
+    createSubject(tx, businessId, { id: member, kind: "staff", capacity: 1 });
+    createSubject(tx, businessId, { id: room, kind: "resource", capacity: 3 });
+  });
+  await database.close();
+});
+
+afterAll(() => fresh.drop());
+
+beforeEach(async () => {
+  [one, other] = await Promise.all([connected(), connected()]);
+  await one.query("begin");
+  await other.query("begin");
+});
+
+afterEach(async () => {
+  await Promise.all([one.query("rollback"), other.query("rollback")]);
+  await Promise.all([one.end(), other.end()]);
+});
+
+test("of two claims on one member in two open transactions the second waits, and fails when the first commits", async () => {
+  await take(one, member, { from: 9, until: 10 });
+  const second = take(other, member, { from: 9.5, until: 10.5 });
+  const failure = expect(second).rejects.toMatchObject({
+    code: "23P01",
+    constraint: "claims_do_not_overlap",
+  });
+  await untilSomebodyWaits(fresh.connectionString);
+  await one.query("commit");
+  await failure;
+});
+
+test("and succeeds when the first is rolled back", async () => {
+  await take(one, member, { from: 11, until: 12 });
+  const second = take(other, member, { from: 11, until: 12 });
+  await untilSomebodyWaits(fresh.connectionString);
+  await one.query("rollback");
+  await second;
+  expect((await other.query("commit")).command).toBe("COMMIT");
+});
+
+test("a claim may begin the moment another ends, and neither waits", async () => {
+  await take(one, member, { from: 13, until: 14 });
+  await take(other, member, { from: 14, until: 15 });
+});
+
+test("a claim on a lane beyond the capacity fails", async () => {
+  for (const lane of [0, 1, 2]) await take(one, room, { from: 9, until: 10, lane });
+  await expect(take(one, room, { from: 9, until: 10, lane: 3 })).rejects.toMatchObject({
+    code: "23503",
+    constraint: "claims_lane_fkey",
+  });
+});
+
+test("a member has no second lane", async () => {
+  await expect(take(one, member, { from: 9, until: 10, lane: 1 })).rejects.toMatchObject({
+    constraint: "claims_lane_fkey",
+  });
+});
+
+test("forced claims are free of the guard, on both sides", async () => {
+  await take(one, member, { from: 16, until: 17 });
+  await take(one, member, { from: 16, until: 17, forced: true });
+  await take(one, member, { from: 16, until: 17, forced: true });
+  await take(other, member, { from: 16, until: 18, forced: true });
+});
+
+test("lanes can be handed out anew within a transaction, one by one", async () => {
+  const [first, second] = [newId(), newId()];
+  await take(one, room, { from: 9, until: 10, lane: 0, id: first });
+  await take(one, room, { from: 9, until: 10, lane: 1, id: second });
+  await one.query("set constraints claims_do_not_overlap deferred");
+  await recolour(one, first, 1);
+  await recolour(one, second, 0);
+  expect((await one.query("commit")).command).toBe("COMMIT");
+});
+
+test("a colouring that ends in an overlap fails at the commit", async () => {
+  const first = newId();
+  await take(one, room, { from: 11, until: 12, lane: 0, id: first });
+  await take(one, room, { from: 11, until: 12, lane: 1 });
+  await one.query("set constraints claims_do_not_overlap deferred");
+  await recolour(one, first, 1);
+  await expect(one.query("commit")).rejects.toMatchObject({
+    code: "23P01",
+    constraint: "claims_do_not_overlap",
+  });
+});
+
+test.each([
+  { what: "empty", during: "empty" },
+  { what: "without an end", during: "[2027-03-01 09:00Z,)" },
+  { what: "that holds its last instant", during: "[2027-03-01 09:00Z,2027-03-01 10:00Z]" },
+])("time $what cannot be claimed", async ({ during }) => {
+  await expect(insert(one, member, during, {})).rejects.toMatchObject({
+    constraint: "claims_during_is_finite",
+  });
+});
+
+interface Claim {
+  /** Hours of the day. */
+  readonly from: number;
+  readonly until: number;
+  readonly lane?: number;
+  readonly forced?: boolean;
+  readonly id?: string;
+}
+
+function take(client: pg.Client, subjectId: string, { from, until, ...claim }: Claim): Promise<unknown> {
+  const at = (hour: number) => new Date(Date.UTC(2027, 2, 1) + hour * 3_600_000).toISOString();
+  return insert(client, subjectId, `[${at(from)},${at(until)})`, claim);
+}
+
+/** For a hold, the one cause that needs no other row; the guard makes no difference between causes. */
+function insert(
+  client: pg.Client,
+  subjectId: string,
+  during: string,
+  { id = newId(), lane = 0, forced = false }: Partial<Claim>,
+): Promise<unknown> {
+  return client.query(
+    `insert into claims (business_id, id, subject_id, during, lane, forced, whole, hold_id, expires_at)
+     values ($1, $2, $3, $4, $5, $6, false, gen_random_uuid(), '2027-03-02 09:00Z')`,
+    [businessId, id, subjectId, during, lane, forced],
+  );
+}
+
+function recolour(client: pg.Client, id: string, lane: number): Promise<unknown> {
+  return client.query("update claims set lane = $3 where business_id = $1 and id = $2", [
+    businessId,
+    id,
+    lane,
+  ]);
+}
+
+async function connected(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: fresh.connectionString });
+  await client.connect();
+  return client;
+}

@@ -1,0 +1,18 @@
+import pg from "pg";
+import { vi } from "vitest";
+
+/** Resolves once a transaction of this database waits for another one. */
+export async function untilSomebodyWaits(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  const isWaiting = async () => {
+    const { rowCount } = await client.query(
+      `select
+       from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rowCount === 1;
+  };
+  await vi.waitUntil(isWaiting, { timeout: 10_000, interval: 5 });
+  await client.end();
+}

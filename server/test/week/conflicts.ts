@@ -1,0 +1,91 @@
+import type { Item, Visit } from "@daybook/engine";
+import { column, type Database, statement } from "../../src/platform/database/index.ts";
+
+/** Everything of a business's calendar that stands in the team's way, read as it is stored. */
+export interface TakenWeek {
+  readonly claims: readonly { subjectId: string; from: number; until: number; whole: boolean }[];
+  readonly resources: readonly { id: string; type: string; capacity: number }[];
+}
+
+const readClaims = statement(
+  "test_week_claims",
+  { subject_id: column.id, from_at: column.instant, until_at: column.instant, whole: column.flag },
+  `select subject_id, lower(during) as from_at, upper(during) as until_at, whole
+   from claims
+   where business_id = $1 and hold_id is null`,
+);
+const readResources = statement(
+  "test_week_resources",
+  { id: column.id, type: column.text, capacity: column.integer },
+  `select resources.id, resources.type, subjects.capacity
+   from resources
+   join subjects using (business_id, id)
+   where business_id = $1`,
+);
+
+export async function takenWeek(database: Database, businessId: string): Promise<TakenWeek> {
+  const claims = await database.query(readClaims, [businessId]);
+  return {
+    claims: claims.map((row) => ({
+      subjectId: row.subject_id,
+      from: row.from_at,
+      until: row.until_at,
+      whole: row.whole,
+    })),
+    resources: await database.query(readResources, [businessId]),
+  };
+}
+
+const MINUTE = 60_000;
+
+/** Whether a visit meets anything, by the words of contract §5 and none of the engine's code. */
+export function meetsConflict({ claims, resources }: TakenWeek, visit: Visit, startsAt: number): boolean {
+  let at = startsAt;
+  return visit.some((item) => {
+    const begins = at;
+    at += minutesOf(item) * MINUTE;
+    return (
+      !isStaffFree(item, begins) ||
+      !item.needs.every((need) => freeUnits(item, begins, need.type) >= need.count)
+    );
+  });
+
+  function isStaffFree(item: Item, begins: number): boolean {
+    const { initialMinutes, processingMinutes } = item.phases;
+    const ends = begins + minutesOf(item) * MINUTE;
+    const working: [number, number][] =
+      processingMinutes === 0
+        ? [[begins - item.bufferBeforeMinutes * MINUTE, ends + item.bufferAfterMinutes * MINUTE]]
+        : [
+            [begins - item.bufferBeforeMinutes * MINUTE, begins + initialMinutes * MINUTE],
+            [begins + (initialMinutes + processingMinutes) * MINUTE, ends + item.bufferAfterMinutes * MINUTE],
+          ];
+    // A service that ends in processing keeps nobody busy behind it.
+    const stretches = working.filter(([from, until]) => from < until);
+    return stretches.every(([from, until]) =>
+      claims.every((c) => c.subjectId !== item.staffId || c.from >= until || c.until <= from),
+    );
+  }
+
+  function freeUnits(item: Item, begins: number, type: string): number {
+    const from = begins - item.bufferBeforeMinutes * MINUTE;
+    const until = begins + (minutesOf(item) + item.bufferAfterMinutes) * MINUTE;
+    return resources
+      .filter((resource) => resource.type === type)
+      .reduce((sum, resource) => {
+        const near = claims.filter((c) => c.subjectId === resource.id && c.from < until && c.until > from);
+        // The most that overlap at once do so where one of them begins.
+        const instants = [from, ...near.map((claim) => Math.max(from, claim.from))];
+        const used = instants.map((instant) =>
+          near
+            .filter((claim) => claim.from <= instant && instant < claim.until)
+            .reduce((units, claim) => units + (claim.whole ? resource.capacity : 1), 0),
+        );
+        return sum + Math.max(0, resource.capacity - Math.max(...used));
+      }, 0);
+  }
+}
+
+function minutesOf({ phases }: Item): number {
+  return phases.initialMinutes + phases.processingMinutes + phases.finishingMinutes;
+}

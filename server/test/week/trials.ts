@@ -1,0 +1,47 @@
+import { book } from "../../src/features/appointments/index.ts";
+import { withSetup } from "../../src/features/calendar/index.ts";
+import { statement } from "../../src/platform/database/index.ts";
+import type { WeekSalon } from "./weekSalon.ts";
+
+export interface Trial {
+  readonly startsAt: number;
+  readonly items: readonly { readonly service_id: string; readonly staff_id: string }[];
+}
+
+class Over extends Error {}
+
+const save = statement("test_savepoint", {}, "savepoint trial");
+const takeBack = statement("test_take_back", {}, "rollback to savepoint trial");
+
+/**
+ * Books each trial by the real use case, takes it back, and ends in a transaction that is rolled back: which of them
+ * had their time taken.
+ */
+export async function takenAmong(week: WeekSalon, trials: readonly Trial[]): Promise<boolean[]> {
+  const { salon, database, clock } = week;
+  const taken: boolean[] = [];
+  const attempt = withSetup(database, salon.businessId, (setup) =>
+    database.transaction(async (tx) => {
+      taken.length = 0;
+      for (const { startsAt, items } of trials) {
+        tx.write(save, []);
+        const outcome = await book(tx, setup, {
+          location_id: salon.locationId,
+          client_id: salon.clientId,
+          startsAt,
+          items,
+          status: "booked",
+          source: "api",
+          now: clock.now(),
+        });
+        taken.push(outcome.outcome === "taken");
+        tx.write(takeBack, []);
+      }
+      throw new Over();
+    }),
+  );
+  await attempt.catch((error: unknown) => {
+    if (!(error instanceof Over)) throw error;
+  });
+  return taken;
+}

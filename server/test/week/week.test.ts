@@ -1,0 +1,172 @@
+import { checkPlacement, gridStarts, type Visit } from "@daybook/engine";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findOffers } from "../../src/features/availability/offers.ts";
+import { openItemsOf } from "../../src/features/availability/question.ts";
+import { type Place, type Setup, withSetup } from "../../src/features/calendar/index.ts";
+import { type Answer, ask, bookingOf } from "../openSalon.ts";
+import { meetsConflict, takenWeek } from "./conflicts.ts";
+import { takenAmong } from "./trials.ts";
+import { chanceFrom, WEEK, type WeekSalon, weekSalon } from "./weekSalon.ts";
+
+let week: WeekSalon;
+beforeAll(async () => {
+  week = await weekSalon();
+});
+afterAll(() => week.close());
+
+const AUDIENCES = ["team", "online"] as const;
+/** Every kind of service alone, and visits of two and three, by name. */
+const WISHES = [
+  ...["plain", "buffered", "processing", "endsInProcessing", "room", "twoRooms", "basin", "ownMinutes"],
+  ...["notice", "advance", "limited", "tested", "offline", "long"],
+  ...[
+    "processing plain",
+    "room basin",
+    "ownMinutes room",
+    "limited limited",
+    "twoRooms endsInProcessing plain",
+  ],
+];
+const servicesOf = (wish: string) => wish.split(" ").map((name) => String(week.services[name]));
+
+function asked(wish: string, audience: "team" | "online", more: Record<string, string> = {}) {
+  return ask(week, servicesOf(wish), { ...WEEK, audience, client_id: week.testedClient, ...more });
+}
+interface Slot {
+  readonly starts_at: string;
+  readonly items: readonly { readonly service_id: string; readonly staff_id: string }[];
+}
+const slotsOf = (answer: Answer): Slot[] => answer.body.data.slots;
+const trialsOf = (answer: Answer) =>
+  slotsOf(answer).map(({ starts_at, items }) => ({ startsAt: Date.parse(starts_at), items }));
+
+describe.each(AUDIENCES)("for %s", (audience) => {
+  test.each(WISHES)("every offered slot places: %s", async (wish) => {
+    const trials = trialsOf(await asked(wish, audience));
+    if (wish === "offline" && audience === "online") expect(trials).toEqual([]);
+    else expect(trials.length).toBeGreaterThan(0);
+    expect(await takenAmong(week, trials)).toEqual(trials.map(() => false));
+  });
+});
+
+/** Grid starts of the week that are not offered for named members, and what the engine says of each. */
+async function unoffered(audience: "team" | "online", most: number) {
+  const { salon, database, clock, staff } = week;
+  const chance = chanceFrom(11);
+  const found: { wish: string; visit: Visit; startsAt: number; accepted: boolean; conflicts: number }[] = [];
+  await withSetup(database, salon.businessId, async (setup) => {
+    found.length = 0;
+    for (let round = 0; found.length < most; round++) {
+      const wish = WISHES[round % WISHES.length] as string;
+      const named = servicesOf(wish).map((serviceId) => ({
+        serviceId,
+        staffId: chance.pick(performersOf(setup, serviceId, staff)),
+      }));
+      const place = setup.places.get(salon.locationId) as Place;
+      const { items } = openItemsOf(setup, place, named, () => "");
+      const window = {
+        fromAt: Date.parse("2027-03-21T23:00:00Z"),
+        untilAt: Date.parse("2027-03-28T22:00:00Z"),
+      };
+      const rest = {
+        place,
+        audience,
+        now: clock.now(),
+        excludeAppointmentId: null,
+        patchTestOn: "2027-03-21",
+      };
+      const { facts, slots } = await findOffers(database, setup, { items, ...rest, ...window });
+      const visit = items.map(({ candidates, any: _, ...item }) => ({
+        ...item,
+        ...(candidates[0] as (typeof candidates)[0]),
+      }));
+      const offered = new Set(slots.starts);
+      const step = items[0]?.rules.slotStepMinutes ?? 1;
+      const starts = gridStarts(place.zone, step, [window.fromAt, window.untilAt]).filter(
+        (at) => !offered.has(at),
+      );
+      for (let n = 0; n < 8 && found.length < most && starts.length > 0; n++) {
+        const startsAt = chance.pick(starts);
+        const { accepted, conflicts } = checkPlacement(facts, visit, startsAt, audience);
+        found.push({ wish, visit, startsAt, accepted, conflicts: conflicts.length });
+      }
+    }
+  });
+  return found;
+}
+function performersOf(setup: Setup, serviceId: string, staff: readonly string[]): string[] {
+  return staff.filter((id) => setup.services.get(serviceId)?.performers.has(id));
+}
+
+test("1,000 grid starts that are not offered online are refused there", async () => {
+  const starts = await unoffered("online", 1000);
+  expect(starts).toHaveLength(1000);
+  expect(starts.filter(({ accepted }) => accepted)).toEqual([]);
+});
+
+test("of 1,000 that the team is not offered, exactly those that meet a conflict are refused", async () => {
+  const starts = await unoffered("team", 1000);
+  const calendar = await takenWeek(week.database, week.salon.businessId);
+  const expected = starts.map(({ visit, startsAt }) => meetsConflict(calendar, visit, startsAt));
+  expect(new Set(expected).size).toBe(2);
+  const trials = starts.map(({ visit, startsAt }) => ({
+    startsAt,
+    items: visit.map((item) => ({ service_id: item.serviceId, staff_id: item.staffId })),
+  }));
+  expect(await takenAmong(week, trials)).toEqual(expected);
+  expect(starts.map(({ accepted }) => !accepted)).toEqual(expected);
+});
+
+describe("each alternative of a 409 books, in its own trial", () => {
+  test("for a booking, as it was posted", async () => {
+    const chance = chanceFrom(23);
+    let tried = 0;
+    for (let round = 0; tried < 60 && round < 400; round++) {
+      const slot = chance.pick(
+        slotsOf(await asked(chance.pick(["plain", "room", "basin", "processing plain"]), "team")),
+      );
+      const items = slot.items.map((item): [string, string] => [item.service_id, item.staff_id]);
+      const post = (startsAt: string) =>
+        week.call("POST", "/appointments", bookingOf(week.salon, startsAt, items));
+      const holder = await post(slot.starts_at);
+      expect(holder.status).toBe(201);
+      const refused = await post(slot.starts_at);
+      expect(refused).toMatchObject({ status: 409, body: { code: "time_conflict" } });
+      for (const startsAt of refused.body.details.alternatives) {
+        const booked = await post(startsAt);
+        expect(booked.status).toBe(201);
+        await week.call("POST", `/appointments/${booked.body.data.id}/transitions`, { to: "cancelled" });
+        tried++;
+      }
+      await week.call("POST", `/appointments/${holder.body.data.id}/transitions`, { to: "cancelled" });
+    }
+    expect(tried).toBeGreaterThanOrEqual(60);
+  });
+
+  test("for a move, as it was sent", async () => {
+    const { salon, call } = week;
+    const window = `location_id=${salon.locationId}&from=2027-03-22T00:00:00Z&to=2027-03-28T00:00:00Z&status=booked`;
+    const visits = (await call("GET", `/appointments?${window}`)).body.data.items;
+    let tried = 0;
+    for (const [index, visit] of visits.entries()) {
+      const onto = visits[(index + 1) % visits.length];
+      const items = visit.items.map((item: { id: string }) => ({
+        id: item.id,
+        staff_id: onto.items[0].staff_id,
+      }));
+      const move = (starts_at: string) =>
+        call("PATCH", `/appointments/${visit.id}/schedule`, { starts_at, items });
+      const refused = await move(onto.starts_at);
+      if (refused.body.code !== "time_conflict") {
+        if (refused.status === 200) break;
+        continue;
+      }
+      for (const startsAt of refused.body.details.alternatives) {
+        expect((await move(startsAt)).status).toBe(200);
+        tried++;
+      }
+      if (tried >= 60) break;
+    }
+    expect(tried).toBeGreaterThanOrEqual(30);
+  });
+});
