@@ -79,7 +79,11 @@ describe("taken for the team", () => {
     ]);
     const conflicts = conflictsOf(await call("POST", "/appointments", wanted));
     expect(
-      conflicts.map((one: Record<string, unknown>) => [one["item_index"], one["reason"], one["staff_id"]]),
+      conflicts.map((one: { item_index: number; reason: string; staff_id: string | null }) => [
+        one.item_index,
+        one.reason,
+        one.staff_id,
+      ]),
     ).toEqual([
       [0, "appointment", salon.anna],
       [1, "appointment", salon.ben],

@@ -39,8 +39,7 @@ async function starts(call: typeof elsewhere, serviceId: string, more = ""): Pro
 }
 const bookElsewhere = (startsAt: string, serviceId: string, staffId: string, more = {}) =>
   elsewhere("POST", "/appointments", bookingOf(open.salon, startsAt, [[serviceId, staffId]], more));
-const change = <T>(work: Parameters<Database["transaction"]>[0]) =>
-  open.database.transaction(work) as Promise<T>;
+const change = <T>(work: (tx: Transaction) => Promise<T>) => open.database.transaction(work);
 const NINE = "2027-03-08T09:00:00+01:00";
 const TEN = "2027-03-08T10:00:00+01:00";
 

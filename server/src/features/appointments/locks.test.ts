@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bookingOf, type OpenSalon, openSalon } from "../../../test/openSalon.ts";
+import { column, statement } from "../../platform/database/index.ts";
+import { withSetup } from "../calendar/index.ts";
+import { book } from "./index.ts";
+
+let open: OpenSalon;
+beforeAll(async () => {
+  open = await openSalon();
+});
+afterAll(() => open.close());
+
+const countWaiting = statement(
+  "test_count_waiting",
+  { waiting: column.integer },
+  `select count(*) as waiting
+   from pg_stat_activity
+   where datname = current_database() and wait_event_type = 'Lock'`,
+);
+
+/** Until another request waits for a lock; it does at once, or never. */
+async function untilSomebodyWaits(): Promise<void> {
+  for (let look = 0; look < 5_000; look++) {
+    const [row] = await open.database.query(countWaiting, []);
+    if (row !== undefined && row.waiting > 0) return;
+  }
+  throw new Error("Nobody waits.");
+}
+
+const NINE = "2027-03-08T09:00:00+01:00";
+
+test.each([
+  ["anna", "ben"],
+  ["ben", "anna"],
+] as const)(
+  "a visit that goes from %s to %s waits for whoever is booking either, and sees them",
+  async (from, to) => {
+    const { salon, database, call, clock } = open;
+    const visit = (await open.book(NINE, salon.cut, salon[from])).body.data;
+    const items = [{ id: visit.items[0].id, staff_id: salon[to] }];
+    const swap = () => call("PATCH", `/appointments/${visit.id}/schedule`, { starts_at: NINE, items });
+    for (const [staffId, startsAt, status] of [
+      [salon[to], Date.parse(NINE), 409],
+      [salon[from], Date.parse(NINE) + 3_600_000, 200],
+    ] as const) {
+      let swapping: ReturnType<typeof swap> | undefined;
+      const rival = await withSetup(database, salon.businessId, (setup) =>
+        database.transaction(async (tx) => {
+          const wish = bookingOf(salon, "", [[salon.cut, staffId]]);
+          const booked = await book(tx, setup, {
+            ...wish,
+            startsAt,
+            status: "booked",
+            source: "api",
+            now: clock.now(),
+          });
+          swapping ??= swap();
+          await untilSomebodyWaits();
+          return booked;
+        }),
+      );
+      expect((await swapping)?.status).toBe(status);
+      if (rival.outcome === "booked")
+        await call("POST", `/appointments/${rival.record.id}/transitions`, { to: "cancelled" });
+    }
+    await call("POST", `/appointments/${visit.id}/transitions`, { to: "cancelled" });
+  },
+);
