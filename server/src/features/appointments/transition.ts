@@ -58,9 +58,8 @@ function changesOf(before: Appointment, { to, reason, cancelledBy, now }: Transi
         ? { status: to, confirmedAt: now }
         : { status: to, arrivedAt: null, noShowAt: null };
     case "arrived":
-      return before.status === "completed"
-        ? { status: to, completedAt: null }
-        : { status: to, arrivedAt: now };
+      // A visit may be completed without a check-in; when that is undone, they are here as of now.
+      return { status: to, completedAt: null, arrivedAt: before.arrivedAt ?? now };
     case "completed":
       return { status: to, completedAt: now };
     case "no_show":
