@@ -33,7 +33,7 @@ test("but does not, and books onto it, when the lock and the facts are one state
   expect(await bookWhileBlocking(house, asOneStatement)).toBe("booked");
 });
 
-// Four runs of five find one; the server as it is has none in any (turmoil.test.ts).
+// Most runs find one; of the server as it is, none does (turmoil.test.ts).
 test("the turmoil finds wrongs when the lock and the facts are one statement", async () => {
   const found: string[] = [];
   for (let attempt = 1; attempt <= 20 && found.length === 0; attempt++) {
@@ -41,10 +41,11 @@ test("the turmoil finds wrongs when the lock and the facts are one statement", a
     const deeds = await turmoil(house, crowded, { deedsEach: 40, seed: attempt });
     const history = await readHistory(house.connectionString);
     const room = { id: house.salon.roomId, capacity: 3 };
-    found.push(...wrongsOf(history, refusalsAmong(deeds, room.id), room));
+    const wrongs = wrongsOf(history, refusalsAmong(deeds, room.id), room);
+    found.push(...wrongs.filter((wrong) => wrong.endsWith("stands on what was taken")));
     if (found.length === 0) await house.close();
   }
-  expect(found.filter((wrong) => wrong.endsWith("stands on what was taken"))).not.toEqual([]);
+  expect(found).not.toEqual([]);
 }, 240_000);
 
 /**

@@ -1,4 +1,4 @@
-import { notFound } from "../../kernel/errors.ts";
+import { ApiError, notFound } from "../../kernel/errors.ts";
 import type { Database, Reader } from "../../platform/database/index.ts";
 import { type Setup, setupOf } from "./setup.ts";
 import { readSetup, readSetupVersion } from "./setupStore.ts";
@@ -31,7 +31,15 @@ export async function withSetup<T>(
     try {
       return await work(setup);
     } catch (error) {
-      if (!(error instanceof StaleSetup) || attempt === MOST_TRIES) throw error;
+      if (!(error instanceof StaleSetup)) throw error;
+      if (attempt === MOST_TRIES) {
+        throw new ApiError(
+          "unavailable",
+          "The menu or team is changing very fast. Try again shortly.",
+          undefined,
+          error,
+        );
+      }
       // Another request may have read it anew already: of a crowd that finds it stale, one reads.
       if (cache.get(businessId) === reading) cache.delete(businessId);
     }
