@@ -11,7 +11,8 @@ import { describe } from "../server/src/platform/http/openapi.ts";
  * paths as arguments it writes there instead, which is how the test for drift compares.
  */
 const root = fileURLToPath(new URL("..", import.meta.url));
-const [descriptionFile = `${root}docs/openapi.json`, typesFile = `${root}sdk/src/api.ts`] = process.argv.slice(2);
+const [descriptionFile = `${root}docs/openapi.json`, typesFile = `${root}sdk/src/api.ts`] =
+  process.argv.slice(2);
 
 // Routes are made with a database, but describing them never asks it anything: no connection is opened.
 const database = openDatabase({ connectionString: "postgres:///none" });

@@ -98,7 +98,7 @@ describe("a repeat", () => {
       })
     ).body;
     expect(data.conflicts).toEqual([]);
-    expect(data.created.map((one: Record<string, string>) => [one["starts_at"], one["ends_at"]])).toEqual([
+    expect(data.created.map((one: Record<string, string>) => [one.starts_at, one.ends_at])).toEqual([
       ["2027-03-22T12:00:00+01:00", "2027-03-22T13:00:00+01:00"],
       ["2027-03-29T12:00:00+02:00", "2027-03-29T13:00:00+02:00"],
     ]);
