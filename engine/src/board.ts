@@ -1,6 +1,7 @@
+import { EvenRow, setBits } from "./evenRow.ts";
 import { gridStarts, gridUnit } from "./grid.ts";
 import { type Spans, spansOf, spansWithin } from "./spans.ts";
-import type { Row } from "./starts.ts";
+import type { Row } from "./walk.ts";
 import { DAY, dayAt, localOf, MINUTE, startOfDay } from "./wallclock.ts";
 import type { Zone } from "./zones.ts";
 
@@ -150,49 +151,6 @@ export class Board {
 /** Where answers are put together before they are copied: to grow lists anew for each took twice as long. */
 const startsSheet: number[] = [];
 const choicesSheet: number[] = [];
-
-/** A row whose squares are all on the grid. */
-class EvenRow implements Row {
-  readonly #bits: Int32Array;
-  readonly #row: number;
-  readonly #originAt: number;
-  readonly #unit: number;
-  readonly #fromAt: number;
-  readonly #lastAt: number;
-
-  constructor(bits: Int32Array, row: number, originAt: number, unit: number, fromAt: number, lastAt: number) {
-    this.#bits = bits;
-    this.#row = row;
-    this.#originAt = originAt;
-    this.#unit = unit;
-    this.#fromAt = fromAt;
-    this.#lastAt = lastAt;
-  }
-
-  mark(first: number, last: number): void {
-    const from = first < this.#fromAt ? this.#fromAt : first;
-    const to = last > this.#lastAt ? this.#lastAt : last;
-    const square = Math.ceil((from - this.#originAt) / this.#unit) | 0;
-    const count = (Math.floor((to - this.#originAt) / this.#unit) | 0) - square + 1;
-    const bit = square & 31;
-    if (count <= 0) return;
-    if (bit + count < 32) {
-      const word = this.#row + (square >> 5);
-      this.#bits[word] = (this.#bits[word] as number) | (((1 << count) - 1) << bit);
-    } else setBits(this.#bits, this.#row, square, square + count - 1);
-  }
-}
-
-function setBits(bits: Int32Array, row: number, first: number, last: number): void {
-  const lastWord = row + (last >> 5);
-  let mask = -1 << (first & 31);
-  let word = row + (first >> 5);
-  for (; word < lastWord; word++) {
-    bits[word] = (bits[word] as number) | mask;
-    mask = -1;
-  }
-  bits[word] = (bits[word] as number) | (mask & (-1 >>> (31 - (last & 31))));
-}
 
 function instants(starts: readonly number[]): Spans {
   return spansOf(starts.map((at) => [at, at + 1]));

@@ -74,6 +74,15 @@ describe("who gets a slot that anybody may serve", () => {
     ]);
   });
 
+  it("is decided for ten services by anybody of twelve although nobody is there for the last", () => {
+    const names = Array.from({ length: 12 }, (_, number) => `staff-${number}`);
+    const all = Object.fromEntries(names.map((name) => [name, { works: [at(0), at(600)] }]));
+    const from = facts("Europe/Berlin", window, { ...all, zoe: { works: [at(1440), at(1500)] } });
+    const items = [...Array.from({ length: 9 }, () => openTo(names)), openTo(["zoe"])];
+    // Trying out who could do what would take 12 to the power of 9 steps.
+    expect(findSlots(from, search(items, from)).starts).toEqual([]);
+  });
+
   it("may take longer with one member than with another, and then ends later", () => {
     const from = facts("Europe/Berlin", window, { ann: { works: hour }, ben: { works: [at(0), at(45)] } });
     const { candidates: _, ...rest } = openTo([], item({ slotStepMinutes: 15 }));

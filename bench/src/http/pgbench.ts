@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type pg from "pg";
 import { declaredStatements } from "../../../server/src/platform/database/index.ts";
-import { sqlIdOf } from "./ids.ts";
+import { idOf, sqlIdOf } from "./ids.ts";
 import { type BenchSalon, CLIENTS, STAFF } from "./salon.ts";
 
 const run = promisify(execFile);
@@ -123,6 +124,31 @@ ${sent("events_insert", [
 commit;
 \\endpipeline
 `;
+}
+
+/** The item and the event of a real booking, so that pgbench writes as many bytes. */
+export async function bookedBodies(
+  client: pg.Client,
+  salon: BenchSalon,
+): Promise<{ item: string; body: string; ids: string }> {
+  const { rows } = await client.query<{ body_full: string; body_ids: string }>(
+    "select body_full, body_ids from events where type = 'appointment.created' order by id desc limit 1",
+  );
+  const item = {
+    id: idOf(salon.number, "item", 1),
+    position: 1,
+    service_id: salon.serviceId,
+    service_name: "Cut",
+    resource_ids: [],
+    starts_on: "2027-03-15",
+    initial_minutes: 30,
+    processing_minutes: 0,
+    finishing_minutes: 0,
+    buffer_before_minutes: 0,
+    buffer_after_minutes: 0,
+    price_amount: 4500,
+  };
+  return { item: JSON.stringify(item), body: rows[0]?.body_full ?? "", ids: rows[0]?.body_ids ?? "" };
 }
 
 /** The text of a statement of the server with its parameters written out, on one line, as a script wants it. */

@@ -43,7 +43,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     genReqId: () => randomUUID(),
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: trustedProxies(options.trustProxy),
-    return503OnClosing: true,
+    // What still arrives on open connections while the server stops is answered like anything else, and the connection closed.
+    return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
     // A path that cannot be decoded, or headers that are not HTTP, never reach a route.
     frameworkErrors: (error, request, reply) => fail(error, request, reply),

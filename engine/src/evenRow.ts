@@ -1,0 +1,45 @@
+import type { Row } from "./walk.ts";
+
+/** A row whose squares are all on the grid. */
+export class EvenRow implements Row {
+  readonly #bits: Int32Array;
+  readonly #row: number;
+  readonly #originAt: number;
+  readonly #unit: number;
+  readonly #fromAt: number;
+  readonly #lastAt: number;
+
+  constructor(bits: Int32Array, row: number, originAt: number, unit: number, fromAt: number, lastAt: number) {
+    this.#bits = bits;
+    this.#row = row;
+    this.#originAt = originAt;
+    this.#unit = unit;
+    this.#fromAt = fromAt;
+    this.#lastAt = lastAt;
+  }
+
+  mark(first: number, last: number): void {
+    const from = first < this.#fromAt ? this.#fromAt : first;
+    const to = last > this.#lastAt ? this.#lastAt : last;
+    const square = Math.ceil((from - this.#originAt) / this.#unit) | 0;
+    const count = (Math.floor((to - this.#originAt) / this.#unit) | 0) - square + 1;
+    const bit = square & 31;
+    if (count <= 0) return;
+    if (bit + count < 32) {
+      const word = this.#row + (square >> 5);
+      this.#bits[word] = (this.#bits[word] as number) | (((1 << count) - 1) << bit);
+    } else setBits(this.#bits, this.#row, square, square + count - 1);
+  }
+}
+
+/** Sets the bits of a row from the first to the last, both included. */
+export function setBits(bits: Int32Array, row: number, first: number, last: number): void {
+  const lastWord = row + (last >> 5);
+  let mask = -1 << (first & 31);
+  let word = row + (first >> 5);
+  for (; word < lastWord; word++) {
+    bits[word] = (bits[word] as number) | mask;
+    mask = -1;
+  }
+  bits[word] = (bits[word] as number) | (mask & (-1 >>> (31 - (last & 31))));
+}

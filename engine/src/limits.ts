@@ -1,0 +1,87 @@
+import type { Facts } from "./facts.ts";
+import { patchTestWindow } from "./patchTest.ts";
+import { freeUnits } from "./resources.ts";
+import { appendSpan, intersectSpans, noSpans, type Spans, spansOf, subtractSpans } from "./spans.ts";
+import type { Rule } from "./starts.ts";
+import { type Item, resourceStretch } from "./visit.ts";
+import { startsWithin } from "./walk.ts";
+import { dayAt, startOfDay } from "./wallclock.ts";
+
+/** What limits an item besides its member's time, as the starts that each limit allows. */
+export function limitsOf(
+  facts: Facts,
+  item: Item,
+  offset: number,
+  alike: number,
+  rules: ReadonlySet<Rule>,
+): Spans[] {
+  const limits: Spans[] = [];
+  if (rules.has("resource") && item.needs.length > 0) limits.push(resourceStarts(facts, item, offset));
+  if (rules.has("patch_test") && item.rules.requiresPatchTest && facts.patchTestOn !== undefined) {
+    limits.push(patchTestStarts(facts, offset));
+  }
+  if (rules.has("day_limit") && item.rules.maxPerDay !== null) {
+    const full = fullDays(facts, item, offset, item.rules.maxPerDay - alike);
+    limits.push(subtractSpans([facts.fromAt, facts.untilAt], full));
+  }
+  return limits;
+}
+
+/** Starts at which every needed type has enough free units, of one or several resources. */
+function resourceStarts(facts: Facts, item: Item, offset: number): Spans {
+  const stretch = resourceStretch(item, offset);
+  let starts: Spans = [facts.fromAt, facts.untilAt];
+  for (const need of item.needs) {
+    const units: Spans[] = [];
+    for (const resource of facts.resources) {
+      if (resource.type !== need.type) continue;
+      for (let unit = 1; unit <= Math.min(resource.capacity, need.count); unit++) {
+        units.push(startsWithin(freeUnits(resource, unit), noSpans, stretch));
+      }
+    }
+    starts = intersectSpans(starts, coveredAtLeast(units, need.count));
+  }
+  return starts;
+}
+
+/** The time that lies in at least `count` of the lists. */
+function coveredAtLeast(lists: readonly Spans[], count: number): Spans {
+  if (lists.length < count) return noSpans;
+  if (lists.length === 1) return lists[0] as Spans;
+  const edges: [at: number, change: number][] = [];
+  for (const spans of lists) {
+    for (let i = 0; i < spans.length; i++) edges.push([spans[i] as number, i % 2 === 0 ? 1 : -1]);
+  }
+  // At one instant ends come before beginnings; what two lists hand over without a gap is joined by appendSpan.
+  edges.sort((one, other) => one[0] - other[0] || one[1] - other[1]);
+  const covered: number[] = [];
+  let depth = 0;
+  let since = 0;
+  for (const [at, change] of edges) {
+    if (depth >= count) appendSpan(covered, since, at);
+    depth += change;
+    since = at;
+  }
+  return covered;
+}
+
+function patchTestStarts(facts: Facts, offset: number): Spans {
+  if (facts.patchTestOn === null || facts.patchTestOn === undefined) return noSpans;
+  const { fromAt, untilAt } = patchTestWindow(facts.zone, facts.patchTestOn);
+  return [fromAt - offset, untilAt - offset];
+}
+
+/**
+ * Starts that put the item on a day that has more than `most` items of its service. A visit with two items of one
+ * service needs room for both on the day of each: a visit across midnight is so asked for a little more than it
+ * takes, never for less.
+ */
+function fullDays(facts: Facts, item: Item, offset: number, most: number): Spans {
+  const pairs: [number, number][] = [];
+  const lastDay = dayAt(facts.zone, facts.untilAt + offset);
+  for (let day = dayAt(facts.zone, facts.fromAt + offset); day <= lastDay; day++) {
+    if (facts.bookedOn(item.serviceId, day) <= most) continue;
+    pairs.push([startOfDay(facts.zone, day) - offset, startOfDay(facts.zone, day + 1) - offset]);
+  }
+  return spansOf(pairs);
+}
