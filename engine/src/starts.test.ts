@@ -77,6 +77,23 @@ describe("the instants at which a visit may start", () => {
     expect(on("2027-06-04")).not.toEqual([]);
     expect(coversSpan(on("2027-06-04"), at(0), at(0))).toBe(true);
   });
+
+  it("ask for the patch test at the time of the item that needs it, not of the visit", () => {
+    const tested = item({ rules: { ...item().rules, requiresPatchTest: true } });
+    const from = facts(
+      "Europe/Berlin",
+      [at(-900), at(900)],
+      { ann: { works: [at(-900), at(900)] } },
+      {
+        now: at(-900),
+        patchTestOn: "2027-06-04",
+      },
+    );
+    const found = startSpans(from, [item(), tested], RULES_FOR.online);
+    // 48 hours after the fourth of June have passed when the seventh begins; the second item begins half an hour in.
+    expect(found[0]).toBe(at(-9 * 60 - 30));
+    expect(startSpans(from, [tested, item()], RULES_FOR.online)[0]).toBe(at(-9 * 60));
+  });
 });
 
 const offered = (visit: Visit, claims: readonly Claim[]) => starts(visit, claims, RULES_FOR.teamOffering);

@@ -155,6 +155,11 @@ create table claims (
 -- subject and the time.
 create index claims_by_subject on claims using gist (business_id, subject_id, during);
 
+-- Holds are few and asked for on their own.
+create index claims_by_hold on claims using gist (business_id, subject_id, during)
+where
+  hold_id is not null;
+
 create index claims_by_appointment on claims (business_id, appointment_id)
 where
   appointment_id is not null;

@@ -33,6 +33,7 @@ interface Remembered {
 const MOST_SUBJECTS = 2_000;
 const MOST_PAGES = 6;
 
+/** By business and subject: an id is only unique within its business. */
 const memoryByReader = new WeakMap<Reader, Map<string, Remembered>>();
 
 /**
@@ -63,7 +64,7 @@ export async function readDiaries(
   const found = new Map<string, Diary>();
   const missing = new Map<string, boolean>();
   for (const { id, hasUnits } of subjects) {
-    const known = memory.get(id);
+    const known = memory.get(`${setup.businessId} ${id}`);
     const isCurrent =
       known !== undefined && known.version === versionOf.get(id) && hasPages(known, first, last);
     if (isCurrent) found.set(id, bound(known, first, last));
@@ -83,7 +84,7 @@ export async function readDiaries(
     const pages = pagesOf(row, first, last, missing.get(row.subject_id) === true);
     const read = { version: row.version, pages };
     found.set(row.subject_id, bound(read, first, last));
-    remember(memory, row.subject_id, read);
+    remember(memory, `${setup.businessId} ${row.subject_id}`, read);
   }
   return found;
 }
@@ -108,13 +109,13 @@ function rangeOfPages(first: number, last: number): DiaryRange {
 }
 
 /** Keeps what was read, together with other pages of the same version; never puts an older state over a newer one. */
-function remember(memory: Map<string, Remembered>, subjectId: string, read: Remembered): void {
-  const known = memory.get(subjectId);
+function remember(memory: Map<string, Remembered>, key: string, read: Remembered): void {
+  const known = memory.get(key);
   if (known !== undefined && known.version > read.version) return;
   const canGrow = known?.version === read.version && known.pages.size < MOST_PAGES;
-  memory.delete(subjectId);
+  memory.delete(key);
   memory.set(
-    subjectId,
+    key,
     canGrow ? { version: read.version, pages: new Map([...known.pages, ...read.pages]) } : read,
   );
   const [oldest] = memory.keys();

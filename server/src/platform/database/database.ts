@@ -89,47 +89,51 @@ export function openDatabase(options: {
 
 async function attemptTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await pool.connect();
-  const sent: Promise<unknown>[] = [];
-  let broken: Error | undefined;
-  const send = <R>(query: Promise<R>): Promise<R> => {
-    // The rejection is looked at below; a handler now keeps it from counting as unhandled until then.
-    query.catch(() => undefined);
-    sent.push(query);
-    return query;
+  const send = sender(client);
+  // Statements are answered in the order in which they were sent: the first failure says why, those behind it only
+  // that the transaction is aborted, and once the commit is answered so is everything before it.
+  let failure: { readonly error: unknown } | undefined;
+  const note = (error: unknown) => {
+    failure ??= { error };
   };
+  let broken: Error | undefined;
   try {
-    send(client.query(BEGIN));
+    send(BEGIN).catch(note);
     const answer = await work({
-      query: async (statement, values) => (await send(client.query(prepared(statement, values)))).rows,
+      query: async (statement, values) => {
+        const answered = send(prepared(statement, values));
+        answered.catch(note);
+        return (await answered).rows;
+      },
       write: (statement, values) => {
-        send(client.query(prepared(statement, values)));
+        send(prepared(statement, values)).catch(note);
       },
     });
-    const commit = client.query("commit");
-    commit.catch(() => undefined);
-    await Promise.all(sent);
-    const { command } = await commit;
+    const { command } = await send("commit");
+    if (failure !== undefined) throw (failure as { readonly error: unknown }).error;
     if (command !== "COMMIT") throw new Error(`The commit answered ${command}.`);
     return answer;
   } catch (error) {
-    const firstFailure = await firstRejection(sent);
     try {
-      await client.query("rollback");
+      await send("rollback");
     } catch (rollbackError) {
       broken = rollbackError as Error;
     }
-    // The first statement that failed says why; those behind it only say that the transaction is aborted.
-    throw firstFailure ?? error;
+    throw failure === undefined ? error : (failure as { readonly error: unknown }).error;
   } finally {
     client.release(broken);
   }
 }
 
-async function firstRejection(sent: readonly Promise<unknown>[]): Promise<unknown> {
-  for (const result of await Promise.allSettled(sent)) {
-    if (result.status === "rejected") return result.reason;
-  }
-  return undefined;
+/** Sends at once, behind whatever was sent before; resolves with the answer. */
+function sender(client: pg.PoolClient): (query: string | pg.QueryConfig) => Promise<pg.QueryResult> {
+  return (query) =>
+    new Promise((resolve, reject) => {
+      const answer = (error: Error | null, result: pg.QueryResult) =>
+        error ? reject(error) : resolve(result);
+      if (typeof query === "string") client.query(query, answer);
+      else client.query(query, answer);
+    });
 }
 
 function prepared(statement: Statement<unknown>, values: readonly unknown[]): pg.QueryConfig {

@@ -50,7 +50,20 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     frameworkErrors: (error, request, reply) => fail(error, request, reply),
     clientErrorHandler: refuseConnection,
   });
-  await app.register(helmet, { contentSecurityPolicy: false });
+  // Only what means something for JSON: each header is written for every answer.
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xFrameOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+  });
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
     // Before the body is read: what is sent to a route that does not exist does not matter.
