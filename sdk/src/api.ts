@@ -45,6 +45,204 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
+        /**
+         * Change a business's settings
+         * @description Absent fields stay. A change to a type whose deliveries carry only identifiers sets `webhook_payload` to `ids_only`.
+         *
+         *     Only from the app; every key is refused.
+         */
+        patch: operations["updateBusiness"];
+        trace?: never;
+    };
+    "/businesses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a business
+         * @description Whoever opens it is its owner. It starts empty: places, team and menu come next.
+         *
+         *     For whoever is signed in to the app; every key is refused.
+         */
+        post: operations["createBusiness"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The keys that work
+         * @description Newest first; revoked ones have left the list. The secret is never shown again.
+         *
+         *     Only from the app; every key is refused.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Make a key
+         * @description The answer holds `key`, this once. A replayed answer leaves it out.
+         *
+         *     Only from the app; every key is refused.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/api-keys/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a key
+         * @description No request that arrives after the answer is let in by it, anywhere.
+         *
+         *     Only from the app; every key is refused.
+         */
+        delete: operations["revokeApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everybody who may enter
+         * @description In the order in which they came.
+         *
+         *     Only from the app; every key is refused.
+         */
+        get: operations["listMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/members/{user}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a member out
+         * @description From their next request on they are out. Keys of an owner who leaves pass to the owner of longest standing; the only owner stays.
+         *
+         *     Only from the app; every key is refused.
+         */
+        delete: operations["removeMember"];
+        options?: never;
+        head?: never;
+        /**
+         * Change what a member may do
+         * @description It holds from their next request on. The only owner stays one.
+         *
+         *     Only from the app; every key is refused.
+         */
+        patch: operations["changeMember"];
+        trace?: never;
+    };
+    "/businesses/{business}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Invitations that are open
+         * @description Newest first. `sent_at` is null when the mail could not be sent: invite again.
+         *
+         *     Only from the app; every key is refused.
+         */
+        get: operations["listInvitations"];
+        put?: never;
+        /**
+         * Invite somebody by mail
+         * @description The mail's link is good for seven days. Inviting an address again sends another link, and the earlier one is void.
+         *
+         *     Only from the app; every key is refused.
+         */
+        post: operations["invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/invitations/{invitation}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take an invitation back
+         * @description Only from the app; every key is refused.
+         */
+        delete: operations["withdrawInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invitations/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an invitation
+         * @description With the token of the mail's link, by whoever is signed in with the address it was sent to; once.
+         *
+         *     For whoever is signed in to the app; every key is refused.
+         */
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -619,6 +817,296 @@ export interface components {
              * @example 2027-03-29T09:00:00+02:00
              */
             updated_at: string;
+        };
+        /** @description A new business */
+        BusinessInput: {
+            /** @description Name of the business */
+            name: string;
+            /**
+             * @description In med_spa, wellness and skincare businesses deliveries carry only identifiers and times
+             * @enum {string}
+             */
+            type: "salon" | "barber" | "nails" | "lashes_brows" | "spa" | "massage" | "tattoo" | "med_spa" | "wellness" | "skincare" | "clinic" | "other";
+            /**
+             * @description IANA time zone name
+             * @example Europe/Berlin
+             */
+            time_zone: string;
+            /**
+             * @description ISO 4217 currency code
+             * @example EUR
+             */
+            currency: string;
+            /**
+             * @description ISO 3166-1 alpha-2 country code
+             * @example DE
+             */
+            country: string;
+            /** @description BCP 47 language tag in which clients are addressed */
+            locale?: string;
+        };
+        /** @description What changes in a business */
+        BusinessChanges: {
+            /** @description Name of the business */
+            name?: string;
+            /**
+             * @description In med_spa, wellness and skincare businesses deliveries carry only identifiers and times
+             * @enum {string}
+             */
+            type?: "salon" | "barber" | "nails" | "lashes_brows" | "spa" | "massage" | "tattoo" | "med_spa" | "wellness" | "skincare" | "clinic" | "other";
+            /**
+             * @description IANA time zone name
+             * @example Europe/Berlin
+             */
+            time_zone?: string;
+            /**
+             * @description ISO 4217 currency code
+             * @example EUR
+             */
+            currency?: string;
+            /** @description BCP 47 language tag in which clients are addressed */
+            locale?: string;
+            /**
+             * @description Name in the booking page's address; no two businesses have the same
+             * @example salon-lindenhof
+             */
+            slug?: string;
+            /**
+             * @description What deliveries carry: the whole record, or identifiers and times alone
+             * @enum {string}
+             */
+            webhook_payload?: "full" | "ids_only";
+        };
+        /** @description An API key, without its secret */
+        ApiKey: {
+            /**
+             * Format: uuid
+             * @description UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /** @description What the key is for */
+            label: string;
+            /** @description What the key may do */
+            scopes: ("appointments:read" | "appointments:write" | "clients:read" | "clients:write" | "services:read" | "staff:read" | "payments:read")[];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time with a UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time with a UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time with a UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            revoked_at: string | null;
+        };
+        /** @description One page of a list */
+        ApiKeyPage: {
+            items: components["schemas"]["ApiKey"][];
+            /** @description Give it back as `cursor` for the next page */
+            next_cursor: string | null;
+        };
+        /** @description A new API key */
+        ApiKeyInput: {
+            /** @description What the key is for */
+            label: string;
+            /** @description What the key may do; named twice counts once */
+            scopes: ("appointments:read" | "appointments:write" | "clients:read" | "clients:write" | "services:read" | "staff:read" | "payments:read")[];
+        };
+        /** @description An API key with its secret, which is shown this once */
+        NewApiKey: {
+            /**
+             * Format: uuid
+             * @description UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /** @description What the key is for */
+            label: string;
+            /** @description What the key may do */
+            scopes: ("appointments:read" | "appointments:write" | "clients:read" | "clients:write" | "services:read" | "staff:read" | "payments:read")[];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time with a UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time with a UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time with a UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            revoked_at: string | null;
+            /**
+             * @description The key: `dbk_`, 43 characters and a checksum of 6. It is kept nowhere; absent in a replayed answer
+             * @example dbk_00000000000000000000000000000000000000000007E1bbA
+             */
+            key: string;
+        };
+        /** @description What was deleted */
+        Deleted: {
+            /**
+             * Format: uuid
+             * @description UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /** @constant */
+            deleted: true;
+        };
+        /** @description A user who belongs to the business, and as what */
+        Member: {
+            /**
+             * Format: uuid
+             * @description UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * Format: email
+             * @example ben@example.com
+             */
+            email: string;
+            /** @example Ben */
+            first_name: string;
+            /** @example Okafor */
+            last_name: string | null;
+            /**
+             * @description What the member may do
+             * @enum {string}
+             */
+            role: "owner" | "manager" | "reception" | "staff";
+            /**
+             * Format: uuid
+             * @description UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            staff_id: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time with a UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time with a UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            updated_at: string;
+        };
+        /** @description One page of a list */
+        MemberPage: {
+            items: components["schemas"]["Member"][];
+            /** @description Give it back as `cursor` for the next page */
+            next_cursor: string | null;
+        };
+        /** @description What changes of a member */
+        MemberChanges: {
+            /**
+             * @description What the member may do
+             * @enum {string}
+             */
+            role?: "owner" | "manager" | "reception" | "staff";
+            /**
+             * Format: uuid
+             * @description UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            staff_id?: string | null;
+        };
+        /** @description An invitation that nobody has accepted yet */
+        Invitation: {
+            /**
+             * Format: uuid
+             * @description UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * Format: email
+             * @example ben@example.com
+             */
+            email: string;
+            /**
+             * @description What the member may do
+             * @enum {string}
+             */
+            role: "owner" | "manager" | "reception" | "staff";
+            /**
+             * Format: uuid
+             * @description UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            staff_id: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time with a UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            sent_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time with a UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time with a UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time with a UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            updated_at: string;
+        };
+        /** @description One page of a list */
+        InvitationPage: {
+            items: components["schemas"]["Invitation"][];
+            /** @description Give it back as `cursor` for the next page */
+            next_cursor: string | null;
+        };
+        /** @description Whom to invite, and as what */
+        InvitationInput: {
+            /**
+             * Format: email
+             * @example ben@example.com
+             */
+            email: string;
+            /**
+             * @description What the member may do
+             * @enum {string}
+             */
+            role: "owner" | "manager" | "reception" | "staff";
+            /**
+             * Format: uuid
+             * @description UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            staff_id?: string | null;
+        };
+        /** @description The token in the invitation's link */
+        AcceptInput: {
+            /** @example q6Zk1b0yQ5mO9nq0m0Yw3bqv7mZl5c8pJ2XkR4TtUeA */
+            token: string;
         };
         /** @description An amount in minor units of its currency (JPY has 0 decimals, KWD 3) */
         Money: {
@@ -1258,17 +1746,6 @@ export interface components {
             series_id: string;
             created: components["schemas"]["Block"][];
             conflicts: components["schemas"]["SkippedDate"][];
-        };
-        /** @description What was deleted */
-        Deleted: {
-            /**
-             * Format: uuid
-             * @description UUID
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            id: string;
-            /** @constant */
-            deleted: true;
         };
         /** @description A client of the business */
         Client: {
@@ -1958,6 +2435,33 @@ export interface components {
             /** @description A sentence for a developer */
             message: string;
         };
+        /** @description The JSON body has more than 256 KiB */
+        PayloadTooLargeError: {
+            /** @constant */
+            success: false;
+            /** @constant */
+            code: "payload_too_large";
+            /** @description A sentence for a developer */
+            message: string;
+        };
+        /** @description The body is not sent as application/json */
+        UnsupportedMediaTypeError: {
+            /** @constant */
+            success: false;
+            /** @constant */
+            code: "unsupported_media_type";
+            /** @description A sentence for a developer */
+            message: string;
+        };
+        /** @description The `Idempotency-Key` was sent before with another request */
+        IdempotencyKeyReusedError: {
+            /** @constant */
+            success: false;
+            /** @constant */
+            code: "idempotency_key_reused";
+            /** @description A sentence for a developer */
+            message: string;
+        };
         /** @description Booking, moving or resizing onto time that is taken */
         TimeConflictError: {
             /** @constant */
@@ -2000,24 +2504,6 @@ export interface components {
                 /** @description Other starts; each can be booked as it was posted */
                 alternatives: string[];
             };
-        };
-        /** @description The JSON body has more than 256 KiB */
-        PayloadTooLargeError: {
-            /** @constant */
-            success: false;
-            /** @constant */
-            code: "payload_too_large";
-            /** @description A sentence for a developer */
-            message: string;
-        };
-        /** @description The body is not sent as application/json */
-        UnsupportedMediaTypeError: {
-            /** @constant */
-            success: false;
-            /** @constant */
-            code: "unsupported_media_type";
-            /** @description A sentence for a developer */
-            message: string;
         };
         /** @description The visit's state does not go there, or its visit can no longer be moved or resized */
         InvalidTransitionError: {
@@ -2077,6 +2563,9 @@ export interface components {
         ValidationFailedError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
@@ -2087,6 +2576,9 @@ export interface components {
         RateLimitedError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -2098,6 +2590,9 @@ export interface components {
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
@@ -2119,6 +2614,9 @@ export interface components {
         ForbiddenRoleError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
@@ -2129,6 +2627,9 @@ export interface components {
         NotFoundError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
@@ -2139,26 +2640,22 @@ export interface components {
         MalformedRequestError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["MalformedRequestError"];
             };
         };
-        /** @description Booking, moving or resizing onto time that is taken */
-        TimeConflictError: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["TimeConflictError"];
-            };
-        };
         /** @description The JSON body has more than 256 KiB */
         PayloadTooLargeError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
@@ -2169,16 +2666,35 @@ export interface components {
         UnsupportedMediaTypeError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["UnsupportedMediaTypeError"];
             };
         };
+        /** @description Booking, moving or resizing onto time that is taken */
+        TimeConflictError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TimeConflictError"];
+            };
+        };
         /** @description `If-Match` names another version than the record's */
         VersionMismatchError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
@@ -2196,6 +2712,23 @@ export interface components {
          * @example "1"
          */
         ETag: string;
+        /**
+         * @description Requests a minute, and how many may come at once
+         * @example 3000
+         */
+        "RateLimit-Limit": number;
+        /**
+         * @description Requests that would be let through now
+         * @example 2999
+         */
+        "RateLimit-Remaining": number;
+        /**
+         * @description Seconds until all of them may come at once again
+         * @example 1
+         */
+        "RateLimit-Reset": number;
+        /** @description There when the answer is the one that was given to this `Idempotency-Key` before */
+        "Idempotency-Replayed": "true";
         /** @description Seconds to wait */
         "Retry-After": number;
         /** @description The scheme that is asked for */
@@ -2218,6 +2751,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2277,6 +2813,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2327,6 +2866,889 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
+    updateBusiness: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "time_zone": "Europe/Berlin",
+                 *       "currency": "EUR",
+                 *       "slug": "salon-lindenhof"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BusinessChanges"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "name": "Text",
+                     *         "slug": "salon-lindenhof",
+                     *         "type": "salon",
+                     *         "time_zone": "Europe/Berlin",
+                     *         "currency": "EUR",
+                     *         "country": "DE",
+                     *         "locale": "Text",
+                     *         "online_booking_url": null,
+                     *         "webhook_payload": "full",
+                     *         "client_fields": [
+                     *           {
+                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *             "label": "Text",
+                     *             "type": "text",
+                     *             "options": [
+                     *               "Text"
+                     *             ],
+                     *             "required": true,
+                     *             "position": 1
+                     *           }
+                     *         ],
+                     *         "created_at": "2027-03-29T09:00:00+02:00",
+                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Business"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    createBusiness: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Text",
+                 *       "type": "salon",
+                 *       "time_zone": "Europe/Berlin",
+                 *       "currency": "EUR",
+                 *       "country": "DE"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BusinessInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "name": "Text",
+                     *         "slug": "salon-lindenhof",
+                     *         "type": "salon",
+                     *         "time_zone": "Europe/Berlin",
+                     *         "currency": "EUR",
+                     *         "country": "DE",
+                     *         "locale": "Text",
+                     *         "online_booking_url": null,
+                     *         "webhook_payload": "full",
+                     *         "client_fields": [
+                     *           {
+                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *             "label": "Text",
+                     *             "type": "text",
+                     *             "options": [
+                     *               "Text"
+                     *             ],
+                     *             "required": true,
+                     *             "position": 1
+                     *           }
+                     *         ],
+                     *         "created_at": "2027-03-29T09:00:00+02:00",
+                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Business"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: {
+                /** @description How many items at the most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *             "label": "Text",
+                     *             "scopes": [
+                     *               "appointments:read"
+                     *             ],
+                     *             "created_at": "2027-03-29T09:00:00+02:00",
+                     *             "last_used_at": null,
+                     *             "revoked_at": null
+                     *           }
+                     *         ],
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ApiKeyPage"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            422: components["responses"]["ValidationFailedError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice; `key` is not repeated
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "label": "Text",
+                 *       "scopes": [
+                 *         "appointments:read"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiKeyInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "label": "Text",
+                     *         "scopes": [
+                     *           "appointments:read"
+                     *         ],
+                     *         "created_at": "2027-03-29T09:00:00+02:00",
+                     *         "last_used_at": null,
+                     *         "revoked_at": null,
+                     *         "key": "dbk_00000000000000000000000000000000000000000007E1bbA"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["NewApiKey"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                business: string;
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "deleted": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationFailedError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: {
+                /** @description How many items at the most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *             "email": "ben@example.com",
+                     *             "first_name": "Ben",
+                     *             "last_name": "Okafor",
+                     *             "role": "owner",
+                     *             "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *             "created_at": "2027-03-29T09:00:00+02:00",
+                     *             "updated_at": "2027-03-29T09:00:00+02:00"
+                     *           }
+                     *         ],
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MemberPage"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            422: components["responses"]["ValidationFailedError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    removeMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                business: string;
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "deleted": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationFailedError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    changeMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                business: string;
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MemberChanges"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "email": "ben@example.com",
+                     *         "first_name": "Ben",
+                     *         "last_name": "Okafor",
+                     *         "role": "owner",
+                     *         "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "created_at": "2027-03-29T09:00:00+02:00",
+                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Member"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    listInvitations: {
+        parameters: {
+            query?: {
+                /** @description How many items at the most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *             "email": "ben@example.com",
+                     *             "role": "owner",
+                     *             "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *             "sent_at": null,
+                     *             "expires_at": "2027-03-29T09:00:00+02:00",
+                     *             "created_at": "2027-03-29T09:00:00+02:00",
+                     *             "updated_at": "2027-03-29T09:00:00+02:00"
+                     *           }
+                     *         ],
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["InvitationPage"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            422: components["responses"]["ValidationFailedError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    invite: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ben@example.com",
+                 *       "role": "owner",
+                 *       "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvitationInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "email": "ben@example.com",
+                     *         "role": "owner",
+                     *         "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "sent_at": null,
+                     *         "expires_at": "2027-03-29T09:00:00+02:00",
+                     *         "created_at": "2027-03-29T09:00:00+02:00",
+                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Invitation"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    withdrawInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                business: string;
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                invitation: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "deleted": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationFailedError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "q6Zk1b0yQ5mO9nq0m0Yw3bqv7mZl5c8pJ2XkR4TtUeA"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AcceptInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "business_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "business_name": "Salon Lindenhof",
+                     *         "role": "owner",
+                     *         "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Membership"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
     listAppointments: {
         parameters: {
             query: {
@@ -2362,6 +3784,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2443,7 +3868,13 @@ export interface operations {
     bookAppointment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
                 business: string;
@@ -2473,7 +3904,11 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2545,7 +3980,19 @@ export interface operations {
             409: components["responses"]["TimeConflictError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -2554,7 +4001,13 @@ export interface operations {
     bookRecurringAppointments: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
                 business: string;
@@ -2586,6 +4039,10 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2669,7 +4126,19 @@ export interface operations {
             404: components["responses"]["NotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -2693,6 +4162,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -2776,6 +4248,11 @@ export interface operations {
                  * @example "1"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
@@ -2800,7 +4277,11 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2873,6 +4354,9 @@ export interface operations {
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2882,7 +4366,19 @@ export interface operations {
             412: components["responses"]["VersionMismatchError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -2897,6 +4393,11 @@ export interface operations {
                  * @example "1"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
@@ -2922,7 +4423,11 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2995,6 +4500,9 @@ export interface operations {
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3004,7 +4512,19 @@ export interface operations {
             412: components["responses"]["VersionMismatchError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -3019,6 +4539,11 @@ export interface operations {
                  * @example "1"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
@@ -3043,7 +4568,11 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3115,7 +4644,19 @@ export interface operations {
             412: components["responses"]["VersionMismatchError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -3130,6 +4671,11 @@ export interface operations {
                  * @example "1"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
@@ -3154,7 +4700,11 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3227,6 +4777,9 @@ export interface operations {
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3236,7 +4789,19 @@ export interface operations {
             412: components["responses"]["VersionMismatchError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -3279,6 +4844,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3341,6 +4909,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3386,7 +4957,13 @@ export interface operations {
     createBlock: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
                 business: string;
@@ -3412,6 +4989,10 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3454,7 +5035,19 @@ export interface operations {
             404: components["responses"]["NotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -3481,6 +5074,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3537,6 +5133,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3590,7 +5189,13 @@ export interface operations {
     createClient: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
                 business: string;
@@ -3620,7 +5225,11 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3663,7 +5272,19 @@ export interface operations {
             404: components["responses"]["NotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -3687,6 +5308,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -3742,6 +5366,11 @@ export interface operations {
                  * @example "1"
                  */
                 "If-Match"?: string;
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
             };
             path: {
                 /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
@@ -3774,7 +5403,11 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3818,7 +5451,19 @@ export interface operations {
             412: components["responses"]["VersionMismatchError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -3853,6 +5498,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3947,6 +5595,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4039,6 +5690,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4097,6 +5751,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4188,6 +5845,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4281,6 +5941,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4352,6 +6015,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {

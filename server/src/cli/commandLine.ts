@@ -5,7 +5,8 @@ import { StartupError } from "../platform/startupError.ts";
 /** One command with its options, checked. */
 export type Command =
   | { readonly name: "start" | "web" | "worker" | "migrate" | "demo" | "help" | "version" }
-  | CreateKeyCommand;
+  | CreateKeyCommand
+  | CreateBusinessCommand;
 
 /** `daybook key create`: `business` is an id or a slug. */
 export interface CreateKeyCommand {
@@ -13,6 +14,20 @@ export interface CreateKeyCommand {
   readonly business: string;
   readonly label: string;
   readonly scopes: readonly Scope[];
+}
+
+/** `daybook business create`: settings as the API takes them, the owner by their e-mail address. */
+export interface CreateBusinessCommand {
+  readonly name: "business create";
+  readonly business: {
+    readonly name: string;
+    readonly type: string;
+    readonly time_zone: string;
+    readonly currency: string;
+    readonly country: string;
+  };
+  readonly ownerEmail: string;
+  readonly ownerName: string;
 }
 
 /**
@@ -25,6 +40,7 @@ export function readCommand(words: readonly string[]): Command {
   if (["help", "--help", "-h"].includes(first) || rest.includes("--help")) return { name: "help" };
   if (["version", "--version", "-v"].includes(first)) return { name: "version" };
   if (first === "key" && rest[0] === "create") return readCreateKey(rest.slice(1));
+  if (first === "business" && rest[0] === "create") return readCreateBusiness(rest.slice(1));
   const name = plainCommands.find((command) => command === first);
   if (!name) throw wrong(`There is no command "${words.join(" ")}".`);
   readOptions(rest, {});
@@ -52,6 +68,28 @@ function readCreateKey(words: readonly string[]): CreateKeyCommand {
     );
   }
   return { name: "key create", business, label: label.trim(), scopes: [...new Set(wanted.filter(isScope))] };
+}
+
+function readCreateBusiness(words: readonly string[]): CreateBusinessCommand {
+  const text = { type: "string" } as const;
+  const { name, type, country, currency, ...options } = readOptions(words, {
+    name: text,
+    type: text,
+    country: text,
+    currency: text,
+    "time-zone": text,
+    "owner-email": text,
+    "owner-name": text,
+  });
+  const ownerEmail = options["owner-email"]?.trim();
+  const timeZone = options["time-zone"];
+  if (!name?.trim() || !ownerEmail || !country || !currency || !timeZone)
+    throw wrong(
+      "daybook business create needs --name TEXT, --owner-email ADDRESS, --country CODE, --currency CODE and --time-zone NAME.",
+    );
+  const business = { name: name.trim(), type: type ?? "salon", time_zone: timeZone, currency, country };
+  const ownerName = options["owner-name"]?.trim() || (ownerEmail.split("@")[0] ?? ownerEmail);
+  return { name: "business create", business, ownerEmail, ownerName };
 }
 
 function readOptions(

@@ -15,5 +15,8 @@ export async function demo(config: Config, session: Session): Promise<void> {
   const loaded = await loadDemo({ database, clock: systemClock, log: session.say });
   if (!loaded)
     throw new StartupError("The database already holds a business; the demo salon is for an empty one.");
-  console.log(`The demo salon "${loaded.slug}" was loaded. Its key, shown this once:\n  ${loaded.key}`);
+  const { slug, key, login } = loaded;
+  console.log(
+    `The demo salon "${slug}" was loaded. Its key and its owner's login, shown this once:\n  ${key}\n  ${login.email}  ${login.password}`,
+  );
 }

@@ -11,6 +11,9 @@ export const helpText = `daybook: the system that salons, barbers, spas and clin
   daybook demo        loads the demo salon into an empty database
   daybook key create --business ID_OR_SLUG --label TEXT --scopes SCOPE,SCOPE
                       makes an API key and prints it once
+  daybook business create --name TEXT --owner-email ADDRESS --country DE --currency EUR --time-zone Europe/Berlin
+                      [--owner-name TEXT] [--type salon]
+                      opens a business; prints a password once when its owner is new
   daybook help
   daybook --version
 

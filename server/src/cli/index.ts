@@ -40,6 +40,8 @@ async function carryOut(command: Command, config: Config, session: Session): Pro
       return (await import("./demo.ts")).demo(config, session);
     case "key create":
       return (await import("./createKey.ts")).createKey(command, config, session);
+    case "business create":
+      return (await import("./createBusiness.ts")).openBusiness(command, config, session);
     default:
       throw new StartupError(
         `daybook ${command.name} comes with a later release: today nothing waits in a queue, and daybook web does all there is.`,

@@ -1,14 +1,16 @@
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "../app.ts";
-import { loadDemo } from "../demo/index.ts";
+import { type LoadedDemo, loadDemo } from "../demo/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { SCOPES } from "../kernel/scopes.ts";
 import type { Config } from "../platform/config.ts";
 import { migrate, openDatabase } from "../platform/database/index.ts";
+import { addressOf } from "../platform/http/address.ts";
+import { openMailer } from "../platform/mail/index.ts";
 import { keepSecret } from "../platform/secret.ts";
 import { StartupError } from "../platform/startupError.ts";
 import { openConnection } from "./connection.ts";
-import { addressOf, listen } from "./listen.ts";
+import { listen } from "./listen.ts";
 import type { Session } from "./session.ts";
 
 /**
@@ -23,14 +25,26 @@ export async function serve(name: "start" | "web", config: Config, session: Sess
       2,
     );
   }
-  keepSecret(config);
+  const secret = keepSecret(config);
   const { connectionString, lost } = await openConnection(config, session, name);
   await migrate(connectionString, session.say);
   const database = openDatabase({ connectionString, log: (message) => session.say(message) });
   session.beforeEnd(database.close);
   const demo =
     name === "start" ? await loadDemo({ database, clock: systemClock, log: session.say }) : undefined;
-  const app = await buildApp({ database, clock: systemClock, trustProxy: config.trustProxy });
+  const { trustProxy, rateLimitPerMinute } = config;
+  const mailer = openMailer({ ...config.mail, dataDir: config.dataDir, log: session.say });
+  session.beforeEnd(async () => mailer.close());
+  const app = await buildApp({
+    database,
+    clock: systemClock,
+    secret,
+    mailer,
+    log: (message, error) => session.say(`${message}: ${error instanceof Error ? error.message : error}`),
+    trustProxy,
+    rateLimitPerMinute,
+    ...(config.publicUrl === undefined ? {} : { publicUrl: config.publicUrl }),
+  });
   session.beforeEnd(() => closeWithin(app, longestGoodbyeMs));
   const address = config.publicUrl ?? addressOf(await listen(app, config));
   console.log(greeting(address, demo));
@@ -47,15 +61,13 @@ async function closeWithin(app: FastifyInstance, ms: number): Promise<void> {
   clearTimeout(impatience);
 }
 
-function greeting(
-  address: string,
-  demo: { key: string; businessId: string; slug: string } | undefined,
-): string {
+function greeting(address: string, demo: LoadedDemo | undefined): string {
   const lines = [`Daybook is ready at ${address}`, ""];
   if (demo) {
     lines.push(
-      "A demo salon was loaded. Its key, shown this once:",
+      "A demo salon was loaded. Its key and its owner's login, shown this once:",
       `  ${demo.key}`,
+      `  ${demo.login.email}  ${demo.login.password}`,
       "",
       "Try it:",
       `  curl -H "Authorization: Bearer ${demo.key}" ${address}/api/v1/businesses/${demo.businessId}/services`,

@@ -89,6 +89,19 @@ test("the key it answers opens the salon's day", async () => {
   await app.close();
 });
 
+test("its owner signs in with the login it answers", async () => {
+  const app = await buildApp({ database: salon.database, clock });
+  const signIn = (password: string) =>
+    app.inject({
+      method: "POST",
+      url: "/api/auth/sign-in/email",
+      payload: { email: demo.login.email, password },
+    });
+  expect((await signIn(demo.login.password)).statusCode).toBe(200);
+  expect((await signIn(`${demo.login.password}x`)).statusCode).toBe(401);
+  await app.close();
+});
+
 test("what is past is over, today is under way, what comes is still open", async () => {
   const statusesOf = async (where: string) =>
     (await salon.rows(`select distinct status from appointments where ${where} order by status`)).map(

@@ -2,18 +2,21 @@ import { dayAt, instantOf } from "@daybook/engine";
 import { createApiKey } from "../features/api-keys/index.ts";
 import { aloneOpeningBusinesses, holdsAnyBusiness } from "../features/businesses/index.ts";
 import { withSetup } from "../features/calendar/index.ts";
+import { givePassword, randomPassword } from "../features/sessions/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { SCOPES } from "../kernel/scopes.ts";
 import type { Database, Transaction } from "../platform/database/index.ts";
 import { enterAbsences } from "./absences.ts";
 import { liveThrough } from "./history.ts";
-import { foundSalon, OPENED_DAYS_AGO, SLUG, salonZone } from "./salon.ts";
+import { foundSalon, OPENED_DAYS_AGO, OWNER_EMAIL, SLUG, salonZone } from "./salon.ts";
 
 export interface LoadedDemo {
   /** A key with every scope, in plain text: it is kept nowhere. */
   readonly key: string;
   readonly businessId: string;
   readonly slug: string;
+  /** Whom to sign in as: the owner. The password is random, and kept as its hash alone. */
+  readonly login: { readonly email: string; readonly password: string };
 }
 
 /**
@@ -50,7 +53,9 @@ export async function loadDemo(options: {
     const label = "Demo";
     const { key } = await createApiKey(tx, { businessId, userId: ownerId, label, scopes: SCOPES, now });
     log(`The demo salon has 500 clients and ${visits.toLocaleString("en")} visits.`);
-    return { key, businessId, slug: SLUG };
+    const login = { email: OWNER_EMAIL, password: randomPassword() };
+    await givePassword(tx, ownerId, login.password, now);
+    return { key, businessId, slug: SLUG, login };
   });
 }
 

@@ -10,6 +10,7 @@ import { type StaffKey, TEAM } from "./team.ts";
 import { writeMenu } from "./writeMenu.ts";
 
 export const SLUG = "demo-salon";
+export const OWNER_EMAIL = "zoe@demo-salon.example";
 const TIME_ZONE = "Europe/Berlin";
 
 /** Days before today on which the salon came to Daybook: before its oldest visit was booked. */
@@ -41,7 +42,7 @@ export async function foundSalon(tx: Transaction, today: number): Promise<DemoSa
   const zone = salonZone();
   const now = instantOf(zone, today - OPENED_DAYS_AGO, 8 * 60);
   const owner = await createUser(tx, {
-    email: "zoe@demo-salon.example",
+    email: OWNER_EMAIL,
     firstName: "Zoë",
     lastName: "Lindner",
     now,

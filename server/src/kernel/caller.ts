@@ -20,6 +20,23 @@ export interface SessionCaller {
 
 export type Caller = KeyCaller | SessionCaller;
 
+/** Whose visits, blocks and clients a caller is limited to: their own, as a user and as a staff member. */
+export interface OwnOnly {
+  readonly userId: string;
+  readonly staffId: string;
+}
+
+/** Of a member who is not in the staff: nobody's id, so that nothing is theirs but what they wrote down. */
+const NOBODY = "00000000-0000-0000-0000-000000000000";
+
+/** The limit of contract §2: a member in the role `staff` has their own, everybody else has all of it (null). */
+export function ownOnly(caller: Caller, businessId: string): OwnOnly | null {
+  if (caller.kind === "key") return null;
+  const membership = caller.memberships.find((candidate) => candidate.businessId === businessId);
+  if (membership === undefined || membership.role !== "staff") return null;
+  return { userId: caller.userId, staffId: membership.staffId ?? NOBODY };
+}
+
 /** Where a visit was written from, as its `source` says (contract §3). */
 export type Source = "api" | "app" | "online" | "import";
 

@@ -2,7 +2,7 @@ import { invalid } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Role } from "../../kernel/scopes.ts";
 import type { Reader, Transaction } from "../../platform/database/index.ts";
-import { findFirstOwner, insertMembership } from "./store.ts";
+import { deleteMembership, findFirstOwner, insertMembership, updateMembership } from "./store.ts";
 
 export interface NewMembership {
   readonly userId: string;
@@ -21,6 +21,17 @@ export async function addMembership(tx: Transaction, membership: NewMembership):
   const [created] = await tx.query(insertMembership, values);
   if (created === undefined) throw invalid({ path: "/user_id", message: "is a member of this business" });
   return created;
+}
+
+/** Writes what a member is from now on. Who may become what is the members' own matter (features/members). */
+export function changeMembership(tx: Transaction, membership: NewMembership): void {
+  const { businessId, userId, role, staffId, now } = membership;
+  tx.write(updateMembership, [businessId, userId, role, staffId, new Date(now)]);
+}
+
+/** Takes a user out of a business: from the commit on, no request of theirs gets in. */
+export function endMembership(tx: Transaction, businessId: string, userId: string): void {
+  tx.write(deleteMembership, [businessId, userId]);
 }
 
 /** The user who has owned a business for longest; null when the business has no owner. */

@@ -1,7 +1,7 @@
 import { invalid } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Reader, Transaction } from "../../platform/database/index.ts";
-import { findUserIdByEmail, insertUser } from "./store.ts";
+import { confirmUserEmail, findUserIdByEmail, insertUser, updateUserName } from "./store.ts";
 
 export interface NewUser {
   readonly email: string;
@@ -21,6 +21,20 @@ export async function createUser(tx: Transaction, user: NewUser): Promise<{ id: 
   const [created] = await tx.query(insertUser, values);
   if (created === undefined) throw invalid({ path: "/email", message: "belongs to another user" });
   return created;
+}
+
+/** Writes down what a person calls themselves now. */
+export async function renameUser(
+  tx: Transaction,
+  userId: string,
+  name: { readonly firstName: string; readonly lastName: string | null; readonly now: number },
+): Promise<void> {
+  tx.write(updateUserName, [userId, name.firstName, name.lastName, new Date(name.now)]);
+}
+
+/** Notes that a user has shown to read the mail of their address. */
+export function confirmEmail(tx: Transaction, userId: string, now: number): void {
+  tx.write(confirmUserEmail, [userId, new Date(now)]);
 }
 
 /** The id of whoever signs in with this address, in any case; null when nobody does. */

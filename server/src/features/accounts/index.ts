@@ -1,3 +1,10 @@
-export { addMembership, firstOwner, type NewMembership } from "./addMembership.ts";
-export { createUser, type NewUser, userIdByEmail } from "./createUser.ts";
+export {
+  addMembership,
+  changeMembership,
+  endMembership,
+  firstOwner,
+  type NewMembership,
+} from "./addMembership.ts";
+export { confirmEmail, createUser, type NewUser, renameUser, userIdByEmail } from "./createUser.ts";
 export { accountRoutes } from "./routes.ts";
+export { Membership } from "./schema.ts";

@@ -70,3 +70,37 @@ export const findFirstOwner = statement(
    order by created_at, id
    limit 1`,
 );
+
+export const updateUserName = statement(
+  "accounts_update_user_name",
+  {},
+  `update users
+   set first_name = $2, last_name = $3, updated_at = $4
+   where id = $1`,
+);
+
+export const confirmUserEmail = statement(
+  "accounts_confirm_user_email",
+  {},
+  `update users
+   set email_verified = true, updated_at = $2
+   where id = $1
+     and not email_verified`,
+);
+
+export const updateMembership = statement(
+  "accounts_update_membership",
+  {},
+  `update memberships
+   set role = $3, staff_id = $4, updated_at = $5
+   where business_id = $1
+     and user_id = $2`,
+);
+
+export const deleteMembership = statement(
+  "accounts_delete_membership",
+  {},
+  `delete from memberships
+   where business_id = $1
+     and user_id = $2`,
+);

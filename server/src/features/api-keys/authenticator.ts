@@ -3,7 +3,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import { isScope } from "../../kernel/scopes.ts";
 import type { Database } from "../../platform/database/index.ts";
-import { freshly } from "./freshly.ts";
+import { freshly } from "../../platform/freshly.ts";
 import { fingerprintOf, isKeyText } from "./keyText.ts";
 import { keyUses } from "./keyUses.ts";
 import { findCallers } from "./store.ts";

@@ -16,8 +16,9 @@ export async function listApiKeys(
   query: { readonly limit?: number; readonly cursor?: string } = {},
 ): Promise<ApiKeyPage> {
   const limit = query.limit ?? 50;
-  const rows = await reader.query(listKeys, [businessId, ...placeOf(query), limit + 1]);
-  return pageOf(query, rows, limit, (row) => [row.created_at, row.id], apiKeyRecord);
+  const listing = { ...query, list: "api_keys", businessId };
+  const rows = await reader.query(listKeys, [businessId, ...placeOf(listing), limit + 1]);
+  return pageOf(listing, rows, limit, (row) => [row.created_at, row.id], apiKeyRecord);
 }
 
 /** When the last key of the page before was made, and its id. */

@@ -1,6 +1,17 @@
 import { type Static, Type } from "typebox";
 import { SCOPES } from "../../kernel/scopes.ts";
-import { DateTime, Id, line, nullable, record, words } from "../../platform/http/shapes.ts";
+import {
+  DateTime,
+  Id,
+  input,
+  line,
+  nullable,
+  page,
+  pageQuery,
+  query,
+  record,
+  words,
+} from "../../platform/http/shapes.ts";
 
 /** Longest label of a key, in characters (spec §8). */
 export const MAX_LABEL_LENGTH = 60;
@@ -16,3 +27,26 @@ export const ApiKey = record("ApiKey", "An API key, without its secret", {
 });
 
 export type ApiKeyRecord = Static<typeof ApiKey>;
+
+export const ApiKeyPage = page("ApiKeyPage", ApiKey);
+
+export const ApiKeyQuery = query(pageQuery());
+
+/** The 201 of its creation: the one time the key itself is told. */
+export const NewApiKeyShape = record("NewApiKey", "An API key with its secret, which is shown this once", {
+  ...ApiKey.properties,
+  key: Type.String({
+    description:
+      "The key: `dbk_`, 43 characters and a checksum of 6. It is kept nowhere; absent in a replayed answer",
+    examples: ["dbk_00000000000000000000000000000000000000000007E1bbA"],
+  }),
+});
+
+export const ApiKeyInput = input("ApiKeyInput", "A new API key", {
+  label: line(MAX_LABEL_LENGTH, "What the key is for", 1),
+  scopes: Type.Array(words(SCOPES), {
+    minItems: 1,
+    maxItems: 50,
+    description: "What the key may do; named twice counts once",
+  }),
+});

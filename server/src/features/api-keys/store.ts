@@ -81,3 +81,13 @@ export const noteUses = statement(
    where api_keys.id = used.id
    returning api_keys.id`,
 );
+
+/** Revoked ones too: the audit log may ask who answers for them. */
+export const passKeys = statement(
+  "api_keys_pass_on",
+  {},
+  `update api_keys
+   set created_by = $3
+   where business_id = $1
+     and created_by = $2`,
+);

@@ -1,3 +1,4 @@
+import type { OwnOnly } from "../../kernel/caller.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import type { Setup } from "../calendar/index.ts";
 import { type AppointmentRecord, appointmentRecord } from "./appointment.ts";
@@ -12,11 +13,13 @@ export async function annotate(
   change: {
     readonly appointmentId: string;
     readonly ifMatch: number | null;
+    /** The staff member whose own it must be; absent or null where any visit may be changed. */
+    readonly own?: OwnOnly | null;
     readonly internalNote: string | null;
     readonly now: number;
   },
 ): Promise<AppointmentRecord> {
-  const { appointment, place } = await openVisit(tx, setup, change.appointmentId, change.ifMatch);
+  const { appointment, place } = await openVisit(tx, setup, change.appointmentId, change.ifMatch, change.own);
   const internalNote = change.internalNote === "" ? null : change.internalNote;
   if (internalNote === appointment.internalNote) return appointmentRecord(appointment, place.zone);
   const after = { ...appointment, internalNote, version: appointment.version + 1, updatedAt: change.now };

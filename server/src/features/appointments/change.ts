@@ -1,4 +1,5 @@
 import type { Status, Visit } from "@daybook/engine";
+import type { OwnOnly } from "../../kernel/caller.ts";
 import { ApiError, notFound } from "../../kernel/errors.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import {
@@ -9,6 +10,7 @@ import {
   type Setup,
 } from "../calendar/index.ts";
 import type { Appointment, AppointmentRecord } from "./appointment.ts";
+import { isOwnVisit } from "./ownVisits.ts";
 import { claim, judge, type Taken } from "./place.ts";
 import { hullOf, replacedItems, subjectsOf, visitOf } from "./plan.ts";
 import { lockAppointment, updateVisit } from "./store.ts";
@@ -21,7 +23,7 @@ export interface OpenVisit {
 }
 
 /**
- * Locks a visit. Throws `not_found`, or `version_mismatch` when the caller's `If-Match` is not its version; and
+ * Locks a visit. Throws `not_found`, also for one that is not a staff member's own; or `version_mismatch` when the caller's `If-Match` is not its version; and
  * `StaleSetup`, because a remembered setup may not know the visit's place or services yet, nor that the business
  * has become one whose deliveries carry identifiers alone.
  */
@@ -30,9 +32,10 @@ export async function openVisit(
   setup: Setup,
   id: string,
   ifMatch: number | null,
+  own: OwnOnly | null = null,
 ): Promise<OpenVisit> {
   const [found] = await Promise.all([lockAppointment(tx, setup.businessId, id), assertCurrent(tx, setup)]);
-  if (found === undefined) throw notFound();
+  if (found === undefined || !isOwnVisit(found.appointment, own)) throw notFound();
   const { appointment } = found;
   if (ifMatch !== null && ifMatch !== appointment.version) {
     throw new ApiError("version_mismatch", "The appointment has changed since you read it.", {

@@ -1,19 +1,22 @@
 import { type Status, zoneNamed } from "@daybook/engine";
+import type { OwnOnly } from "../../kernel/caller.ts";
 import { invalid, notFound } from "../../kernel/errors.ts";
 import { instantOf } from "../../kernel/instants.ts";
 import type { Reader } from "../../platform/database/index.ts";
 import { keyOfCursor, pageOf } from "../../platform/http/cursor.ts";
 import { type AppointmentRecord, appointmentRecord } from "./appointment.ts";
+import { isOwnVisit } from "./ownVisits.ts";
 import { type FoundAppointment, listAppointments, readAppointment } from "./store.ts";
 
-/** One visit as GET shows it. Throws `not_found`. */
+/** One visit as GET shows it. Throws `not_found`, also for one that is not a staff member's own. */
 export async function getAppointment(
   reader: Reader,
   businessId: string,
   id: string,
+  own: OwnOnly | null = null,
 ): Promise<AppointmentRecord> {
   const found = await readAppointment(reader, businessId, id);
-  if (found === undefined) throw notFound();
+  if (found === undefined || !isOwnVisit(found.appointment, own)) throw notFound();
   return recordOf(found);
 }
 
@@ -39,6 +42,7 @@ export async function getAppointments(
   reader: Reader,
   businessId: string,
   query: ListQuery,
+  own: OwnOnly | null = null,
 ): Promise<{ items: AppointmentRecord[]; next_cursor: string | null }> {
   const [fromAt, untilAt] = [instantOf(query.from), instantOf(query.to)];
   if (fromAt > untilAt) throw invalid({ path: "/to", message: "must not lie before from" });
@@ -50,6 +54,7 @@ export async function getAppointments(
     fromAt,
     untilAt,
     staffId: query.staff_id ?? null,
+    ownStaffId: own?.staffId ?? null,
     clientId: query.client_id ?? null,
     statuses: query.status ?? null,
     updatedSince: query.updated_since === undefined ? null : instantOf(query.updated_since),

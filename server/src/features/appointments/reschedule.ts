@@ -1,4 +1,5 @@
 import { allowedFrom, mayReschedule } from "@daybook/engine";
+import type { OwnOnly } from "../../kernel/caller.ts";
 import type { FieldProblem } from "../../kernel/errors.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import { performersAt, type Setup } from "../calendar/index.ts";
@@ -9,6 +10,8 @@ import { refuse, visitOf } from "./plan.ts";
 export interface Move {
   readonly appointmentId: string;
   readonly ifMatch: number | null;
+  /** The staff member whose own it must be; absent or null where any visit may be changed. */
+  readonly own?: OwnOnly | null;
   readonly startsAt: number;
   /** Items that change hands; all others keep their member. */
   readonly items: readonly { readonly id: string; readonly staff_id: string }[];
@@ -21,9 +24,9 @@ export interface Move {
  * §5). Allowed while it is requested, booked or arrived. Nothing changed: answered as it is, and nobody is told.
  */
 export async function reschedule(tx: Transaction, setup: Setup, move: Move): Promise<ChangeOutcome> {
-  const open = await openVisit(tx, setup, move.appointmentId, move.ifMatch);
+  const open = await openVisit(tx, setup, move.appointmentId, move.ifMatch, move.own);
   const { appointment, place } = open;
-  const problems = staffProblems(setup, open, move.items);
+  const problems = staffProblems(setup, open, move);
   if (problems.length > 0) return refuse(tx, setup, problems);
   if (!mayReschedule(appointment.status)) {
     throw invalidTransition(appointment.status, null, allowedFrom(appointment.status));
@@ -49,7 +52,7 @@ export async function reschedule(tx: Transaction, setup: Setup, move: Move): Pro
 function staffProblems(
   setup: Setup,
   { appointment, place }: OpenVisit,
-  changes: Move["items"],
+  { items: changes, own }: Move,
 ): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const seen = new Set<string>();
@@ -64,7 +67,9 @@ function staffProblems(
       const performs =
         service !== undefined &&
         performersAt(setup, place, service).some((member) => member.id === change.staff_id.toLowerCase());
-      if (!performs) {
+      if (own != null && change.staff_id.toLowerCase() !== own.staffId) {
+        problems.push({ path: `/items/${index}/staff_id`, message: "is handed to others by reception" });
+      } else if (!performs) {
         problems.push({
           path: `/items/${index}/staff_id`,
           message: "does not perform this service at this location",

@@ -1,4 +1,5 @@
 import { allowedFrom, durationOf, mayReschedule, withDuration } from "@daybook/engine";
+import type { OwnOnly } from "../../kernel/caller.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import type { Setup } from "../calendar/index.ts";
 import { appointmentRecord } from "./appointment.ts";
@@ -15,6 +16,8 @@ export async function resize(
   change: {
     readonly appointmentId: string;
     readonly ifMatch: number | null;
+    /** The staff member whose own it must be; absent or null where any visit may be changed. */
+    readonly own?: OwnOnly | null;
     readonly itemId: string;
     /** 1–1440. */
     readonly minutes: number;
@@ -22,7 +25,7 @@ export async function resize(
     readonly now: number;
   },
 ): Promise<ChangeOutcome> {
-  const open = await openVisit(tx, setup, change.appointmentId, change.ifMatch);
+  const open = await openVisit(tx, setup, change.appointmentId, change.ifMatch, change.own);
   const { appointment, place } = open;
   const item = appointment.items.find((candidate) => candidate.id === change.itemId.toLowerCase());
   if (item === undefined)

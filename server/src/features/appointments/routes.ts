@@ -1,8 +1,8 @@
-import { sourceOf } from "../../kernel/caller.ts";
+import { ownOnly, sourceOf } from "../../kernel/caller.ts";
 import { instantOf } from "../../kernel/instants.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Transaction } from "../../platform/database/index.ts";
-import { type Answer, type Route, route, scoped } from "../../platform/http/route.ts";
+import { type Answer, type Keep, type Kept, type Route, route, scoped } from "../../platform/http/route.ts";
 import { type Setup, withSetup } from "../calendar/index.ts";
 import { annotate } from "./annotate.ts";
 import type { AppointmentRecord } from "./appointment.ts";
@@ -10,6 +10,7 @@ import { book } from "./book.ts";
 import { bookRecurring } from "./bookRecurring.ts";
 import type { ChangeOutcome } from "./change.ts";
 import { getAppointment, getAppointments } from "./list.ts";
+import { refuseForeignBooking } from "./ownVisits.ts";
 import { openItemsAsBooked } from "./plan.ts";
 import { reschedule } from "./reschedule.ts";
 import { resize } from "./resize.ts";
@@ -46,7 +47,9 @@ export function appointmentRoutes(context: Context): Route[] {
         "Every appointment that overlaps the window, by start. All states unless `status` says which.",
       query: AppointmentQuery,
       data: AppointmentPage,
-      run: async ({ businessId, query }) => ({ data: await getAppointments(database, businessId, query) }),
+      run: async ({ businessId, caller, query }) => ({
+        data: await getAppointments(database, businessId, query, ownOnly(caller, businessId)),
+      }),
     }),
     route({
       method: "POST",
@@ -62,11 +65,15 @@ export function appointmentRoutes(context: Context): Route[] {
       status: 201,
       versioned: true,
       errors: ["time_conflict"],
-      run: ({ businessId, caller, body }) =>
+      run: ({ businessId, caller, body, keep }) =>
         withSetup(database, businessId, async (setup) => {
           const booking = { ...body, ...bookingTimes(body, clock.now()), source: sourceOf(caller) };
-          const booked = await database.transaction((tx) => book(tx, setup, booking));
-          if (booked.outcome === "booked") return answerOf(booked.record);
+          const booked = await database.transaction(async (tx) => {
+            await refuseForeignBooking(tx, businessId, body, ownOnly(caller, businessId));
+            const outcome = await book(tx, setup, booking);
+            return outcome.outcome === "booked" ? keep(tx, answerOf(outcome.record)) : outcome;
+          });
+          if (!("outcome" in booked)) return booked;
           const { place, openItems } = booked.plan;
           throw await timeConflict(database, setup, booked.conflicts, {
             place,
@@ -88,7 +95,7 @@ export function appointmentRoutes(context: Context): Route[] {
         "Same wall-clock time on every date. A taken date is left out and reported in `conflicts`.",
       body: RecurringInput,
       data: AppointmentSeries,
-      run: async ({ businessId, caller, body }) => {
+      run: ({ businessId, caller, body, keep }) => {
         const { every_weeks: everyWeeks, occurrences, ...rest } = body;
         const booking = {
           ...rest,
@@ -97,10 +104,13 @@ export function appointmentRoutes(context: Context): Route[] {
           everyWeeks,
           occurrences,
         };
-        const data = await withSetup(database, businessId, (setup) =>
-          database.transaction((tx) => bookRecurring(tx, setup, booking)),
+        return withSetup(database, businessId, (setup) =>
+          database.transaction(async (tx) => {
+            await refuseForeignBooking(tx, businessId, body, ownOnly(caller, businessId));
+            const { created, conflicts, ...series } = await bookRecurring(tx, setup, booking);
+            return keep(tx, { data: { ...series, created: [...created], conflicts: [...conflicts] } });
+          }),
         );
-        return { data: { ...data, created: [...data.created], conflicts: [...data.conflicts] } };
       },
     }),
     route({
@@ -112,8 +122,8 @@ export function appointmentRoutes(context: Context): Route[] {
       summary: "Read one appointment",
       data: AppointmentShape,
       versioned: true,
-      run: async ({ businessId, params }) =>
-        answerOf(await getAppointment(database, businessId, params.appointment)),
+      run: async ({ businessId, caller, params }) =>
+        answerOf(await getAppointment(database, businessId, params.appointment, ownOnly(caller, businessId))),
     }),
     route({
       method: "PATCH",
@@ -126,9 +136,10 @@ export function appointmentRoutes(context: Context): Route[] {
       data: AppointmentShape,
       versioned: true,
       errors: ["time_conflict", "invalid_transition"],
-      run: ({ businessId, params, body, ifMatch }) =>
+      run: ({ businessId, caller, params, body, ifMatch, keep }) =>
         change(
           context,
+          keep,
           businessId,
           params.appointment,
           true,
@@ -136,6 +147,7 @@ export function appointmentRoutes(context: Context): Route[] {
             reschedule(tx, setup, {
               appointmentId: params.appointment,
               ifMatch,
+              own: ownOnly(caller, businessId),
               startsAt: instantOf(body.starts_at),
               items: body.items ?? [],
               force: body.force === true,
@@ -156,11 +168,12 @@ export function appointmentRoutes(context: Context): Route[] {
       data: AppointmentShape,
       versioned: true,
       errors: ["time_conflict", "invalid_transition"],
-      run: ({ businessId, params, body, ifMatch }) =>
-        change(context, businessId, params.appointment, false, (tx, setup, now) =>
+      run: ({ businessId, caller, params, body, ifMatch, keep }) =>
+        change(context, keep, businessId, params.appointment, false, (tx, setup, now) =>
           resize(tx, setup, {
             appointmentId: params.appointment,
             ifMatch,
+            own: ownOnly(caller, businessId),
             itemId: body.item_id,
             minutes: body.minutes,
             force: body.force === true,
@@ -178,17 +191,16 @@ export function appointmentRoutes(context: Context): Route[] {
       body: NoteInput,
       data: AppointmentShape,
       versioned: true,
-      run: async ({ businessId, params, body, ifMatch }) => {
+      run: ({ businessId, caller, params, body, ifMatch, keep }) => {
         const note = {
           appointmentId: params.appointment,
           ifMatch,
+          own: ownOnly(caller, businessId),
           internalNote: body.internal_note,
           now: clock.now(),
         };
-        return answerOf(
-          await withSetup(database, businessId, (setup) =>
-            database.transaction((tx) => annotate(tx, setup, note)),
-          ),
+        return withSetup(database, businessId, (setup) =>
+          database.transaction(async (tx) => keep(tx, answerOf(await annotate(tx, setup, note)))),
         );
       },
     }),
@@ -204,11 +216,12 @@ export function appointmentRoutes(context: Context): Route[] {
       data: AppointmentShape,
       versioned: true,
       errors: ["invalid_transition", "time_conflict"],
-      run: ({ businessId, params, body, ifMatch }) =>
-        change(context, businessId, params.appointment, false, (tx, setup, now) =>
+      run: ({ businessId, caller, params, body, ifMatch, keep }) =>
+        change(context, keep, businessId, params.appointment, false, (tx, setup, now) =>
           transition(tx, setup, {
             appointmentId: params.appointment,
             ifMatch,
+            own: ownOnly(caller, businessId),
             to: body.to,
             reason: body.reason || null,
             cancelledBy: "team",
@@ -230,16 +243,20 @@ function answerOf(record: AppointmentRecord): Answer<AppointmentRecord> {
 /** Runs a change of one visit; taken time becomes the 409, with other starts where the visit could move there. */
 function change(
   { database, clock }: Context,
+  keep: Keep,
   businessId: string,
   appointmentId: string,
   canMove: boolean,
   work: (tx: Transaction, setup: Setup, now: number) => Promise<ChangeOutcome>,
   wantedAt = 0,
-): Promise<Answer<AppointmentRecord>> {
+): Promise<Kept<Answer<AppointmentRecord>>> {
   const now = clock.now();
   return withSetup(database, businessId, async (setup) => {
-    const outcome = await database.transaction((tx) => work(tx, setup, now));
-    if (outcome.outcome !== "taken") return answerOf(outcome.record);
+    const outcome = await database.transaction(async (tx) => {
+      const changed = await work(tx, setup, now);
+      return changed.outcome === "taken" ? changed : keep(tx, answerOf(changed.record));
+    });
+    if (!("outcome" in outcome)) return outcome;
     throw await timeConflict(database, setup, outcome.conflicts, {
       place: outcome.place,
       items: canMove ? openItemsAsBooked(outcome.visit) : null,

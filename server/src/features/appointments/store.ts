@@ -136,6 +136,13 @@ const listOverlapping = statement(
            and appointment_items.appointment_id = appointments.id
            and appointment_items.staff_id = $8
        ))
+       and ($12::uuid is null or exists (
+         select
+         from appointment_items
+         where appointment_items.business_id = appointments.business_id
+           and appointment_items.appointment_id = appointments.id
+           and appointment_items.staff_id = $12
+       ))
        and ($9::timestamptz is null or (starts_at, id) > ($9, $10::uuid))
      order by starts_at, id
      limit $11
@@ -175,6 +182,8 @@ export interface ListFilters {
   readonly untilAt: number;
   readonly clientId: string | null;
   readonly staffId: string | null;
+  /** Of a staff member who sees only their own, themselves: both filters hold. */
+  readonly ownStaffId: string | null;
   readonly statuses: readonly Status[] | null;
   readonly updatedSince: number | null;
   readonly after: { readonly startsAt: number; readonly id: string } | null;
@@ -200,6 +209,7 @@ export async function listAppointments(
       after === null ? null : new Date(after.startsAt),
       after?.id ?? null,
       filters.limit,
+      filters.ownStaffId,
     ]),
   );
 }

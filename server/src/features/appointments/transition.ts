@@ -1,4 +1,5 @@
 import { allowedFrom, retakesTime, type Status, takesTime, transitionOf } from "@daybook/engine";
+import type { OwnOnly } from "../../kernel/caller.ts";
 import type { EventType } from "../../kernel/events.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import { deleteAppointmentClaims, lockSubjects, type Setup } from "../calendar/index.ts";
@@ -11,6 +12,8 @@ import { tell } from "./tell.ts";
 export interface Transition {
   readonly appointmentId: string;
   readonly ifMatch: number | null;
+  /** The staff member whose own it must be; absent or null where any visit may be changed. */
+  readonly own?: OwnOnly | null;
   readonly to: Status;
   /** Counts only with cancelled and declined. */
   readonly reason: string | null;
@@ -24,7 +27,7 @@ export interface Transition {
  * else has it. The clock never restricts a transition.
  */
 export async function transition(tx: Transaction, setup: Setup, change: Transition): Promise<ChangeOutcome> {
-  const open = await openVisit(tx, setup, change.appointmentId, change.ifMatch);
+  const open = await openVisit(tx, setup, change.appointmentId, change.ifMatch, change.own);
   const { appointment: before, place } = open;
   const { to, now } = change;
   const kind = transitionOf(before.status, to);

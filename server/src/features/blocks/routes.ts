@@ -1,6 +1,7 @@
 import { zoneNamed } from "@daybook/engine";
 import type { Static } from "typebox";
-import { invalid } from "../../kernel/errors.ts";
+import { type OwnOnly, ownOnly } from "../../kernel/caller.ts";
+import { type FieldProblem, invalid, refuseIf } from "../../kernel/errors.ts";
 import { instantOf } from "../../kernel/instants.ts";
 import type { Context } from "../../platform/context.ts";
 import { keyOfCursor, pageOf } from "../../platform/http/cursor.ts";
@@ -27,7 +28,9 @@ export function blockRoutes(context: Context): Route[] {
       summary: "List the manual blocks on the calendar",
       query: BlockQuery,
       data: BlockPage,
-      run: async ({ businessId, query }) => ({ data: await getBlocks(context, businessId, query) }),
+      run: async ({ businessId, caller, query }) => ({
+        data: await getBlocks(context, businessId, query, ownOnly(caller, businessId)),
+      }),
     }),
     route({
       method: "POST",
@@ -40,11 +43,14 @@ export function blockRoutes(context: Context): Route[] {
         "A single block is always made, even over visits, and names them in `conflicts`. A repeat leaves out every day that is taken.",
       body: BlockInput,
       data: BlockCreation,
-      run: async ({ businessId, body }) => ({
-        data: await withSetup(database, businessId, (setup) =>
-          database.transaction((tx) => createBlocks(tx, setup, body, clock.now())),
-        ),
-      }),
+      run: ({ businessId, caller, body, keep }) => {
+        refuseIf(foreignTime(body, ownOnly(caller, businessId)));
+        return withSetup(database, businessId, (setup) =>
+          database.transaction(async (tx) =>
+            keep(tx, { data: await createBlocks(tx, setup, body, clock.now()) }),
+          ),
+        );
+      },
     }),
     route({
       method: "DELETE",
@@ -55,11 +61,13 @@ export function blockRoutes(context: Context): Route[] {
       summary: "Remove a block",
       query: BlockDeletionQuery,
       data: Deleted,
-      run: async ({ businessId, params, query }) => ({
-        data: await database.transaction((tx) =>
-          removeBlock(tx, businessId, params.block, query.following === true),
-        ),
-      }),
+      run: async ({ businessId, caller, params, query }) => {
+        const following = query.following === true;
+        const own = ownOnly(caller, businessId);
+        return {
+          data: await database.transaction((tx) => removeBlock(tx, businessId, params.block, following, own)),
+        };
+      },
     }),
   ];
 }
@@ -67,19 +75,35 @@ export function blockRoutes(context: Context): Route[] {
 const NORMAL_LIMIT = 500;
 const NORMAL_WINDOW = 31 * 86_400_000;
 
+/** A member of the staff blocks their own time; a resource is everybody's. */
+function foreignTime(wish: Static<typeof BlockInput>, own: OwnOnly | null): FieldProblem[] {
+  if (own === null) return [];
+  if (wish.resource_id != null) return [{ path: "/resource_id", message: "is not yours to block" }];
+  if (wish.staff_id == null || wish.staff_id.toLowerCase() === own.staffId) return [];
+  return [{ path: "/staff_id", message: "must be yourself: others are blocked by reception" }];
+}
+
 /** Blocks that overlap a window, by start, then id (contract §8). */
-async function getBlocks({ database, clock }: Context, businessId: string, query: Static<typeof BlockQuery>) {
+async function getBlocks(
+  { database, clock }: Context,
+  businessId: string,
+  query: Static<typeof BlockQuery>,
+  own: OwnOnly | null,
+) {
   const fromAt = query.from === undefined ? clock.now() : instantOf(query.from);
   const untilAt = query.to === undefined ? fromAt + NORMAL_WINDOW : instantOf(query.to);
   if (fromAt > untilAt) throw invalid({ path: "/to", message: "must not lie before from" });
   const listing = { ...query, list: "blocks", businessId };
   const key = keyOfCursor(listing, query.cursor, ["instant", "id"]);
   const limit = query.limit ?? NORMAL_LIMIT;
+  const staffId = query.staff_id?.toLowerCase() ?? null;
+  // Somebody else's are not theirs to see: the list has none.
+  if (own !== null && staffId !== null && staffId !== own.staffId) return { items: [], next_cursor: null };
   const found = await listBlocks(database, businessId, {
     locationId: query.location_id ?? null,
     fromAt,
     untilAt,
-    staffId: query.staff_id ?? null,
+    staffId: own?.staffId ?? staffId,
     resourceId: query.resource_id ?? null,
     after: key === null ? null : { startsAt: key[0], id: key[1] },
     limit: limit + 1,

@@ -11,6 +11,6 @@ export type {
   NewBusiness,
   NewClientField,
 } from "./schema.ts";
-export { Country } from "./schema.ts";
+export { BusinessInput, Country } from "./schema.ts";
 export { countryProblems, timeZoneProblems } from "./settings.ts";
 export { updateBusiness } from "./updateBusiness.ts";

@@ -1,8 +1,10 @@
+import type { OwnOnly } from "../../kernel/caller.ts";
 import { ApiError, notFound, refuseIf } from "../../kernel/errors.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import { changedFile, differences, fileValues } from "./clientFile.ts";
 import { type ClientRow, clientRecords } from "./clientRecord.ts";
 import { announce } from "./events.ts";
+import { assertOwn } from "./readClients.ts";
 import type { ClientChangeInput, ClientRecord } from "./schema.ts";
 import { findPayload, listFields, lockClient, updateClient } from "./store.ts";
 
@@ -14,6 +16,8 @@ export interface ClientChanging {
   /** The version the caller has seen, or null when it does not matter to them. */
   readonly ifMatch: number | null;
   readonly change: ClientChangeInput;
+  /** The staff member whose own client it must be; null where any may be changed. */
+  readonly own?: OwnOnly | null;
 }
 
 /**
@@ -29,6 +33,7 @@ export async function changeClient(tx: Transaction, changing: ClientChanging): P
     tx.query(findPayload, [businessId]),
   ]);
   if (before === undefined || business === undefined) throw notFound();
+  await assertOwn(tx, businessId, clientId, changing.own ?? null);
   if (ifMatch !== null && ifMatch !== before.version) throw staleVersion(before.version);
   const { file, problems } = changedFile(before, changing.change, fields, now);
   refuseIf(problems);

@@ -1,3 +1,4 @@
+import type { OwnOnly } from "../../kernel/caller.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { parseInstant } from "../../kernel/instants.ts";
 import type { Reader, RowOf } from "../../platform/database/index.ts";
@@ -7,9 +8,12 @@ import type { ClientListing, ClientPageRecord, ClientRecord } from "./schema.ts"
 import { searchQueryOf } from "./searchQuery.ts";
 import {
   findClient,
+  isOwn,
   listByName,
   listByUpdate,
   type listedColumns,
+  listOwnByName,
+  listOwnByUpdate,
   searchByName,
   searchByUpdate,
   searchNearby,
@@ -21,11 +25,34 @@ export async function readClient(
   businessId: string,
   clientId: string,
   now: number,
+  own: OwnOnly | null = null,
 ): Promise<ClientRecord> {
+  await assertOwn(reader, businessId, clientId, own);
   const rows = await reader.query(findClient, [businessId, clientId]);
   const [record] = await clientRecords(reader, businessId, rows, now);
   if (record === undefined) throw notFound();
   return record;
+}
+
+/** Throws `not_found` for a client who is none of a staff member's own; whoever is not limited passes (null). */
+export async function assertOwn(
+  reader: Reader,
+  businessId: string,
+  clientId: string,
+  own: OwnOnly | null,
+): Promise<void> {
+  if (own !== null && !(await isOwnClient(reader, businessId, clientId, own))) throw notFound();
+}
+
+/** Whether a staff member wrote this client down, or has or had a visit with them (contract §2). */
+export async function isOwnClient(
+  reader: Reader,
+  businessId: string,
+  clientId: string,
+  own: OwnOnly,
+): Promise<boolean> {
+  const [answer] = await reader.query(isOwn, [businessId, clientId, own.userId, own.staffId]);
+  return answer?.own === true;
 }
 
 /**
@@ -37,6 +64,7 @@ export async function listClients(
   businessId: string,
   listing: ClientListing,
   now: number,
+  own: OwnOnly | null = null,
 ): Promise<ClientPageRecord> {
   const limit = listing.limit ?? 50;
   const search = searchOf(businessId, listing.q);
@@ -46,9 +74,11 @@ export async function listClients(
   if (search === null) return { items: [], next_cursor: null };
   const values = [businessId, ...order.values(place), limit + 1];
   const rows =
-    search === undefined
-      ? await reader.query(order.list, values)
-      : await found(reader, order, [...values, search], limit);
+    own !== null
+      ? await reader.query(order.listOwn, [...values, search ?? null, own.userId, own.staffId])
+      : search === undefined
+        ? await reader.query(order.list, values)
+        : await found(reader, order, [...values, search], limit);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
@@ -76,6 +106,8 @@ interface Order {
   readonly list: typeof listByName;
   readonly nearby: typeof searchNearby | null;
   readonly search: typeof searchByName;
+  /** Of a staff member's own clients, with or without a search. */
+  readonly listOwn: typeof listOwnByName;
   /** Before the first row. */
   readonly start: Place;
   readonly key: readonly KeyPart[];
@@ -90,6 +122,7 @@ const BY_NAME: Order = {
   list: listByName,
   nearby: searchNearby,
   search: searchByName,
+  listOwn: listOwnByName,
   start: ["", "", NIL_ID],
   key: ["text", "text", "id"],
   placeOf: (row) => [row.last_name_sort, row.first_name_sort, row.id],
@@ -101,6 +134,7 @@ function byUpdate(updatedSince: string): Order {
     list: listByUpdate,
     nearby: null,
     search: searchByUpdate,
+    listOwn: listOwnByUpdate,
     start: [parseInstant(updatedSince) ?? 0, NIL_ID],
     key: ["instant", "id"],
     placeOf: (row) => [row.updated_at, row.id],

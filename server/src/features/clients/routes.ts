@@ -1,3 +1,4 @@
+import { ownOnly } from "../../kernel/caller.ts";
 import type { Context } from "../../platform/context.ts";
 import { type Route, route, scoped } from "../../platform/http/route.ts";
 import { changeClient } from "./changeClient.ts";
@@ -5,17 +6,14 @@ import { createClient } from "./createClient.ts";
 import { listClients, readClient } from "./readClients.ts";
 import { Client, ClientChange, ClientListQuery, ClientPage, NewClient } from "./schema.ts";
 
-/** Roles that see every client file; what a staff member sees is their own clients' alone (contract §2). */
-const WHOLE_FILE = ["owner", "manager", "reception"] as const;
-
-/** Clients (spec §4). */
+/** Clients (spec §4). A member of the staff sees and changes their own clients alone (contract §2). */
 export function clientRoutes(context: Context): Route[] {
   const { database, clock } = context;
   return [
     route({
       method: "GET",
       path: "/businesses/:business/clients",
-      access: scoped("clients:read", WHOLE_FILE),
+      access: scoped("clients:read"),
       operationId: "listClients",
       summary: "List and search clients",
       description:
@@ -23,14 +21,14 @@ export function clientRoutes(context: Context): Route[] {
       tag: "Clients",
       query: ClientListQuery,
       data: ClientPage,
-      run: async ({ businessId, query }) => ({
-        data: await listClients(database, businessId, query, clock.now()),
+      run: async ({ businessId, caller, query }) => ({
+        data: await listClients(database, businessId, query, clock.now(), ownOnly(caller, businessId)),
       }),
     }),
     route({
       method: "POST",
       path: "/businesses/:business/clients",
-      access: scoped("clients:write", WHOLE_FILE),
+      access: scoped("clients:write"),
       operationId: "createClient",
       summary: "Create a client",
       tag: "Clients",
@@ -38,33 +36,34 @@ export function clientRoutes(context: Context): Route[] {
       data: Client,
       status: 201,
       versioned: true,
-      run: async ({ businessId, body, caller }) => {
+      run: ({ businessId, body, caller, keep }) => {
         const createdBy = caller.kind === "session" ? caller.userId : null;
         const now = clock.now();
-        const client = await database.transaction((tx) =>
-          createClient(tx, { businessId, createdBy, now, client: body }),
-        );
-        return { data: client, version: client.version };
+        return database.transaction(async (tx) => {
+          const client = await createClient(tx, { businessId, createdBy, now, client: body });
+          return keep(tx, { data: client, version: client.version });
+        });
       },
     }),
     route({
       method: "GET",
       path: "/businesses/:business/clients/:client",
-      access: scoped("clients:read", WHOLE_FILE),
+      access: scoped("clients:read"),
       operationId: "getClient",
       summary: "Read one client",
       tag: "Clients",
       data: Client,
       versioned: true,
-      run: async ({ businessId, params }) => {
-        const client = await readClient(database, businessId, params.client, clock.now());
+      run: async ({ businessId, caller, params }) => {
+        const own = ownOnly(caller, businessId);
+        const client = await readClient(database, businessId, params.client, clock.now(), own);
         return { data: client, version: client.version };
       },
     }),
     route({
       method: "PATCH",
       path: "/businesses/:business/clients/:client",
-      access: scoped("clients:write", WHOLE_FILE),
+      access: scoped("clients:write"),
       operationId: "changeClient",
       summary: "Change a client",
       description: "What is absent stays, null clears; `custom_fields` are merged by field id.",
@@ -72,12 +71,13 @@ export function clientRoutes(context: Context): Route[] {
       body: ClientChange,
       data: Client,
       versioned: true,
-      run: async ({ businessId, params, body, ifMatch }) => {
-        const now = clock.now();
-        const client = await database.transaction((tx) =>
-          changeClient(tx, { businessId, clientId: params.client, now, ifMatch, change: body }),
-        );
-        return { data: client, version: client.version };
+      run: ({ businessId, caller, params, body, ifMatch, keep }) => {
+        const own = ownOnly(caller, businessId);
+        const wanted = { businessId, clientId: params.client, now: clock.now(), ifMatch, change: body, own };
+        return database.transaction(async (tx) => {
+          const client = await changeClient(tx, wanted);
+          return keep(tx, { data: client, version: client.version });
+        });
       },
     }),
   ];

@@ -104,6 +104,23 @@ const byName = "order by last_name_sort, first_name_sort, id";
 const behindUpdate = "(updated_at, id) > ($2, $3::uuid)";
 const byUpdate = "order by updated_at, id";
 
+/**
+ * Whom a staff member ($1 business, then user and staff member) may see (contract §2): clients they wrote down, and
+ * those they have visits with. Found from their own visits, of which there are thousands at most.
+ */
+const ownIds = (userId: string, staffId: string) => `
+     select id
+     from clients
+     where business_id = $1
+       and created_by = ${userId}
+     union
+     select visit.client_id
+     from appointment_items as item
+     join appointments as visit
+       on visit.business_id = item.business_id and visit.id = item.appointment_id
+     where item.business_id = $1
+       and item.staff_id = ${staffId}`;
+
 export const listByName = statement(
   "clients_list_by_name",
   listedColumns,
@@ -113,6 +130,59 @@ export const listByName = statement(
      and ${behindName}
    ${byName}
    limit $5`,
+);
+
+/** As `listByName`, `searchByName` and `searchByUpdate`, of a staff member's own; the search ($6, $5) is off when null. */
+export const listOwnByName = statement(
+  "clients_list_own_by_name",
+  listedColumns,
+  `with own as materialized (${ownIds("$7", "$8")})
+   select ${listed}
+   from clients
+   where ${ofBusiness}
+     and id in (select id from own)
+     and ${behindName}
+     and ($6::text is null or search_words @@ $6::tsquery)
+   ${byName}
+   limit $5`,
+);
+
+export const listOwnByUpdate = statement(
+  "clients_list_own_by_update",
+  listedColumns,
+  `with own as materialized (${ownIds("$6", "$7")})
+   select ${listed}
+   from clients
+   where ${ofBusiness}
+     and id in (select id from own)
+     and ${behindUpdate}
+     and ($5::text is null or search_words @@ $5::tsquery)
+   ${byUpdate}
+   limit $4`,
+);
+
+/** Whether a client ($2) is one of a staff member's own. */
+export const isOwn = statement(
+  "clients_is_own",
+  { own: column.flag },
+  `select exists (
+     select
+     from clients
+     where ${ofBusiness}
+       and id = $2
+       and (
+         created_by = $3
+         or exists (
+           select
+           from appointments as visit
+           join appointment_items as item
+             on item.business_id = visit.business_id and item.appointment_id = visit.id
+           where visit.business_id = $1
+             and visit.client_id = $2
+             and item.staff_id = $4
+         )
+       )
+   ) as own`,
 );
 
 export const listByUpdate = statement(

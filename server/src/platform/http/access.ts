@@ -11,16 +11,17 @@ export function authorize(
   caller: Caller,
   businessInPath: string | undefined,
 ): { caller: Caller; businessId?: string } {
+  if (access.kind === "session" && caller.kind === "key") throw forbidden("a session of the app");
   if (access.kind !== "business") return { caller };
   const businessId = businessInPath?.toLowerCase();
   if (businessId === undefined) throw notFound();
   if (caller.kind === "key") {
     if (caller.businessId !== businessId) throw notFound();
-    if (!keyMay(access.scope, caller.scopes)) throw forbidden(access);
+    if (!keyMay(access.scope, caller.scopes)) throw forbidden(keyNeeds(access));
   } else {
     const membership = caller.memberships.find((candidate) => candidate.businessId === businessId);
     if (membership === undefined) throw notFound();
-    if (!access.roles.includes(membership.role)) throw forbidden(access);
+    if (!access.roles.includes(membership.role)) throw forbidden(access.roles.join("|"));
   }
   return { caller, businessId };
 }
@@ -34,7 +35,10 @@ function keyMay(scope: BusinessAccess["scope"], held: readonly string[]): boolea
   return held.includes(scope);
 }
 
-function forbidden(access: BusinessAccess): ApiError {
-  const required = access.scope === "app_only" ? access.roles.join("|") : access.scope;
+function keyNeeds(access: BusinessAccess): string {
+  return access.scope === "app_only" ? access.roles.join("|") : access.scope;
+}
+
+function forbidden(required: string): ApiError {
   return new ApiError("forbidden_role", `This needs ${required}.`, { required });
 }

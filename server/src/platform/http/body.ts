@@ -19,12 +19,20 @@ export function readBodies(app: FastifyInstance, takesBody: (request: FastifyReq
     { parseAs: "buffer", bodyLimit: MAX_BODY_BYTES },
     (request, payload, done) => {
       try {
+        bytesByRequest.set(request, payload as Buffer);
         done(null, parsed(payload as Buffer, request.headers["content-type"], takesBody(request)));
       } catch (error) {
         done(error as Error);
       }
     },
   );
+}
+
+const bytesByRequest = new WeakMap<FastifyRequest, Buffer>();
+
+/** The body as it was sent, byte for byte; empty when there was none. */
+export function bytesOfBody(request: FastifyRequest): Buffer {
+  return bytesByRequest.get(request) ?? Buffer.alloc(0);
 }
 
 function parsed(payload: Buffer, contentType: string | undefined, takesBody: boolean): unknown {
@@ -36,24 +44,19 @@ function parsed(payload: Buffer, contentType: string | undefined, takesBody: boo
   if (charset !== undefined && charset !== "utf-8" && charset !== "utf8") {
     throw new ApiError("unsupported_media_type", "JSON is UTF-8; no other charset is taken.");
   }
-  let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(payload));
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(payload));
   } catch (cause) {
     throw new ApiError("malformed_request", "The body is not valid JSON in UTF-8.", undefined, cause);
   }
-  if (!takesBody && !isEmptyObject(value)) {
-    throw new ApiError("validation_failed", "This operation takes no body.", {
-      fields: [{ path: "", message: "must be empty: this operation takes no body" }],
-    });
-  }
-  return value;
 }
 
-function isEmptyObject(value: unknown): boolean {
-  return (
-    value !== null && typeof value === "object" && !Array.isArray(value) && Object.keys(value).length === 0
-  );
+/** What is wrong with the body of an operation that takes none: anything but nothing and `{}`. */
+export function unwantedBody(value: unknown): FieldProblem[] {
+  const isEmpty =
+    value === undefined ||
+    (value !== null && typeof value === "object" && !Array.isArray(value) && Object.keys(value).length === 0);
+  return isEmpty ? [] : [{ path: "", message: "must be empty: this operation takes no body" }];
 }
 
 /**

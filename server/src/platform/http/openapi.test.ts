@@ -33,7 +33,7 @@ const base = {
   access: scoped("staff:read"),
   summary: "Sit",
   tag: "Chairs",
-  run: async () => ({ data: { id: "", label: null } }),
+  run: async () => ({ data: { id: "", label: null } }) as never,
 } as const;
 const listChairs = route({
   ...base,
@@ -46,7 +46,10 @@ const listChairs = route({
 suite("every route of the server", () => {
   // Nothing is asked of the database: only the table of routes is read.
   const database = openDatabase({ connectionString: "postgresql://nobody@localhost/nothing" });
-  const routes = allRoutes({ database, clock: systemClock });
+  const routes = allRoutes(
+    { database, clock: systemClock },
+    { deliver: async () => false, address: () => "" },
+  );
   const description = describing(routes);
 
   test("is described by a document that a linter of OpenAPI finds no fault with", async () => {
@@ -269,13 +272,18 @@ test("errors follow from who may call, what is sent and what the route says itse
     paths["/businesses/{business}/chairs/{chair}"]?.patch,
     paths["/businesses/{business}/chairs"]?.post,
   ];
-  expect(statuses(open)).toEqual([200, 422, 500, 503]);
+  expect(statuses(open)).toEqual([200, 422, 429, 500, 503]);
   expect(open?.security).toEqual([]);
   expect(statuses(mine)).toEqual([200, 401, 422, 429, 500, 503]);
   expect(statuses(move)).toEqual([200, 400, 401, 403, 404, 409, 412, 413, 415, 422, 429, 500, 503]);
   expect(statuses(make)).toEqual([201, 400, 401, 403, 404, 413, 415, 422, 429, 500, 503]);
-  expect(move?.parameters.map((parameter) => parameter.name)).toEqual(["business", "chair", "If-Match"]);
-  expect(make?.parameters.map((parameter) => parameter.name)).toEqual(["business"]);
+  expect(move?.parameters.map((parameter) => parameter.name)).toEqual([
+    "business",
+    "chair",
+    "If-Match",
+    "Idempotency-Key",
+  ]);
+  expect(make?.parameters.map((parameter) => parameter.name)).toEqual(["business", "Idempotency-Key"]);
   expect(move?.responses["200"]?.headers).toHaveProperty("ETag");
   expect(move?.responses["409"]).toMatchObject({
     content: {

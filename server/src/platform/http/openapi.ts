@@ -10,7 +10,7 @@ import {
 } from "./publishedAnswers.ts";
 import { errorsOf } from "./publishedErrors.ts";
 import { type JsonObject, type PublishedSchemas, publishedSchemas } from "./publishedSchemas.ts";
-import type { Route } from "./route.ts";
+import { type Route, takesIdempotencyKey } from "./route.ts";
 import { exampleOf } from "./schemaExamples.ts";
 import { Id } from "./shapes.ts";
 
@@ -79,7 +79,12 @@ function operationOf(route: Route, schemas: PublishedSchemas): JsonObject {
     summary: route.summary,
     description: [route.description, accessSentence(route)].filter(Boolean).join("\n\n"),
     ...(route.access.kind === "public" ? { security: [] } : {}),
-    parameters: [...pathParameters(route), ...queryParameters(route, schemas), ...versionParameter(route)],
+    parameters: [
+      ...pathParameters(route),
+      ...queryParameters(route, schemas),
+      ...versionParameter(route),
+      ...idempotencyParameter(route),
+    ],
     ...(route.body === undefined
       ? {}
       : {
@@ -94,6 +99,7 @@ function operationOf(route: Route, schemas: PublishedSchemas): JsonObject {
 
 function accessSentence({ access }: Route): string {
   if (access.kind === "public") return "Open to everybody.";
+  if (access.kind === "session") return "For whoever is signed in to the app; every key is refused.";
   if (access.kind === "caller" || access.scope === "any") return "Needs a key with any scope.";
   if (access.scope === "any_read") return "Needs a key with any read scope.";
   if (access.scope === "app_only") return "Only from the app; every key is refused.";
@@ -139,6 +145,27 @@ function versionParameter(route: Route): JsonObject[] {
         "The `ETag` of the version that was seen; a record that has changed since then answers 412",
       schema: { type: "string" },
       example: '"1"',
+    },
+  ];
+}
+
+/** `Idempotency-Key` where the same request can be sent again without doing its work twice. */
+function idempotencyParameter(route: Route): JsonObject[] {
+  if (!takesIdempotencyKey(route)) return [];
+  const without = route.replaysWithout ?? [];
+  return [
+    {
+      name: "Idempotency-Key",
+      in: "header",
+      required: false,
+      description:
+        "A text of your own for this request. Sent again within 24 hours it is answered as the first time, with " +
+        "`Idempotency-Replayed: true`, and nothing is done twice" +
+        (without.length === 0
+          ? ""
+          : `; ${without.map((name) => `\`${name}\``).join(" and ")} is not repeated`),
+      schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[ -~]+$" },
+      example: "booking-4711",
     },
   ];
 }

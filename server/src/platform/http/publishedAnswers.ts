@@ -1,7 +1,7 @@
-import type { ErrorCode } from "../../kernel/errors.ts";
+import { ERROR_STATUS, type ErrorCode } from "../../kernel/errors.ts";
 import { PUBLISHED_ERRORS } from "./publishedErrors.ts";
 import type { JsonObject, PublishedSchemas } from "./publishedSchemas.ts";
-import type { Route } from "./route.ts";
+import { type Route, takesIdempotencyKey } from "./route.ts";
 import { exampleOf } from "./schemaExamples.ts";
 
 /** The success of a route: its data in the envelope, with the version in `ETag` where the record has one. */
@@ -9,7 +9,12 @@ export function successAnswer(route: Route, schemas: PublishedSchemas): JsonObje
   const properties = { success: { type: "boolean", const: true }, data: schemas.publish(route.data) };
   return {
     description: route.status === 201 ? "Created" : "Done",
-    headers: headers("X-Request-Id", ...(route.versioned ? ["ETag"] : [])),
+    headers: headers(
+      "X-Request-Id",
+      ...RATE_LIMIT,
+      ...(route.versioned ? ["ETag"] : []),
+      ...(takesIdempotencyKey(route) ? ["Idempotency-Replayed"] : []),
+    ),
     content: jsonContent(envelope(properties, Object.keys(properties)), {
       success: true,
       data: exampleOf(route.data),
@@ -29,7 +34,7 @@ export function errorAnswer(codes: readonly ErrorCode[]): JsonObject {
   const references = codes.map((code) => ({ $ref: `#/components/schemas/${errorName(code)}` }));
   return {
     description: codes.map((code) => PUBLISHED_ERRORS[code].when).join("; or: "),
-    headers: headers("X-Request-Id", ...codes.flatMap((code) => ERROR_HEADERS[code] ?? [])),
+    headers: headers("X-Request-Id", ...codes.flatMap(headersOf)),
     content: {
       "application/json": {
         schema: references.length === 1 ? references[0] : { oneOf: references },
@@ -82,11 +87,18 @@ function headers(...names: string[]): JsonObject {
   );
 }
 
-const ERROR_HEADERS: Partial<Readonly<Record<ErrorCode, readonly string[]>>> = {
-  unauthenticated: ["WWW-Authenticate"],
-  rate_limited: ["Retry-After"],
-  unavailable: ["Retry-After"],
-};
+/** On every answer to a caller who is known, while the operator has set a limit. */
+const RATE_LIMIT = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
+
+/** Refusals that are kept for an `Idempotency-Key` (contract §1). */
+const KEPT: ReadonlySet<number> = new Set([404, 409, 412, 422]);
+
+function headersOf(code: ErrorCode): string[] {
+  if (code === "unauthenticated") return ["WWW-Authenticate"];
+  if (code === "unavailable") return ["Retry-After"];
+  if (code === "rate_limited") return [...RATE_LIMIT, "Retry-After"];
+  return KEPT.has(ERROR_STATUS[code]) ? [...RATE_LIMIT, "Idempotency-Replayed"] : RATE_LIMIT;
+}
 
 /** The headers that answers refer to. */
 export const HEADERS = {
@@ -95,6 +107,25 @@ export const HEADERS = {
     schema: { type: "string", format: "uuid" },
   },
   ETag: { description: "The record's version, in quotes", schema: { type: "string" }, example: '"1"' },
+  "RateLimit-Limit": {
+    description: "Requests a minute, and how many may come at once",
+    schema: { type: "integer", minimum: 1 },
+    example: 3000,
+  },
+  "RateLimit-Remaining": {
+    description: "Requests that would be let through now",
+    schema: { type: "integer", minimum: 0 },
+    example: 2999,
+  },
+  "RateLimit-Reset": {
+    description: "Seconds until all of them may come at once again",
+    schema: { type: "integer", minimum: 0 },
+    example: 1,
+  },
+  "Idempotency-Replayed": {
+    description: "There when the answer is the one that was given to this `Idempotency-Key` before",
+    schema: { type: "string", const: "true" },
+  },
   "Retry-After": { description: "Seconds to wait", schema: { type: "integer", minimum: 1 } },
   "WWW-Authenticate": {
     description: "The scheme that is asked for",

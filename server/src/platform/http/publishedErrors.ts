@@ -1,6 +1,6 @@
 import { type TSchema, Type } from "typebox";
 import { ERROR_STATUS, type ErrorCode } from "../../kernel/errors.ts";
-import type { Route } from "./route.ts";
+import { type Route, takesIdempotencyKey } from "./route.ts";
 import { DateTime, Id, nullable, words } from "./shapes.ts";
 
 /** When a code is answered and what its `details` hold: contract §1, "Error codes". */
@@ -131,8 +131,10 @@ export function errorsOf(route: Route): Map<number, ErrorCode[]> {
   const changes = takesBody && route.status !== 201;
   const codes = new Set<ErrorCode>([
     ...when(takesBody, "malformed_request", "payload_too_large", "unsupported_media_type"),
-    ...when(isAsked, "unauthenticated", "rate_limited"),
-    ...when(isBelowBusiness, "forbidden_role"),
+    ...when(isAsked, "unauthenticated"),
+    ...when(takesIdempotencyKey(route), "idempotency_key_reused"),
+    "rate_limited",
+    ...when(isBelowBusiness || route.access.kind === "session", "forbidden_role"),
     ...when(isBelowBusiness || route.path.includes(":"), "not_found"),
     ...when(changes && route.versioned === true, "version_mismatch"),
     "validation_failed",

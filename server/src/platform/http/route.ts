@@ -1,7 +1,11 @@
 import type { Static, TObject, TSchema } from "typebox";
-import type { Caller } from "../../kernel/caller.ts";
+import type { Caller, SessionCaller } from "../../kernel/caller.ts";
 import type { ErrorCode } from "../../kernel/errors.ts";
 import type { Role, Scope } from "../../kernel/scopes.ts";
+import type { Transaction } from "../database/index.ts";
+
+/** Every route of the API stands below this path. */
+export const API_PREFIX = "/api/v1";
 
 /**
  * Who may call a route. There is no default: a route without an `access` does not compile, and one whose access
@@ -10,6 +14,7 @@ import type { Role, Scope } from "../../kernel/scopes.ts";
  * - `business`: below `/businesses/:business`. `scope` is what a key needs: a scope, any scope at all, any read
  *   scope, or `app_only`: then every key is refused. `roles` is what a session needs.
  * - `caller`: any valid key or session.
+ * - `session`: whoever is signed in; every key is refused.
  * - `public`: nobody is asked.
  */
 export type Access =
@@ -19,13 +24,16 @@ export type Access =
       readonly roles: readonly Role[];
     }
   | { readonly kind: "caller" }
+  | { readonly kind: "session" }
   | { readonly kind: "public" };
 
 type CallOf<A extends Access> = A extends { kind: "business" }
   ? { readonly caller: Caller; readonly businessId: string }
   : A extends { kind: "caller" }
     ? { readonly caller: Caller }
-    : unknown;
+    : A extends { kind: "session" }
+      ? { readonly caller: SessionCaller }
+      : unknown;
 
 type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamsOf<`/${Rest}`>
@@ -40,7 +48,27 @@ export type Call<A extends Access, Path extends string, Q extends TSchema, B ext
   readonly body: Static<B>;
   /** The version in `If-Match`, or null when the caller did not send one. */
   readonly ifMatch: number | null;
+  readonly keep: Keep;
 };
+
+/**
+ * Keeps the answer of a request inside the transaction of its effect, so that the same request sent again is answered
+ * the same and does nothing (contract §1, "Idempotency"). Call it last, with what `run` will answer; without an
+ * `Idempotency-Key` it costs nothing. A POST or PATCH that answers what was not kept does not compile.
+ */
+export type Keep = <A extends Answer<unknown> | RawAnswer>(tx: Transaction, answer: A) => Kept<A>;
+
+declare const kept: unique symbol;
+
+/** An answer that went through `keep`. */
+export type Kept<A> = A & { readonly [kept]: true };
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** What a method's `run` answers: POST and PATCH take an `Idempotency-Key`, so their answers are kept ones. */
+type AnswerTo<M extends Method, Data> = M extends "POST" | "PATCH"
+  ? Kept<Answer<Data>> | Kept<RawAnswer>
+  : Answer<Data> | RawAnswer;
 
 /** The data of a success, with the version for `ETag` where the record has one. */
 export interface Answer<Data> {
@@ -49,13 +77,14 @@ export interface Answer<Data> {
 }
 
 export interface RouteSpec<
+  M extends Method,
   A extends Access,
   Path extends string,
   Q extends TObject,
   B extends TSchema,
   D extends TSchema,
 > {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly method: M;
   /** Below `/api/v1`, with `:names` for ids. */
   readonly path: Path;
   readonly access: A;
@@ -72,7 +101,13 @@ export interface RouteSpec<
   readonly errors?: readonly ErrorCode[];
   /** Set where the record has a version: the answer carries `ETag`, and `If-Match` is read. */
   readonly versioned?: boolean;
-  readonly run: (call: Call<A, Path, Q, B>) => Promise<Answer<Static<D>> | RawAnswer>;
+  /** Fields of `data` that are secrets: never stored, and absent when the answer is given again. */
+  readonly replaysWithout?: readonly string[];
+  /** Set where the same request is meant to be answered anew each time. */
+  readonly ignoresIdempotencyKey?: boolean;
+  /** Of a public route: requests a minute from one address. */
+  readonly perAddressPerMinute?: number;
+  readonly run: (call: Call<A, Path, Q, B>) => Promise<AnswerTo<M, Static<D>>>;
 }
 
 /** `data` already written as JSON: for answers of thousands of slots, where writing is most of the work. */
@@ -82,7 +117,7 @@ export interface RawAnswer {
 
 /** A route whose type parameters have been checked and forgotten, as the server mounts it. */
 export interface Route {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly method: Method;
   readonly path: string;
   readonly access: Access;
   readonly operationId: string;
@@ -95,6 +130,9 @@ export interface Route {
   readonly status?: 200 | 201;
   readonly errors?: readonly ErrorCode[];
   readonly versioned?: boolean;
+  readonly replaysWithout?: readonly string[];
+  readonly ignoresIdempotencyKey?: boolean;
+  readonly perAddressPerMinute?: number;
   readonly run: (call: never) => Promise<Answer<unknown> | RawAnswer>;
 }
 
@@ -108,13 +146,25 @@ export function scoped<const S extends Scope | "any" | "any_read">(
   return { kind: "business", scope, roles } as const;
 }
 
+/** Members of the business with one of these roles; every key is refused (app-operations). */
+export function appOnly(...roles: [Role, ...Role[]]) {
+  return { kind: "business", scope: "app_only", roles } as const;
+}
+
 /** Declares a route; the compiler infers what `run` is handed from the path, the access and the schemas. */
 export function route<
+  const M extends Method,
   const A extends Access,
   const Path extends A extends { kind: "business" } ? `/businesses/:business${string}` : string,
   Q extends TObject = TObject<Record<never, never>>,
   B extends TSchema = TSchema,
   D extends TSchema = TSchema,
->(spec: RouteSpec<A, Path, Q, B, D>): Route {
+>(spec: RouteSpec<M, A, Path, Q, B, D>): Route {
   return spec;
+}
+
+/** Whether a request of this route may carry an `Idempotency-Key` and be answered the same again (contract §1). */
+export function takesIdempotencyKey(route: Route): boolean {
+  const writes = route.method === "POST" || route.method === "PATCH";
+  return writes && route.access.kind !== "public" && route.ignoresIdempotencyKey !== true;
 }

@@ -26,7 +26,8 @@ ajv.addFormat("uri", (text: string) => URL.canParse(text));
 /** Longest e-mail address a mail server takes (RFC 5321 §4.5.3.1.3). */
 const MAX_EMAIL_LENGTH = 254;
 
-function isEmail(text: string): boolean {
+/** Whether a text is an address a mail can be sent to; ASCII or not. */
+export function isEmail(text: string): boolean {
   return (
     text.length <= MAX_EMAIL_LENGTH &&
     /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\.]+(\.[^\s@<>(),;:"[\]\\.]+)+$/.test(text)

@@ -1,0 +1,64 @@
+import { createUser, userIdByEmail } from "../features/accounts/index.ts";
+import { BusinessInput, createBusiness, type NewBusiness } from "../features/businesses/index.ts";
+import { givePassword, randomPassword } from "../features/sessions/index.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { ApiError, type FieldProblem, refuseIf } from "../kernel/errors.ts";
+import type { Config } from "../platform/config.ts";
+import { migrate, openDatabase, type Transaction } from "../platform/database/index.ts";
+import { checkOf, isEmail } from "../platform/http/validation.ts";
+import { StartupError } from "../platform/startupError.ts";
+import type { CreateBusinessCommand } from "./commandLine.ts";
+import { openConnection } from "./connection.ts";
+import type { Session } from "./session.ts";
+
+/**
+ * `daybook business create`: the first real business. An owner who is new gets a random password, printed this once;
+ * one who can sign in already keeps theirs.
+ */
+export async function openBusiness(
+  command: CreateBusinessCommand,
+  config: Config,
+  session: Session,
+): Promise<void> {
+  const { connectionString } = await openConnection(config, session, command.name);
+  await migrate(connectionString, session.say);
+  const database = openDatabase({ connectionString, poolSize: 1 });
+  session.beforeEnd(database.close);
+  try {
+    refuseIf(problemsOf(command));
+    const { slug, id, password } = await database.transaction((tx) => open(tx, command));
+    console.log(`The business "${slug}" is open: ${id}`);
+    console.log(
+      `Its owner signs in as ${command.ownerEmail.toLowerCase()}${password ? `  ${password}` : ""}`,
+    );
+    if (password !== null) session.say("Keep the password safe: it is not shown again.");
+  } catch (error) {
+    throw error instanceof ApiError ? new StartupError(sentenceOf(error), 2) : error;
+  }
+}
+
+async function open(tx: Transaction, { business, ownerEmail, ownerName }: CreateBusinessCommand) {
+  const now = systemClock.now();
+  const known = await userIdByEmail(tx, ownerEmail);
+  const [firstName = ownerName, ...rest] = ownerName.split(/\s+/);
+  const lastName = rest.length === 0 ? null : rest.join(" ");
+  const userId = known ?? (await createUser(tx, { email: ownerEmail, firstName, lastName, now })).id;
+  const password = known === null ? randomPassword() : null;
+  if (password !== null) await givePassword(tx, userId, password, now);
+  const { id, slug } = await createBusiness(tx, userId, business as NewBusiness, now);
+  return { id, slug, password };
+}
+
+function problemsOf({ business, ownerEmail }: CreateBusinessCommand): FieldProblem[] {
+  const email = isEmail(ownerEmail) ? [] : [{ path: "/owner-email", message: "must be an e-mail address" }];
+  return [...email, ...checkOf(BusinessInput)(business)];
+}
+
+/** The same words as over HTTP, with the names of the options. */
+function sentenceOf({ details, message }: ApiError): string {
+  const fields = (details?.fields ?? []) as FieldProblem[];
+  if (fields.length === 0) return message;
+  return fields
+    .map(({ path, message: what }) => `--${path.slice(1).replaceAll("_", "-")} ${what}.`)
+    .join("\n");
+}

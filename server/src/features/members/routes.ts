@@ -1,0 +1,140 @@
+import { utcText } from "@daybook/engine";
+import type { Context } from "../../platform/context.ts";
+import { appOnly, type Route, route } from "../../platform/http/route.ts";
+import { Deleted } from "../../platform/http/shapes.ts";
+import type { Post } from "../../platform/mail/index.ts";
+import { Membership } from "../accounts/index.ts";
+import { acceptInvitation } from "./acceptInvitation.ts";
+import { changeMember, removeMember } from "./changeMember.ts";
+import { invitationPage, invite, withdraw } from "./invitations.ts";
+import { invitationLetter } from "./letters.ts";
+import { memberPage } from "./memberRecord.ts";
+import {
+  AcceptInput,
+  Invitation,
+  InvitationInput,
+  InvitationPage,
+  Member,
+  MemberChanges,
+  MemberPage,
+  MemberQuery,
+} from "./schema.ts";
+import { noteSent } from "./store.ts";
+
+const tag = "Members";
+const MEMBERS = "/businesses/:business/members";
+const INVITATIONS = "/businesses/:business/invitations";
+
+/** Who may enter a business, and how they come in (app-operations, "Session and first steps"). */
+export function memberRoutes(context: Context, post: Post): Route[] {
+  const { database, clock } = context;
+  return [
+    route({
+      method: "GET",
+      path: MEMBERS,
+      access: appOnly("owner"),
+      operationId: "listMembers",
+      tag,
+      summary: "Everybody who may enter",
+      description: "In the order in which they came.",
+      query: MemberQuery,
+      data: MemberPage,
+      run: async ({ businessId, query }) => ({ data: await memberPage(database, businessId, query) }),
+    }),
+    route({
+      method: "PATCH",
+      path: `${MEMBERS}/:user`,
+      access: appOnly("owner"),
+      operationId: "changeMember",
+      tag,
+      summary: "Change what a member may do",
+      description: "It holds from their next request on. The only owner stays one.",
+      body: MemberChanges,
+      data: Member,
+      run: ({ businessId, params, body, keep }) =>
+        database.transaction(async (tx) =>
+          keep(tx, { data: await changeMember(tx, businessId, params.user, body, clock.now()) }),
+        ),
+    }),
+    route({
+      method: "DELETE",
+      path: `${MEMBERS}/:user`,
+      access: appOnly("owner"),
+      operationId: "removeMember",
+      tag,
+      summary: "Take a member out",
+      description:
+        "From their next request on they are out. Keys of an owner who leaves pass to the owner of longest standing; the only owner stays.",
+      data: Deleted,
+      run: async ({ businessId, params }) => ({
+        data: await database.transaction((tx) => removeMember(tx, businessId, params.user)),
+      }),
+    }),
+    route({
+      method: "GET",
+      path: INVITATIONS,
+      access: appOnly("owner"),
+      operationId: "listInvitations",
+      tag,
+      summary: "Invitations that are open",
+      description: "Newest first. `sent_at` is null when the mail could not be sent: invite again.",
+      query: MemberQuery,
+      data: InvitationPage,
+      run: async ({ businessId, query }) => ({
+        data: await invitationPage(database, businessId, query, clock.now()),
+      }),
+    }),
+    route({
+      method: "POST",
+      path: INVITATIONS,
+      access: appOnly("owner"),
+      operationId: "invite",
+      tag,
+      summary: "Invite somebody by mail",
+      description:
+        "The mail's link is good for seven days. Inviting an address again sends another link, and the earlier one is void.",
+      body: InvitationInput,
+      data: Invitation,
+      status: 201,
+      run: async ({ businessId, caller, body, keep }) => {
+        const { invitation, answer } = await database.transaction(async (tx) => {
+          const invitation = await invite(tx, businessId, caller.userId, body, clock.now());
+          return { invitation, answer: keep(tx, { data: invitation.record }) };
+        });
+        // Behind the commit: a mail server that takes its time must not hold the team's lock.
+        if (!(await post.deliver(invitationLetter(invitation, post.address())))) return answer;
+        const sentAt = clock.now();
+        await database.query(noteSent, [answer.data.id, new Date(sentAt)]);
+        return { ...answer, data: { ...answer.data, sent_at: utcText(sentAt), updated_at: utcText(sentAt) } };
+      },
+    }),
+    route({
+      method: "DELETE",
+      path: `${INVITATIONS}/:invitation`,
+      access: appOnly("owner"),
+      operationId: "withdrawInvitation",
+      tag,
+      summary: "Take an invitation back",
+      data: Deleted,
+      run: async ({ businessId, params }) => ({
+        data: await database.transaction((tx) => withdraw(tx, businessId, params.invitation)),
+      }),
+    }),
+    route({
+      method: "POST",
+      path: "/invitations/accept",
+      access: { kind: "session" },
+      operationId: "acceptInvitation",
+      tag,
+      summary: "Accept an invitation",
+      description:
+        "With the token of the mail's link, by whoever is signed in with the address it was sent to; once.",
+      body: AcceptInput,
+      data: Membership,
+      run: ({ caller, body, keep }) =>
+        database.transaction(async (tx) =>
+          keep(tx, { data: await acceptInvitation(tx, caller.userId, body.token, clock.now()) }),
+        ),
+    }),
+  ];
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import type { Socket } from "node:net";
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { ApiError, notFound } from "../../kernel/errors.ts";
+import { MAX_BODY_BYTES } from "./body.ts";
+
+/** Writes any failure as the envelope. What is not of the catalogue is ours: it is logged, and answered without a word of it. */
+export function fail(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const shown = error instanceof ApiError ? error : fromFramework(error as FastifyError);
+  if (shown.status >= 500)
+    request.log.error({ err: shown.cause ?? error, requestId: request.id }, "a request failed");
+  if (shown.code === "unauthenticated") reply.header("www-authenticate", "Bearer");
+  if (shown.code === "unavailable") reply.header("retry-after", "1");
+  if (shown.code === "rate_limited") reply.header("retry-after", String(shown.details?.retry_after));
+  return reply
+    .code(shown.status)
+    .header("x-request-id", request.id)
+    .header("content-type", "application/json; charset=utf-8")
+    .send(refusalBody(shown));
+}
+
+/** The envelope of a refusal. */
+export function refusalBody(error: ApiError): string {
+  return JSON.stringify({
+    success: false,
+    code: error.code,
+    message: error.message,
+    ...(error.details === undefined ? {} : { details: error.details }),
+  });
+}
+
+function fromFramework(error: FastifyError): ApiError {
+  if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE") {
+    return new ApiError("payload_too_large", `A body holds at most ${MAX_BODY_BYTES} bytes.`);
+  }
+  if (error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE")
+    return new ApiError("unsupported_media_type", "Send the body as application/json.");
+  if (error.code === "FST_ERR_CTP_INVALID_CONTENT_LENGTH")
+    return new ApiError("malformed_request", "The body is shorter or longer than announced.");
+  if (error.code === "FST_ERR_BAD_URL" || error.code === "FST_ERR_MAX_PARAM_LENGTH") return notFound();
+  if (error.statusCode === 400)
+    return new ApiError("malformed_request", "The request is malformed.", undefined, error);
+  return new ApiError(
+    "internal_error",
+    "Something went wrong on our side. The request id helps to find out what.",
+    undefined,
+    error,
+  );
+}
+
+/** A connection that does not speak HTTP gets the envelope too, and is closed. */
+export function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  const body = refusalBody(new ApiError("malformed_request", "The request is not valid HTTP."));
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${randomUUID()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

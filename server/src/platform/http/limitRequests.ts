@@ -1,0 +1,57 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Caller } from "../../kernel/caller.ts";
+import { ApiError } from "../../kernel/errors.ts";
+import { type Buckets, bucketOfAddress, type Standing } from "../limits/index.ts";
+
+/** How often who may ask: the limit of a credential, and the buckets that every process takes from. */
+export interface RequestLimits {
+  readonly buckets: Buckets;
+  /** Requests a minute of one API key or one user; 0 is off, and then no answer speaks of a limit. */
+  readonly perMinute: number;
+}
+
+/** The limit of a public route that names none of its own; sign-in is stricter (contract §1). */
+const PUBLIC_PER_MINUTE = 120;
+
+/**
+ * Counts a request of a known caller and writes on the answer how they stand, whatever the answer will be. Throws
+ * `rate_limited` when they have asked too often.
+ */
+export async function countRequest(
+  limits: RequestLimits | undefined,
+  caller: Caller,
+  reply: FastifyReply,
+): Promise<void> {
+  if (limits === undefined || limits.perMinute === 0) return;
+  const bucket = caller.kind === "key" ? `key:${caller.keyId}` : `user:${caller.userId}`;
+  admit(await limits.buckets.take(bucket, limits.perMinute), reply);
+}
+
+/**
+ * Counts a request of somebody unknown by the address it came from. `name` keeps the limit of one route from eating
+ * up another's; it holds also where the limit of known callers is off, because it keeps guessing expensive.
+ */
+export async function countAddress(
+  limits: RequestLimits | undefined,
+  name: string,
+  perMinute: number | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  if (limits === undefined) return;
+  const bucket = bucketOfAddress(name, request.ip);
+  admit(await limits.buckets.take(bucket, perMinute ?? PUBLIC_PER_MINUTE), reply);
+}
+
+function admit(standing: Standing, reply: FastifyReply): void {
+  reply.header("ratelimit-limit", standing.limit);
+  reply.header("ratelimit-remaining", standing.remaining);
+  reply.header("ratelimit-reset", standing.resetSeconds);
+  if (standing.isAllowed) return;
+  const seconds = standing.retryAfterSeconds;
+  throw new ApiError(
+    "rate_limited",
+    `Too many requests. Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,
+    { retry_after: seconds },
+  );
+}

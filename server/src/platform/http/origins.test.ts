@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OpenSalon, openSalon } from "../../../test/openSalon.ts";
+
+let open: OpenSalon;
+beforeAll(async () => {
+  open = await openSalon();
+});
+afterAll(() => open.close());
+
+type Method = "GET" | "POST" | "PATCH" | "DELETE" | "OPTIONS";
+
+async function fromElsewhere(method: Method, path: string, headers: Record<string, string> = {}) {
+  const answer = await open.app.inject({
+    method,
+    url: `/api/v1${path}`,
+    headers: { origin: "https://elsewhere.example", "sec-fetch-site": "cross-site", ...headers },
+  });
+  const allowed = Object.keys(answer.headers).filter((name) => name.startsWith("access-control-"));
+  return { status: answer.statusCode, headers: answer.headers, allowed, body: answer.json() };
+}
+
+test("a page of another origin is not told that it may: no preflight is granted", async () => {
+  const collection = `/businesses/${open.salon.businessId}/clients`;
+  for (const wanted of ["GET", "POST", "PATCH", "DELETE"]) {
+    for (const path of [collection, "/me", "/openapi.json", "/nowhere"]) {
+      const answer = await fromElsewhere("OPTIONS", path, {
+        "access-control-request-method": wanted,
+        "access-control-request-headers": "authorization,content-type,idempotency-key",
+        "access-control-request-private-network": "true",
+      });
+      expect([404, 405], path).toContain(answer.status);
+      expect(answer.body).toMatchObject({ success: false });
+      expect(answer.allowed, path).toEqual([]);
+    }
+  }
+});
+
+test("no answer to a request with a key may be read by a page of another origin", async () => {
+  const authorization = `Bearer ${open.salon.key}`;
+  for (const path of ["/me", `/businesses/${open.salon.businessId}/clients`, "/nowhere"]) {
+    const answer = await fromElsewhere("GET", path, { authorization });
+    expect(answer.allowed, path).toEqual([]);
+  }
+});
+
+test("the description may be read by any page, without credentials", async () => {
+  const answer = await fromElsewhere("GET", "/openapi.json");
+  expect(answer).toMatchObject({ status: 200, body: { openapi: "3.1.0" } });
+  expect(answer.headers["access-control-allow-origin"]).toBe("*");
+  expect(answer.allowed).toEqual(["access-control-allow-origin"]);
+});
+
+test("every answer says that it is not to be kept, framed, guessed at or taken for a page", async () => {
+  const authorization = `Bearer ${open.salon.key}`;
+  for (const [path, headers] of [
+    ["/me", { authorization }],
+    ["/me", {}],
+    ["/nowhere", {}],
+    [`/businesses/${open.salon.businessId}/clients/x`, { authorization }],
+  ] as const) {
+    const answer = await fromElsewhere("GET", path, headers);
+    expect(answer.headers, path).toMatchObject({
+      "cache-control": "no-store",
+      "content-security-policy": "default-src 'none';frame-ancestors 'none'",
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      "cross-origin-resource-policy": "same-origin",
+    });
+    expect(answer.headers).not.toHaveProperty("x-powered-by");
+    expect(answer.headers).not.toHaveProperty("server");
+  }
+});

@@ -1,0 +1,117 @@
+import pg from "pg";
+import type { Clock } from "../../kernel/clock.ts";
+import { ApiError } from "../../kernel/errors.ts";
+import type { Database, Transaction } from "../database/index.ts";
+import { sweeper } from "../sweeper.ts";
+import { findKept, forgetKept, insertKept, insertKeptUnlessTaken } from "./store.ts";
+
+/** A request that may be sent again: who sent it, under which key, and what it asked for. */
+export interface KeyedRequest {
+  /** Where its row lives: the business of an API key, the user of a session. */
+  readonly homeId: string;
+  /** The API key or the user: keys of different callers are different keys. */
+  readonly credentialId: string;
+  /** 1–255 printable characters. */
+  readonly key: string;
+  /** SHA-256 of method, path and body. */
+  readonly fingerprint: Buffer;
+}
+
+/** An answer as it is given again: status, body and the version for `ETag`. */
+export interface KeptAnswer {
+  readonly status: number;
+  readonly body: string;
+  readonly version: number | null;
+}
+
+/** Keeps the answer of the request in the transaction of its effect: both commit, or neither does. */
+export type KeepIn = (tx: Transaction, answer: KeptAnswer) => void;
+
+export type Outcome<T> =
+  | { readonly outcome: "answered"; readonly answer: T }
+  | { readonly outcome: "replayed"; readonly kept: KeptAnswer };
+
+export interface Idempotency {
+  /**
+   * Does `work` at most once for a request, however often it is sent (contract §1), and answers what it answered, or
+   * what was kept. `work` keeps its answer with the function it is handed; a refusal it throws is kept when
+   * `refusalOf` knows it, in a transaction of its own. Throws `idempotency_key_reused` when the key came with another
+   * request.
+   */
+  once<T>(
+    request: KeyedRequest,
+    work: (keep: KeepIn) => Promise<T>,
+    refusalOf: (error: unknown) => KeptAnswer | undefined,
+  ): Promise<Outcome<T>>;
+  /** Resolves when nothing is under way any more; call it before the database is closed. */
+  close(): Promise<void>;
+}
+
+const KEPT_FOR_MS = 24 * 3_600_000;
+const MOST_FORGOTTEN = 1_000;
+/** One that was first can itself be undone by the end of its 24 hours; more than once is not chance. */
+const MOST_TRIES = 5;
+
+/**
+ * The primary key decides. An answer counts only once its row is in: a twin that works at the same time comes to the
+ * row of the first, waits there for its commit, and is then undone whole and answered with what the first one said.
+ * Nothing is locked beforehand, so a key costs one small read, and one row that leaves with the commit (decision 13).
+ */
+export function idempotency(options: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: (message: string, error: unknown) => void;
+}): Idempotency {
+  const { database, clock } = options;
+  const oldest = () => new Date(clock.now() - KEPT_FOR_MS);
+  const sweeps = sweeper({
+    now: () => clock.now(),
+    sweep: () => database.query(forgetKept, [oldest(), MOST_FORGOTTEN]),
+    log: options.log,
+  });
+
+  async function find({ homeId, credentialId, key, fingerprint }: KeyedRequest) {
+    const [kept] = await database.query(findKept, [homeId, credentialId, key, oldest()]);
+    if (kept !== undefined && !kept.request_sha256.equals(fingerprint)) {
+      throw new ApiError("idempotency_key_reused", "This idempotency key belongs to another request.");
+    }
+    return kept;
+  }
+
+  const rowOf = (request: KeyedRequest, answer: KeptAnswer) => [
+    request.homeId,
+    request.credentialId,
+    request.key,
+    request.fingerprint,
+    answer.status,
+    answer.body,
+    answer.version,
+    new Date(clock.now()),
+  ];
+
+  return {
+    async once(request, work, refusalOf) {
+      for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
+        const kept = await find(request);
+        if (kept !== undefined) return { outcome: "replayed", kept };
+        sweeps.sweepIfDue();
+        try {
+          const answer = await work((tx, answer) => tx.write(insertKept, rowOf(request, answer)));
+          return { outcome: "answered", answer };
+        } catch (error) {
+          if (isTaken(error)) continue;
+          const refusal = refusalOf(error);
+          if (refusal === undefined) throw error;
+          const rows = await database.query(insertKeptUnlessTaken, rowOf(request, refusal));
+          if (rows.length > 0) throw error;
+        }
+      }
+      throw new Error("An idempotency key was taken again and again, and never found.");
+    },
+    close: () => sweeps.close(),
+  };
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.constraint === "idempotency_keys_pkey";
+}

@@ -1,0 +1,8 @@
+export {
+  type Idempotency,
+  idempotency,
+  type KeepIn,
+  type KeptAnswer,
+  type KeyedRequest,
+  type Outcome,
+} from "./idempotency.ts";

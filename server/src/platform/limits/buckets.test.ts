@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type FreshDatabase, freshDatabase } from "../../../test/database.ts";
+import { column, type Database, openDatabase, statement } from "../database/index.ts";
+import { type Buckets, bucketOfAddress, requestBuckets } from "./index.ts";
+
+let fresh: FreshDatabase;
+/** Two processes' worth of us: each its own pool and memory. */
+const databases: Database[] = [];
+const processes: Buckets[] = [];
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  for (let process = 0; process < 2; process++) {
+    const database = openDatabase({ connectionString: fresh.connectionString });
+    databases.push(database);
+    processes.push(requestBuckets({ database, log: () => undefined }));
+  }
+});
+afterAll(async () => {
+  await Promise.all(processes.map((each) => each.close()));
+  await Promise.all(databases.map((each) => each.close()));
+  await fresh.drop();
+});
+
+const age = statement(
+  "test_buckets_age",
+  { bucket: column.text },
+  "update request_buckets set filled_at = filled_at - $2 * interval '1 second' where bucket = $1 returning bucket",
+);
+/** Lets time pass for a bucket. */
+const wait = (bucket: string, seconds: number) => one(databases).query(age, [bucket, seconds]);
+
+function one<T>(of: readonly T[]): T {
+  return of[0] as T;
+}
+
+test("a bucket gives what it holds, counts down, and then says when to come again", async () => {
+  const take = () => one(processes).take("down", 3);
+  expect(await take()).toEqual({
+    isAllowed: true,
+    limit: 3,
+    remaining: 2,
+    resetSeconds: 20,
+    retryAfterSeconds: 0,
+  });
+  expect(await take()).toMatchObject({ isAllowed: true, remaining: 1, resetSeconds: 40 });
+  expect(await take()).toMatchObject({
+    isAllowed: true,
+    remaining: 0,
+    resetSeconds: 60,
+    retryAfterSeconds: 20,
+  });
+  expect(await take()).toMatchObject({ isAllowed: false, remaining: 0, retryAfterSeconds: 20 });
+  await wait("down", 15);
+  expect(await take()).toMatchObject({ isAllowed: false, remaining: 0, retryAfterSeconds: 5 });
+  await wait("down", 5);
+  expect(await take()).toMatchObject({ isAllowed: true, remaining: 0, resetSeconds: 60 });
+});
+
+test("refused requests take nothing", async () => {
+  const take = () => one(processes).take("refused", 60);
+  await Promise.all(Array.from({ length: 600 }, take));
+  await wait("refused", 10);
+  const answers = await Promise.all(Array.from({ length: 100 }, take));
+  const allowed = answers.filter((answer) => answer.isAllowed).length;
+  expect(allowed).toBeGreaterThanOrEqual(10);
+  expect(allowed).toBeLessThanOrEqual(12);
+});
+
+test("a bucket is full after a minute, and never fuller", async () => {
+  const take = () => one(processes).take("full", 5);
+  await Promise.all(Array.from({ length: 5 }, take));
+  await wait("full", 3600);
+  const answers = await Promise.all(Array.from({ length: 9 }, take));
+  expect(answers.map((answer) => answer.isAllowed)).toEqual([
+    true,
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test("those who ask together are served in the order they came, each with its own count", async () => {
+  const answers = await Promise.all(Array.from({ length: 4 }, () => one(processes).take("crowd", 3)));
+  expect(answers.map(({ isAllowed, remaining }) => [isAllowed, remaining])).toEqual([
+    [true, 2],
+    [true, 1],
+    [true, 0],
+    [false, 0],
+  ]);
+});
+
+describe("two processes", () => {
+  test("give out together exactly what one would", async () => {
+    for (let round = 0; round < 5; round++) {
+      const startedAt = performance.now();
+      const answers = await Promise.all(
+        Array.from({ length: 900 }, async (_, index) => {
+          // Not all at once: requests of a process would share one statement.
+          if (index % 3 === 0) await processes[index % 2]?.take(`other ${index % 7}`, 1000);
+          return processes[index % 2]?.take(`shared ${round}`, 300);
+        }),
+      );
+      const allowed = answers.filter((answer) => answer?.isAllowed).length;
+      const flownIn = Math.floor(((performance.now() - startedAt) / 1000) * 5);
+      expect(allowed).toBeGreaterThanOrEqual(300);
+      expect(allowed).toBeLessThanOrEqual(300 + flownIn + 1);
+    }
+  });
+
+  test("that take from many buckets at once do not lock each other out", async () => {
+    const buckets = Array.from({ length: 50 }, (_, index) => `bucket ${index}`);
+    for (let round = 0; round < 20; round++) {
+      const answers = await Promise.all(
+        [buckets, buckets.toReversed()].flatMap((order, process) =>
+          order.map((bucket) => processes[process]?.take(bucket, 100)),
+        ),
+      );
+      expect(answers.every((answer) => answer?.isAllowed)).toBe(true);
+    }
+  });
+});
+
+describe("tokens taken ahead", () => {
+  const [first, second] = [
+    (name: string) => processes[0]?.take(name, 600),
+    (name: string) => processes[1]?.take(name, 600),
+  ];
+
+  test("serve the next requests without a statement, and count down as one", async () => {
+    const database = databases[0] as Database;
+    let statements = 0;
+    const counting: Database = {
+      ...database,
+      query: (...asked) => {
+        statements += 1;
+        return database.query(...asked);
+      },
+    };
+    const buckets = requestBuckets({ database: counting, log: () => undefined });
+    for (let index = 1; index <= 33; index++) {
+      const answer = await buckets.take("ahead", 600);
+      // A token flows in every 100 ms.
+      expect(answer.remaining).toBeGreaterThanOrEqual(600 - index);
+      expect(answer.remaining).toBeLessThanOrEqual(600 - index + 3);
+    }
+    expect(statements).toBeLessThanOrEqual(4);
+    await buckets.close();
+  });
+
+  test("are gone once the bucket could be full again", async () => {
+    const startedAt = performance.now();
+    await first("stale");
+    // Eleven tokens were taken, which flow in again within 1.1 seconds.
+    await expect
+      .poll(() => performance.now() - startedAt, { interval: 50, timeout: 3000 })
+      .toBeGreaterThan(1200);
+    await Promise.all(Array.from({ length: 590 }, () => second("stale")));
+    const answers = await Promise.all(Array.from({ length: 40 }, () => first("stale")));
+    const allowed = answers.filter((answer) => answer?.isAllowed).length;
+    expect(allowed).toBeLessThanOrEqual(10 + Math.ceil((performance.now() - startedAt - 1200) / 100));
+  });
+
+  test("are few where little is left", async () => {
+    await Promise.all(Array.from({ length: 595 }, () => first("scarce")));
+    await first("scarce");
+    const answers = await Promise.all(Array.from({ length: 10 }, () => second("scarce")));
+    expect(answers.filter((answer) => answer?.isAllowed).length).toBeGreaterThanOrEqual(3);
+  });
+});
+
+test("a limit that the operator lowers holds at once", async () => {
+  await one(processes).take("lowered", 3000);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => one(processes).take("lowered", 10)));
+  expect(answers.filter((answer) => answer.isAllowed)).toHaveLength(10);
+  expect(await one(processes).take("lowered", 3000)).toMatchObject({ limit: 3000 });
+});
+
+test("a database that is away fails those who wait, and nobody after them", async () => {
+  const gone = openDatabase({ connectionString: "postgresql://nobody@127.0.0.1:1/nothing" });
+  const buckets = requestBuckets({ database: gone, log: () => undefined });
+  const failed = await Promise.allSettled([buckets.take("a", 1), buckets.take("b", 1), buckets.take("b", 1)]);
+  expect(failed.map((each) => each.status)).toEqual(["rejected", "rejected", "rejected"]);
+  await expect(buckets.take("a", 1)).rejects.toMatchObject({ code: "unavailable" });
+  await gone.close();
+});
+
+test.each([
+  ["203.0.113.7", "address:sign-in:203.0.113.7"],
+  ["::ffff:203.0.113.7", "address:sign-in:203.0.113.7"],
+  ["2001:db8:1:2:3:4:5:6", "address:sign-in:2001:db8:1:2::/64"],
+  ["2001:0DB8:1:2::9", "address:sign-in:2001:db8:1:2::/64"],
+  ["2001:db8::1", "address:sign-in:2001:db8:0:0::/64"],
+  ["::1", "address:sign-in:0:0:0:0::/64"],
+  ["fe80::1%eth0", "address:sign-in:fe80:0:0:0::/64"],
+])("everybody behind %s shares %s", (address, bucket) => {
+  expect(bucketOfAddress("sign-in", address)).toBe(bucket);
+});

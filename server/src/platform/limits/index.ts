@@ -1,0 +1,2 @@
+export { bucketOfAddress } from "./address.ts";
+export { type Buckets, requestBuckets, type Standing } from "./buckets.ts";

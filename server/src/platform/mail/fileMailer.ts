@@ -1,0 +1,34 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+import { newId } from "../../kernel/ids.ts";
+import type { Mailer } from "./mailer.ts";
+
+/**
+ * Writes each letter into `mail/` of the data folder, as the .eml file that any mail program opens, and says where:
+ * for somebody's first minutes, before there is a mail server. Files are readable by their owner only, for a letter may
+ * carry a link that opens an account. Their names sort by time.
+ */
+export function fileMailer(options: {
+  readonly from: string;
+  readonly dataDir: string;
+  readonly log: (line: string) => void;
+}): Mailer {
+  const folder = join(options.dataDir, "mail");
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
+  return {
+    send: async (mail) => {
+      const { message } = await transport.sendMail({
+        from: options.from,
+        to: { name: "", address: mail.to },
+        subject: mail.subject,
+        text: mail.text,
+      });
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const file = join(folder, `${newId()}.eml`);
+      writeFileSync(file, message as Buffer, { mode: 0o600 });
+      options.log(`A mail to ${mail.to} was written to ${file} (set SMTP_URL to have it sent).`);
+    },
+    close: () => transport.close(),
+  };
+}

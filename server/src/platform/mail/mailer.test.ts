@@ -1,0 +1,94 @@
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type MailServer, startMailServer } from "../../../test/mailServer.ts";
+import { openMailer } from "./index.ts";
+
+let server: MailServer;
+beforeAll(async () => {
+  server = await startMailServer();
+});
+afterAll(() => server.close());
+
+const FROM = "Salon Lindenhof <hello@lindenhof.example>";
+const overSmtp = () => openMailer({ smtpUrl: server.url, from: FROM, dataDir: "/nowhere", log: () => {} });
+
+test("a letter arrives at a real mail server, umlauts and all", async () => {
+  const mailer = overSmtp();
+  await mailer.send({
+    to: "zoe@example.com",
+    subject: "Grüße",
+    text: "Schöne Grüße\nhttps://example.com/?a=b",
+  });
+  mailer.close();
+  const [letter] = server.letters.splice(0);
+  expect(letter).toMatchObject({
+    to: ["zoe@example.com"],
+    from: "hello@lindenhof.example",
+    subject: "Grüße",
+  });
+  expect(letter?.text).toContain("Schöne Grüße\nhttps://example.com/?a=b");
+});
+
+test("an address is one address: no comma, line break or bracket makes a second recipient", async () => {
+  const mailer = overSmtp();
+  const hostile = [
+    "a@example.com, b@example.com",
+    "a@example.com\r\nBcc: b@example.com",
+    "a@example.com> <b@example.com",
+  ];
+  for (const to of hostile)
+    await mailer.send({ to, subject: "x\r\nBcc: c@example.com", text: "x" }).catch(() => {});
+  mailer.close();
+  for (const letter of server.letters.splice(0)) {
+    expect(letter.to).toHaveLength(1);
+    expect(letter.to).not.toContain("b@example.com");
+    expect(letter.source).not.toMatch(/^Bcc:/im);
+  }
+});
+
+test("a server that refuses or is not there is an error, not silence", async () => {
+  const mailer = overSmtp();
+  await expect(mailer.send({ to: "refused@example.com", subject: "x", text: "x" })).rejects.toThrow(/550/);
+  mailer.close();
+  const gone = await startMailServer();
+  await gone.close();
+  const lost = openMailer({ smtpUrl: gone.url, from: FROM, dataDir: "/nowhere", log: () => {} });
+  await expect(lost.send({ to: "zoe@example.com", subject: "x", text: "x" })).rejects.toThrow(/ECONNREFUSED/);
+  lost.close();
+});
+
+test("without a mail server a letter is a file of its owner's, and the log says where", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "daybook-mail-"));
+  const said: string[] = [];
+  const mailer = openMailer({ from: FROM, dataDir, log: (line) => said.push(line) });
+  await mailer.send({ to: "zoe@example.com", subject: "Welcome", text: "Come in." });
+  await mailer.send({ to: "ben@example.com", subject: "Welcome", text: "You too." });
+  const files = readdirSync(join(dataDir, "mail")).map((name) => join(dataDir, "mail", name));
+  expect(files).toHaveLength(2);
+  expect(readFileSync(String(files[0]), "utf8")).toMatch(
+    /To: zoe@example\.com[\s\S]*Subject: Welcome[\s\S]*Come in\./,
+  );
+  expect(statSync(String(files[0])).mode & 0o777).toBe(0o600);
+  expect(said[0]).toContain(files[0]);
+  rmSync(dataDir, { recursive: true });
+});
+
+test("a mail server that never greets is given up", async () => {
+  const silent = createServer(() => {}).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const { port } = silent.address() as { port: number };
+  const mailer = openMailer({
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    from: FROM,
+    dataDir: "/nowhere",
+    log: () => {},
+    patienceMs: 100,
+  });
+  await expect(mailer.send({ to: "zoe@example.com", subject: "x", text: "x" })).rejects.toThrow(/greeting/i);
+  mailer.close();
+  silent.close();
+});

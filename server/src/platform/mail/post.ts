@@ -1,0 +1,30 @@
+import type { Mail, Mailer } from "./mailer.ts";
+
+/** What a feature needs to write to somebody. */
+export interface Post {
+  /** Sends a mail now, and answers whether it went out; a failure is logged, for whoever waits can do nothing about it. */
+  deliver(mail: Mail): Promise<boolean>;
+  /** Where people reach the app, without a slash at its end: where links in mails lead. */
+  address(): string;
+}
+
+export function openPost(options: {
+  /** Absent: nothing goes out, which is logged. */
+  readonly mailer?: Mailer;
+  readonly address: () => string;
+  readonly log: (message: string, error: unknown) => void;
+}): Post {
+  return {
+    async deliver(mail) {
+      try {
+        if (options.mailer === undefined) throw new Error("The server was started without mail.");
+        await options.mailer.send(mail);
+        return true;
+      } catch (error) {
+        options.log("a mail could not be sent", error);
+        return false;
+      }
+    },
+    address: options.address,
+  };
+}

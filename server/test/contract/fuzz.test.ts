@@ -1,0 +1,150 @@
+import { Ajv2020 as Ajv, type ValidateFunction } from "ajv/dist/2020.js";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Browser, signedUp } from "../signedIn.ts";
+import { anyValueOf, type JsonSchema } from "./anyValue.ts";
+import { type House, openHouse } from "./house.ts";
+
+interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+}
+interface Content {
+  readonly content: { readonly "application/json": { readonly schema: JsonSchema } };
+}
+interface Described {
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly content: Content["content"];
+}
+interface Operation {
+  readonly operationId: string;
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: Content;
+  readonly responses: Readonly<Record<string, Described | { readonly $ref: string }>>;
+}
+interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly responses: Readonly<Record<string, Described>>;
+  };
+}
+
+let house: House;
+let stranger: Browser;
+let description: Description;
+beforeAll(async () => {
+  house = await openHouse();
+  stranger = await signedUp(house.app);
+  // As anybody gets it: nothing but the file is known of the routes here.
+  description = (await house.app.inject({ url: "/api/v1/openapi.json" })).json();
+});
+afterAll(() => house.close());
+
+test("no request is answered with what the description does not tell of", { timeout: 240_000 }, async () => {
+  const validate = validatorOf(description);
+  const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+  expect(operations.length).toBeGreaterThan(20);
+  const seen = new Set<number>();
+  for (const { path, method, operation } of operations) {
+    await fc.assert(
+      fc.asyncProperty(anyRequest(path, operation), anyCaller(), async (request, caller) => {
+        const answer = await house.app.inject({
+          method: method.toUpperCase() as "GET",
+          url: `/api/v1${request.url}`,
+          headers: { ...caller(), ...request.headers },
+          ...(request.payload === undefined ? {} : { payload: request.payload }),
+        });
+        seen.add(answer.statusCode);
+        const said = `${operation.operationId} → ${answer.statusCode} ${answer.body.slice(0, 500)}`;
+        const found = operation.responses[answer.statusCode];
+        expect(found, said).toBeDefined();
+        // Described, because everything can happen; but not because of anything that was sent.
+        expect(answer.statusCode, said).toBeLessThan(500);
+        const told =
+          found !== undefined && "$ref" in found
+            ? description.components.responses[found.$ref.split("/").at(-1) ?? ""]
+            : found;
+        const check = validate(told?.content["application/json"].schema as JsonSchema);
+        expect(check(answer.json()) ? [] : check.errors, said).toEqual([]);
+        for (const name of ["etag", "retry-after", "idempotency-replayed", "www-authenticate"])
+          if (answer.headers[name] !== undefined)
+            expect(
+              Object.keys(told?.headers ?? {}).map((each) => each.toLowerCase()),
+              said,
+            ).toContain(name);
+      }),
+      { numRuns: 100 },
+    );
+  }
+  // Otherwise the requests were not of the kind that gets anywhere.
+  for (const status of [200, 201, 401, 403, 404, 409, 422]) expect([...seen]).toContain(status);
+});
+
+/** Compiled once for each schema of an answer, together with the components it refers to. */
+function validatorOf({ components }: Description): (schema: JsonSchema) => ValidateFunction {
+  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
+  ajv.addSchema({ $id: "file:///description", components });
+  const compiled = new Map<string, ValidateFunction>();
+  return (schema) => {
+    const text = JSON.stringify(schema).replaceAll('"#/components/', '"file:///description#/components/');
+    const known = compiled.get(text) ?? ajv.compile(JSON.parse(text));
+    compiled.set(text, known);
+    return known;
+  };
+}
+
+/** Mostly somebody who may: what is refused at the door is soon known. */
+function anyCaller(): fc.Arbitrary<() => Record<string, string>> {
+  const site = { host: "localhost:80", origin: "http://localhost:80" };
+  return fc.oneof(
+    { weight: 8, arbitrary: fc.constant(() => ({ authorization: `Bearer ${house.salon.key}` })) },
+    { weight: 8, arbitrary: fc.constant(() => ({ cookie: house.owner.cookie(), ...site })) },
+    { weight: 1, arbitrary: fc.constant(() => ({ cookie: stranger.cookie(), ...site })) },
+    { weight: 1, arbitrary: fc.constant(() => ({ authorization: `Bearer ${house.other.salon.key}` })) },
+    { weight: 1, arbitrary: fc.constant(() => ({})) },
+  );
+}
+
+interface AnyRequest {
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly payload?: string;
+}
+
+/** A request as the description allows it, or nearly so. */
+function anyRequest(path: string, operation: Operation): fc.Arbitrary<AnyRequest> {
+  const anyOf = (name: string, schema: JsonSchema) =>
+    anyValueOf(schema, description.components.schemas, house.ids, name);
+  const parameters = operation.parameters.map((each) => {
+    const value = anyOf(each.name, each.schema).map((one) => [one].flat().map(textOf).join(","));
+    const given = each.required ? 20 : 1;
+    return fc
+      .oneof({ weight: given, arbitrary: value }, { weight: 1, arbitrary: fc.constant(undefined) })
+      .map((text) => ({ ...each, text: each.in === "path" ? (text ?? "x") : text }));
+  });
+  const body = operation.requestBody?.content["application/json"].schema;
+  const payload =
+    body === undefined ? fc.constant(undefined) : anyOf("", body).map((value) => JSON.stringify(value));
+  return fc.tuple(fc.tuple(...parameters), payload).map(([given, text]) => {
+    const query = new URLSearchParams();
+    const headers: Record<string, string> = text === undefined ? {} : { "content-type": "application/json" };
+    let url = path;
+    for (const { name, in: place, text: value } of given) {
+      if (value === undefined) continue;
+      if (place === "path") url = url.replace(`{${name}}`, encodeURIComponent(value.toWellFormed()));
+      else if (place === "query") query.set(name, value);
+      // What is no header value never leaves a client.
+      else if (value.trim() !== "") headers[name] = value.replaceAll(/[^\x20-\x7e]/g, "?");
+    }
+    return { url: `${url}?${query}`, headers, ...(text === undefined ? {} : { payload: text }) };
+  });
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

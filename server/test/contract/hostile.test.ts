@@ -1,0 +1,257 @@
+import type { TSchema } from "typebox";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ERROR_STATUS } from "../../src/kernel/errors.ts";
+import { column, statement } from "../../src/platform/database/index.ts";
+import type { Route } from "../../src/platform/http/route.ts";
+import { HOSTILE_BODIES, HOSTILE_HEADERS, HOSTILE_QUERIES, HOSTILE_TEXTS, HOSTILE_VALUES } from "./corpus.ts";
+import { addressOf, bodyFor, credentialsFor, type House, nameOf, openHouse } from "./house.ts";
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+interface Sent {
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly payload?: string | Buffer;
+}
+
+/** Sends it with what lets the caller in; a body is JSON unless it says otherwise. */
+async function send(route: Route, { url, headers = {}, payload }: Sent) {
+  const type = payload === undefined ? {} : { "content-type": "application/json" };
+  const all = { ...type, ...credentialsFor(route, house), ...headers };
+  const answer = await house.app.inject({
+    method: route.method,
+    url,
+    headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== "")),
+    ...(payload === undefined ? {} : { payload }),
+  });
+  return { status: answer.statusCode, text: answer.body, headers: answer.headers };
+}
+
+type Answer = Awaited<ReturnType<typeof send>>;
+
+/** What must never be read in an answer: our words about ourselves, and other programs' about their troubles. */
+const INSIDES =
+  /node_modules|\bat \/|\.ts:\d|TypeError|RangeError|SyntaxError|invalid input syntax|violates|constraint|pg_|ajv/i;
+
+/** Asserts that an answer is one of the contract's: never ours to be ashamed of, always in the envelope. */
+function expectEnvelope({ status, text, headers }: Answer, said: string) {
+  expect(status, `${said} → ${text.slice(0, 300)}`).toBeLessThan(500);
+  expect(headers["content-type"], said).toBe("application/json; charset=utf-8");
+  expect(headers["x-request-id"], said).toMatch(/^[0-9a-f-]{36}$/);
+  const body = JSON.parse(text);
+  if (status < 300) expect(body, said).toMatchObject({ success: true });
+  else {
+    expect(body, said).toMatchObject({ success: false, message: expect.stringMatching(/./) });
+    expect(ERROR_STATUS[body.code as keyof typeof ERROR_STATUS], `${said} ${body.code}`).toBe(status);
+    expect(body.message, said).not.toMatch(INSIDES);
+    for (const { path, message } of body.details?.fields ?? []) {
+      expect(path, said).toMatch(/^(\/|$)/);
+      expect(message, said).not.toMatch(INSIDES);
+    }
+  }
+}
+
+/** Everything that businesses keep, as text: all of it, so that a table that comes later is looked at too. */
+const everything = statement(
+  "test_hostile_everything",
+  { digest: column.text },
+  `select md5(coalesce(string_agg(table_to_xml(tablename::regclass, true, false, '')::text, '' order by tablename), '')) as digest
+   from pg_tables
+   where schemaname = 'public'
+     and tablename not in ('api_keys', 'idempotency_keys', 'request_buckets', 'user_sessions')`,
+);
+const digest = async () => (await house.database.query(everything, []))[0]?.digest;
+
+/**
+ * Sends all of it, a few at a time. While none of a few is granted nothing may change; of the others, those that were
+ * refused are sent once more to see that it was not they who wrote. Answers how many were refused.
+ */
+async function storm(route: Route, all: readonly (Sent & { readonly what: string })[]): Promise<number> {
+  let refusals = 0;
+  let before = await digest();
+  for (let at = 0; at < all.length; at += AT_A_TIME) {
+    const few = all.slice(at, at + AT_A_TIME);
+    const refused = await refusedOf(route, few);
+    refusals += refused.length;
+    if (refused.length < few.length) {
+      before = await digest();
+      await refusedOf(route, refused);
+    }
+    const after = await digest();
+    const said = `${nameOf(route)} has written something: ${refused.map((sent) => sent.what).join(" or ")}`;
+    expect(after, said).toBe(before);
+  }
+  return refusals;
+}
+
+const AT_A_TIME = 20;
+
+async function refusedOf<S extends Sent & { readonly what: string }>(
+  route: Route,
+  few: readonly S[],
+): Promise<S[]> {
+  const answers = await Promise.all(few.map((sent) => send(route, sent)));
+  few.forEach((sent, index) => {
+    expectEnvelope(answers[index] as Answer, `${nameOf(route)} ${sent.what}`);
+  });
+  return few.filter((_, index) => (answers[index] as Answer).status >= 300);
+}
+
+/** Every place in a body where a value stands, as the path to it. */
+function placesIn(schema: TSchema | undefined, value: unknown, path: readonly string[] = []): string[][] {
+  const shape = schema as { properties?: Record<string, TSchema>; items?: TSchema } | undefined;
+  if (Array.isArray(value))
+    return [
+      [...path],
+      ...value.flatMap((inner, index) => placesIn(shape?.items, inner, [...path, `${index}`])),
+    ];
+  const fields = { ...shape?.properties };
+  if (value !== null && typeof value === "object") {
+    const held = value as Record<string, unknown>;
+    const names = new Set([...Object.keys(fields), ...Object.keys(held)]);
+    return [[...path], ...[...names].flatMap((name) => placesIn(fields[name], held[name], [...path, name]))];
+  }
+  return [[...path]];
+}
+
+/** JSON of a body with the JSON text `hostile` at one place of it. */
+function planted(body: unknown, path: readonly string[], hostile: string): string {
+  const mark = "\ue000planted\ue000";
+  const copy: unknown = structuredClone(body);
+  let holder = { root: copy } as Record<string, unknown>;
+  let last = "root";
+  for (const name of path) {
+    holder = holder[last] as Record<string, unknown>;
+    last = name;
+  }
+  const root = holder;
+  root[last] = mark;
+  return JSON.stringify(path.length === 0 ? mark : copy).replace(JSON.stringify(mark), () => hostile);
+}
+
+/** The table is only known once the house stands; each kind of attack is one test over all of it. */
+const routesWith = (wanted: (route: Route) => boolean) => {
+  const found = house.routes.filter(wanted);
+  expect(found.length).toBeGreaterThan(3);
+  return found;
+};
+
+test("a write is seen", async () => {
+  const before = await digest();
+  expect(await digest()).toBe(before);
+  await house.call("POST", "/clients", { first_name: "Ada" });
+  expect(await digest()).not.toBe(before);
+});
+
+describe("no route is hurt, and nothing is written, by", { timeout: 240_000 }, () => {
+  test("bodies that are none", async () => {
+    for (const route of routesWith((each) => each.method !== "GET")) {
+      const url = addressOf(
+        route,
+        route.method === "DELETE" ? { business: house.salon.businessId } : house.ids,
+      );
+      const all = HOSTILE_BODIES.map(({ body, type }) => ({
+        what: `body ${String(body).slice(0, 40)} as ${type}`,
+        url,
+        payload: body,
+        ...(type === undefined ? {} : { headers: { "content-type": type ?? "" } }),
+      }));
+      await storm(route, all);
+    }
+  });
+
+  test("fields that hold something else than they should", async () => {
+    for (const route of routesWith((each) => each.body !== undefined)) {
+      const url = addressOf(route, house.ids);
+      const body = bodyFor(route, house.ids);
+      const all = placesIn(route.body, body).flatMap((path) =>
+        HOSTILE_VALUES.map((hostile) => ({
+          what: `/${path.join("/")} ${hostile.slice(0, 60)}`,
+          url,
+          payload: planted(body, path, hostile),
+        })),
+      );
+      expect(await storm(route, all), nameOf(route)).toBeGreaterThan(0);
+    }
+  });
+
+  test("fields given twice, and fields that nobody knows", async () => {
+    for (const route of routesWith((each) => each.body !== undefined)) {
+      const url = addressOf(route, house.ids);
+      const json = JSON.stringify(bodyFor(route, house.ids));
+      const [first] = Object.keys(bodyFor(route, house.ids));
+      const more = [`"${first}":[]`, '"nobody":1', '"__proto__":{"a":1}', '"constructor":1', '"":1'];
+      const all = more.map((field) => ({ what: field, url, payload: `${json.slice(0, -1)},${field}}` }));
+      expect(await storm(route, all), nameOf(route)).toBe(all.length);
+    }
+  });
+
+  test("queries that are none, and parameters that hold something else than they should", async () => {
+    for (const route of routesWith(() => true)) {
+      const url = addressOf(
+        route,
+        route.method === "DELETE" ? { business: house.salon.businessId } : house.ids,
+      );
+      const plain = route.query === undefined ? {} : bodyFor({ ...route, body: route.query }, house.ids);
+      const query = (more: string[][]) =>
+        new URLSearchParams([
+          ...Object.entries(plain).filter(([name]) => !more.some(([other]) => other === name)),
+          ...more,
+        ] as [string, string][]).toString();
+      const planted = Object.keys(route.query?.properties ?? {}).flatMap((name) => [
+        ...HOSTILE_TEXTS.map((text) => query([[name, text]])),
+        query([
+          [name, "1"],
+          [name, "1"],
+        ]),
+      ]);
+      const payload = route.body === undefined ? {} : { payload: "{}" };
+      const all = [...HOSTILE_QUERIES, ...planted].map((search) => ({
+        what: `?${search.slice(0, 120)}`,
+        url: `${url}?${search}`,
+        ...payload,
+      }));
+      await storm(route, all);
+    }
+  });
+
+  test("path ids that are none: they are answered like one that never was", async () => {
+    for (const route of routesWith((each) => each.path.includes(":"))) {
+      for (const [, name = ""] of route.path.matchAll(/:(\w+)/g)) {
+        const payload =
+          route.body === undefined ? {} : { payload: JSON.stringify(bodyFor(route, house.ids)) };
+        const all = HOSTILE_TEXTS.filter((text) => text !== "" && text.isWellFormed()).map((text) => ({
+          what: `:${name} ${text.slice(0, 40)}`,
+          url: addressOf(route, { ...house.ids, [name]: encodeURIComponent(text) }),
+          ...payload,
+        }));
+        for (const broken of ["%", "%zz", "%c0%af", "%ff", "..%2f..", ".", ".."])
+          all.push({ what: broken, url: addressOf(route, { ...house.ids, [name]: broken }), ...payload });
+        await storm(route, all);
+      }
+    }
+  });
+
+  test("headers that are junk", async () => {
+    for (const route of routesWith(() => true)) {
+      const url = addressOf(
+        route,
+        route.method === "DELETE" ? { business: house.salon.businessId } : house.ids,
+      );
+      const payload = route.body === undefined ? {} : { payload: "{}" };
+      await storm(
+        route,
+        HOSTILE_HEADERS.map((headers) => ({
+          what: JSON.stringify(headers).slice(0, 80),
+          url,
+          headers,
+          ...payload,
+        })),
+      );
+    }
+  });
+});

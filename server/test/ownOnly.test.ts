@@ -1,0 +1,226 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildApp } from "../src/app.ts";
+import { addMembership } from "../src/features/accounts/index.ts";
+import { newId } from "../src/kernel/ids.ts";
+import type { Role } from "../src/kernel/scopes.ts";
+import { bookingOf, type OpenSalon, openSalon } from "./openSalon.ts";
+import { type Browser, type Seen, signedUp } from "./signedIn.ts";
+
+/** Contract §2: a member of the staff has their own visits, blocks and clients; what is not theirs is 404. */
+let open: OpenSalon;
+let app: FastifyInstance;
+let anna: Member;
+let reception: Member;
+/** In the staff by role, but no staff member: nothing is theirs. */
+let nobody: Member;
+interface Member {
+  readonly browser: Browser;
+  readonly call: (method: Method, path: string, body?: unknown) => Promise<Seen>;
+}
+type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+beforeAll(async () => {
+  open = await openSalon();
+  app = await buildApp({ database: open.database, clock: open.clock, checkAnswers: true });
+  anna = await member("staff", open.salon.anna);
+  reception = await member("reception", null);
+  nobody = await member("staff", null);
+});
+afterAll(async () => {
+  await app.close();
+  await open.close();
+});
+
+async function member(role: Role, staffId: string | null): Promise<Member> {
+  const browser = await signedUp(app);
+  const { businessId } = open.salon;
+  const membership = { userId: browser.userId, businessId, role, staffId, now: open.clock.now() };
+  await open.database.transaction((tx) => addMembership(tx, membership));
+  return {
+    browser,
+    call: (method, path, body) => browser.call(method, `/businesses/${businessId}${path}`, body),
+  };
+}
+
+let day = 0;
+/** A visit of these staff members, on a day of its own; answers its id. */
+async function visitOf(staffIds: string[], client_id?: string): Promise<string> {
+  const starts = new Date(Date.UTC(2027, 3, 5, 8) + 86_400_000 * day++).toISOString();
+  const items = staffIds.map((staffId) => [open.salon.cut, staffId] as const);
+  const body = bookingOf(open.salon, starts, items, client_id === undefined ? {} : { client_id });
+  const booked = await open.call("POST", "/appointments", body);
+  expect(booked.status).toBe(201);
+  return booked.body.data.id;
+}
+const window = () => `location_id=${open.salon.locationId}&from=2027-01-01T00:00:00Z&to=2028-12-31T00:00:00Z`;
+const idsIn = (answer: Seen): string[] => answer.body.data.items.map(({ id }: { id: string }) => id);
+const fieldsIn = (answer: Seen) => [
+  answer.status,
+  ...(answer.body.details?.fields ?? []).map(({ path }: { path: string }) => path),
+];
+/** The same answer, byte for byte, as for an id that never was. */
+async function expectUnknown(
+  call: Member["call"],
+  method: Method,
+  path: (id: string) => string,
+  id: string,
+  body?: unknown,
+) {
+  const [foreign, unknown] = [await call(method, path(id), body), await call(method, path(newId()), body)];
+  expect([path("…"), foreign.status, foreign.text]).toEqual([path("…"), 404, unknown.text]);
+}
+
+describe("visits", () => {
+  test("are listed when any item is one's own, whatever filter is asked for", async () => {
+    const [mine, shared, foreign] = [
+      await visitOf([open.salon.anna]),
+      await visitOf([open.salon.ben, open.salon.anna]),
+      await visitOf([open.salon.ben]),
+    ];
+    expect(idsIn(await anna.call("GET", `/appointments?${window()}`))).toEqual([mine, shared]);
+    expect(idsIn(await anna.call("GET", `/appointments?${window()}&staff_id=${open.salon.ben}`))).toEqual([
+      shared,
+    ]);
+    expect(idsIn(await reception.call("GET", `/appointments?${window()}`))).toEqual([mine, shared, foreign]);
+    expect(idsIn(await nobody.call("GET", `/appointments?${window()}`))).toEqual([]);
+  });
+
+  test("of others are like none at all, to read and to change", async () => {
+    const mine = await visitOf([open.salon.anna]);
+    const foreign = await visitOf([open.salon.ben]);
+    const changes: [Method, string, object | undefined][] = [
+      ["GET", "", undefined],
+      ["PATCH", "/note", { internal_note: "Seen" }],
+      ["PATCH", "/schedule", { starts_at: "2028-04-05T10:00:00+02:00" }],
+      ["PATCH", "/duration", { item_id: newId(), minutes: 30 }],
+      ["POST", "/transitions", { to: "arrived" }],
+    ];
+    for (const [method, path, body] of changes) {
+      await expectUnknown(anna.call, method, (id) => `/appointments/${id}${path}`, foreign, body);
+      await expectUnknown(nobody.call, method, (id) => `/appointments/${id}${path}`, mine, body);
+      const own = await anna.call(method, `/appointments/${mine}${path}`, body);
+      expect([path, own.status]).toEqual([path, path === "/duration" ? 422 : 200]);
+    }
+  });
+
+  test("are booked for oneself, and say that the app wrote them", async () => {
+    const client_id = (await anna.call("POST", "/clients", { first_name: "Own" })).body.data.id;
+    const book = (staffId: string, more: object = {}, path = "") =>
+      anna.call(
+        "POST",
+        `/appointments${path}`,
+        bookingOf(open.salon, "2028-02-01T10:00:00+01:00", [[open.salon.cut, staffId]], {
+          client_id,
+          ...more,
+        }),
+      );
+    expect(fieldsIn(await book(open.salon.ben))).toEqual([422, "/items/0/staff_id"]);
+    const booked = await book(open.salon.anna);
+    expect([booked.status, booked.body.data.source]).toEqual([201, "app"]);
+    const repeat = { every_weeks: 1, occurrences: 2 };
+    expect(fieldsIn(await book(open.salon.ben, repeat, "/recurring"))).toEqual([422, "/items/0/staff_id"]);
+    expect((await book(open.salon.anna, repeat, "/recurring")).status).toBe(200);
+  });
+
+  test("of a client who is none of theirs are refused like of a client who never was", async () => {
+    const stranger = await open.addClient({ first_name: "Stranger" });
+    const book = (client_id: string) =>
+      anna.call(
+        "POST",
+        "/appointments",
+        bookingOf(open.salon, "2028-03-01T10:00:00+01:00", [[open.salon.cut, open.salon.anna]], {
+          client_id,
+        }),
+      );
+    const [foreign, unknown] = [await book(stranger), await book(newId())];
+    expect(fieldsIn(foreign)).toEqual([422, "/client_id"]);
+    expect(foreign.text).toBe(unknown.text);
+  });
+
+  test("are handed to others by reception alone", async () => {
+    const visit = await visitOf([open.salon.anna]);
+    const { data } = (await anna.call("GET", `/appointments/${visit}`)).body;
+    const hand = (who: Member, staff_id: string) =>
+      who.call("PATCH", `/appointments/${visit}/schedule`, {
+        starts_at: data.starts_at,
+        items: [{ id: data.items[0].id, staff_id }],
+      });
+    expect(fieldsIn(await hand(anna, open.salon.ben))).toEqual([422, "/items/0/staff_id"]);
+    expect((await hand(anna, open.salon.anna)).status).toBe(200);
+    expect((await hand(reception, open.salon.ben)).status).toBe(200);
+    await expectUnknown(anna.call, "GET", (id) => `/appointments/${id}`, visit);
+  });
+});
+
+describe("blocks", () => {
+  const blockOf = (who: object, hour: number) => ({
+    location_id: open.salon.locationId,
+    starts_at: `2027-03-01T${hour}:00:00+01:00`,
+    ends_at: `2027-03-01T${hour + 1}:00:00+01:00`,
+    ...who,
+  });
+
+  test("are made for oneself alone", async () => {
+    const make = (who: object) => anna.call("POST", "/blocks", blockOf(who, 10));
+    expect((await make({ staff_id: open.salon.anna })).status).toBe(200);
+    expect(fieldsIn(await make({ staff_id: open.salon.ben }))).toEqual([422, "/staff_id"]);
+    expect(fieldsIn(await make({ resource_id: open.salon.roomId }))).toEqual([422, "/resource_id"]);
+    expect(fieldsIn(await make({}))).toEqual([422, "/staff_id"]);
+  });
+
+  test("of others are neither listed nor removed", async () => {
+    const make = async (who: object, hour: number) =>
+      (await open.call("POST", "/blocks", blockOf(who, hour))).body.data.id as string;
+    const mine = await make({ staff_id: open.salon.anna }, 14);
+    const foreign = await make({ staff_id: open.salon.ben }, 14);
+    const room = await make({ resource_id: open.salon.roomId }, 14);
+    const list = async (who: Member, more = "") =>
+      idsIn(await who.call("GET", `/blocks?from=2027-03-01T13:30:00%2B01:00${more}`));
+    expect(await list(anna)).toEqual([mine]);
+    expect(await list(anna, `&staff_id=${open.salon.ben}`)).toEqual([]);
+    expect(await list(anna, `&resource_id=${open.salon.roomId}`)).toEqual([]);
+    expect(new Set(await list(reception))).toEqual(new Set([mine, foreign, room]));
+    expect(await list(nobody)).toEqual([]);
+    for (const id of [foreign, room])
+      await expectUnknown(anna.call, "DELETE", (each) => `/blocks/${each}`, id);
+    expect((await anna.call("DELETE", `/blocks/${mine}`)).status).toBe(200);
+    expect((await reception.call("DELETE", `/blocks/${foreign}`)).status).toBe(200);
+  });
+});
+
+describe("clients", () => {
+  test("are those one wrote down or has visits with, in lists, searches and pages", async () => {
+    const [visited, foreign] = [
+      await open.addClient({ first_name: "Quirin", last_name: "Aal" }),
+      await open.addClient({ first_name: "Quirin", last_name: "Berg" }),
+    ];
+    await visitOf([open.salon.ben, open.salon.anna], visited);
+    await visitOf([open.salon.ben], foreign);
+    const wanted = { first_name: "Quirin", last_name: "Chor" };
+    const written = (await anna.call("POST", "/clients", wanted)).body.data.id;
+    expect(idsIn(await anna.call("GET", "/clients?q=quirin"))).toEqual([visited, written]);
+    const since = "&updated_since=2027-01-01T00:00:00Z";
+    expect(idsIn(await anna.call("GET", `/clients?q=quirin${since}`))).toEqual([visited, written]);
+    expect(idsIn(await reception.call("GET", "/clients?q=quirin"))).toEqual([visited, foreign, written]);
+    expect(idsIn(await anna.call("GET", "/clients?limit=100"))).not.toContain(foreign);
+    expect(idsIn(await anna.call("GET", `/clients?limit=100${since}`))).not.toContain(foreign);
+    expect(idsIn(await nobody.call("GET", "/clients"))).toEqual([]);
+    const first = await anna.call("GET", "/clients?q=quirin&limit=1");
+    const second = await anna.call("GET", `/clients?q=quirin&limit=1&cursor=${first.body.data.next_cursor}`);
+    expect([...idsIn(first), ...idsIn(second)]).toEqual([visited, written]);
+    expect(second.body.data.next_cursor).toBeNull();
+  });
+
+  test("of others are like none at all, to read and to change", async () => {
+    const foreign = await open.addClient({ first_name: "Foreign" });
+    const path = (id: string) => `/clients/${id}`;
+    await expectUnknown(anna.call, "GET", path, foreign);
+    await expectUnknown(anna.call, "PATCH", path, foreign, { first_name: "Mine" });
+    expect((await reception.call("GET", path(foreign))).body.data.first_name).toBe("Foreign");
+    const visit = await visitOf([open.salon.anna], foreign);
+    expect((await anna.call("PATCH", path(foreign), { first_name: "Known" })).status).toBe(200);
+    await open.call("POST", `/appointments/${visit}/transitions`, { to: "cancelled" });
+    expect((await anna.call("GET", path(foreign))).body.data.first_name).toBe("Known");
+  });
+});

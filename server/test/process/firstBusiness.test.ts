@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { bareDatabase } from "../database.ts";
+import { readLetter } from "../mailServer.ts";
+import { daybook, newDataFolder, startServer } from "./daybook.ts";
+
+const create = [
+  ...[
+    "business",
+    "create",
+    "--name",
+    "Haarwerk",
+    "--owner-email",
+    "Jana@Example.com",
+    "--owner-name",
+    "Jana Lindner",
+  ],
+  ...["--country", "DE", "--currency", "EUR", "--time-zone", "Europe/Berlin"],
+];
+
+test("the first real business: its owner signs in, invites, and has a password reset", async () => {
+  const database = await bareDatabase();
+  const { dataDir, remove } = newDataFolder();
+  const environment = { DATABASE_URL: database.connectionString, DAYBOOK_DATA_DIR: dataDir };
+  const first = daybook(create, environment);
+  expect(await first.ended).toBe(0);
+  const password = /jana@example\.com {2}(\S+)/.exec(first.output())?.[1];
+  const businessId = /"haarwerk" is open: (\S+)/.exec(first.output())?.[1];
+  const second = daybook(create, environment);
+  expect(await second.ended).toBe(0);
+  expect(second.output()).toMatch(/"haarwerk-2" is open(?:.|\n)*signs in as jana@example\.com\n$/);
+
+  const server = await startServer(dataDir, { command: "web", DATABASE_URL: database.connectionString });
+  const send = (path: string, body: unknown, cookie = "") =>
+    fetch(`${server.address}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: server.address, cookie },
+      body: JSON.stringify(body),
+    });
+  const signedIn = await send("/api/auth/sign-in/email", { email: "jana@example.com", password });
+  expect(signedIn.status).toBe(200);
+  const cookie = String(signedIn.headers.getSetCookie()[0]?.split(";")[0]);
+  const invitation = { email: "ben@example.com", role: "manager" };
+  const invited = await send(`/api/v1/businesses/${businessId}/invitations`, invitation, cookie);
+  expect(invited.status).toBe(201);
+  const folder = join(dataDir, "mail");
+  const [letter = ""] = readdirSync(folder).map(
+    (name) => readLetter(readFileSync(join(folder, name), "utf8")).text,
+  );
+  expect(letter).toContain(`${server.address}/invitation?token=`);
+  server.child.kill("SIGINT");
+  await server.ended;
+
+  // Sessions are as old as their cookie, not as the process: the secret is kept in the data folder.
+  const again = await startServer(dataDir, { command: "web", DATABASE_URL: database.connectionString });
+  const me = await fetch(`${again.address}/api/v1/me`, { headers: { cookie } });
+  expect(me.status).toBe(200);
+  again.child.kill("SIGINT");
+  await again.ended;
+  await database.drop();
+  remove();
+}, 60_000);
+
+test("what a business cannot be is said by the names of the options", async () => {
+  const database = await bareDatabase();
+  const { dataDir, remove } = newDataFolder();
+  const environment = { DATABASE_URL: database.connectionString, DAYBOOK_DATA_DIR: dataDir };
+  const wrong = create.map((word) =>
+    word === "Europe/Berlin" ? "Mars/Phobos" : word === "DE" ? "ZZ" : word,
+  );
+  const refused = daybook(wrong, environment);
+  expect(await refused.ended).toBe(2);
+  expect(refused.errors()).toMatch(
+    /--time-zone must be an IANA time zone.*\n--country must be an ISO 3166-1/,
+  );
+  const missing = daybook(["business", "create", "--name", "x"], {});
+  expect(await missing.ended).toBe(2);
+  expect(missing.errors()).toContain("needs --name TEXT, --owner-email ADDRESS");
+  await database.drop();
+  remove();
+});
