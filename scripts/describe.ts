@@ -16,7 +16,9 @@ const [descriptionFile = `${root}docs/openapi.json`, typesFile = `${root}sdk/src
 
 // Routes are made with a database, but describing them never asks it anything: no connection is opened.
 const database = openDatabase({ connectionString: "postgres:///none" });
-const description = describe(allRoutes({ database, clock: systemClock }, { deliver: async () => false, address: () => "" }));
+const description = describe(
+  allRoutes({ database, clock: systemClock }, { deliver: async () => false, address: () => "" }),
+);
 await database.close();
 
 writeFileSync(descriptionFile, `${JSON.stringify(description, null, 2)}\n`);
