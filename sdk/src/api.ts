@@ -76,6 +76,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/businesses/{business}/client-fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask clients something
+         * @description Behind the other questions unless a position is given. A choice needs options.
+         *
+         *     Only from the app; every key is refused.
+         */
+        post: operations["createClientField"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/client-fields/{field}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a question out
+         * @description The answers stay in the clients' files and are not shown.
+         *
+         *     Only from the app; every key is refused.
+         */
+        delete: operations["deleteClientField"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a question
+         * @description Absent fields stay. The type is fixed once a client has answered; an option may go, and old answers keep it.
+         *
+         *     Only from the app; every key is refused.
+         */
+        patch: operations["updateClientField"];
+        trace?: never;
+    };
     "/businesses/{business}/api-keys": {
         parameters: {
             query?: never;
@@ -508,7 +558,13 @@ export interface paths {
         get: operations["getClient"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a client
+         * @description From now on they are not found anywhere. Their requested and booked visits from now on are cancelled, without notice to them; other visits stay. What is known of them is erased after 7 days.
+         *
+         *     Needs the scope `clients:write`.
+         */
+        delete: operations["deleteClient"];
         options?: never;
         head?: never;
         /**
@@ -518,6 +574,28 @@ export interface paths {
          *     Needs the scope `clients:write`.
          */
         patch: operations["changeClient"];
+        trace?: never;
+    };
+    "/businesses/{business}/clients/{client}/appointments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A client's visits
+         * @description Past and to come, in every state, newest first.
+         *
+         *     Needs the scope `clients:read`.
+         */
+        get: operations["listClientAppointments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/businesses/{business}/services": {
@@ -535,7 +613,13 @@ export interface paths {
          */
         get: operations["listServices"];
         put?: never;
-        post?: never;
+        /**
+         * Put a service on the menu
+         * @description Behind the others unless a position is given. It needs `duration_minutes` or phases, and a price unless it is free.
+         *
+         *     Only from the app; every key is refused.
+         */
+        post: operations["createService"];
         delete?: never;
         options?: never;
         head?: never;
@@ -558,10 +642,22 @@ export interface paths {
         get: operations["getService"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Take a service off the menu
+         * @description It stays readable, and visits keep it; a change that sets `active` to true brings it back.
+         *
+         *     Only from the app; every key is refused.
+         */
+        delete: operations["archiveService"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a service
+         * @description For what is booked from now on: visits keep the name, minutes and price they were booked with. Absent fields stay; lists are replaced as a whole.
+         *
+         *     Only from the app; every key is refused.
+         */
+        patch: operations["updateService"];
         trace?: never;
     };
     "/businesses/{business}/service-categories": {
@@ -579,11 +675,45 @@ export interface paths {
          */
         get: operations["listServiceCategories"];
         put?: never;
-        post?: never;
+        /**
+         * Add a heading to the menu
+         * @description Two of one name are refused, whatever their case.
+         *
+         *     Only from the app; every key is refused.
+         */
+        post: operations["createServiceCategory"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/service-categories/{category}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a heading off the menu
+         * @description Its services stay on the menu, under none.
+         *
+         *     Only from the app; every key is refused.
+         */
+        delete: operations["archiveServiceCategory"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a heading of the menu
+         * @description Absent fields stay.
+         *
+         *     Only from the app; every key is refused.
+         */
+        patch: operations["updateServiceCategory"];
         trace?: never;
     };
     "/businesses/{business}/locations": {
@@ -601,7 +731,13 @@ export interface paths {
          */
         get: operations["listLocations"];
         put?: never;
-        post?: never;
+        /**
+         * Open a place
+         * @description It has no hours, and so is closed, until they are set. Its clock is the business's unless given.
+         *
+         *     Only from the app; every key is refused.
+         */
+        post: operations["createLocation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -627,7 +763,85 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
+        /**
+         * Change a place
+         * @description Absent fields stay; the address is replaced as a whole. With a new time zone hours keep their wall times.
+         *
+         *     Only from the app; every key is refused.
+         */
+        patch: operations["updateLocation"];
+        trace?: never;
+    };
+    "/businesses/{business}/locations/{location}/hours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set all hours of a place
+         * @description In place of what was there. Visits stay; those that now lie outside of the place's hours are named in `conflicts`.
+         *
+         *     Only from the app; every key is refused.
+         */
+        put: operations["setLocationHours"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/locations/{location}/resources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a room, chair or machine
+         * @description It takes one visit at a time unless a capacity is given.
+         *
+         *     Only from the app; every key is refused.
+         */
+        post: operations["createResource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/locations/{location}/resources/{resource}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a resource out of its place
+         * @description It is handed out no more; visits that have it keep it.
+         *
+         *     Only from the app; every key is refused.
+         */
+        delete: operations["archiveResource"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a resource
+         * @description A capacity below what is booked already holds for what is booked from now on.
+         *
+         *     Only from the app; every key is refused.
+         */
+        patch: operations["updateResource"];
         trace?: never;
     };
     "/businesses/{business}/staff": {
@@ -645,7 +859,13 @@ export interface paths {
          */
         get: operations["listStaff"];
         put?: never;
-        post?: never;
+        /**
+         * Take somebody into the team
+         * @description Behind the others unless a position is given. Without hours, which are set by themselves, they cannot be booked.
+         *
+         *     Only from the app; every key is refused.
+         */
+        post: operations["createStaff"];
         delete?: never;
         options?: never;
         head?: never;
@@ -666,9 +886,79 @@ export interface paths {
          *     Needs the scope `staff:read`.
          */
         get: operations["getStaffHours"];
+        /**
+         * Set all hours of a member
+         * @description In place of what was there. Visits stay; those that now lie outside of the member's hours are named in `conflicts`.
+         *
+         *     Only from the app; every key is refused.
+         */
+        put: operations["setStaffHours"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/staff/{staff}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a member of the team
+         * @description Absent fields stay. Who leaves is set to `active` false; their visits stay. Hours at a location end with the work there.
+         *
+         *     Only from the app; every key is refused.
+         */
+        patch: operations["updateStaff"];
+        trace?: never;
+    };
+    "/businesses/{business}/staff/{staff}/time-off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a member away for a while
+         * @description Wherever they work, over visits if need be: those stay until somebody moves them, and are named in `conflicts`.
+         *
+         *     Only from the app; every key is refused.
+         */
+        post: operations["createTimeOff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/staff/{staff}/time-off/{time_off}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Give the time of a time off back
+         * @description Only from the app; every key is refused.
+         */
+        delete: operations["deleteTimeOff"];
         options?: never;
         head?: never;
         patch?: never;
@@ -877,6 +1167,43 @@ export interface components {
              */
             webhook_payload?: "full" | "ids_only";
         };
+        /** @description A new question to clients */
+        ClientFieldInput: {
+            /** @description The question, as the client reads it */
+            label: string;
+            /** @enum {string} */
+            type: "text" | "choice" | "yes_no" | "date";
+            /** @description The answers to choose from; empty unless the type is choice */
+            options?: string[];
+            /** @description Whether pages and forms insist on an answer; the API never does */
+            required?: boolean;
+            /** @description Order among its kind, 1 first */
+            position?: number;
+        };
+        /** @description What changes in a question */
+        ClientFieldChanges: {
+            /** @description The question, as the client reads it */
+            label?: string;
+            /** @enum {string} */
+            type?: "text" | "choice" | "yes_no" | "date";
+            /** @description The answers to choose from; empty unless the type is choice */
+            options?: string[];
+            /** @description Whether pages and forms insist on an answer; the API never does */
+            required?: boolean;
+            /** @description Order among its kind, 1 first */
+            position?: number;
+        };
+        /** @description What was deleted */
+        Deleted: {
+            /**
+             * Format: uuid
+             * @description UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /** @constant */
+            deleted: true;
+        };
         /** @description An API key, without its secret */
         ApiKey: {
             /**
@@ -956,17 +1283,6 @@ export interface components {
              * @example dbk_00000000000000000000000000000000000000000007E1bbA
              */
             key: string;
-        };
-        /** @description What was deleted */
-        Deleted: {
-            /**
-             * Format: uuid
-             * @description UUID
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            id: string;
-            /** @constant */
-            deleted: true;
         };
         /** @description A user who belongs to the business, and as what */
         Member: {
@@ -2066,6 +2382,142 @@ export interface components {
             /** @description Give it back as `cursor` for the next page */
             next_cursor: string | null;
         };
+        /** @description A price in minor units of the business's currency */
+        PriceInput: {
+            /** @example 4500 */
+            amount: number;
+            /**
+             * @description ISO 4217 currency code
+             * @example EUR
+             */
+            currency: string;
+        };
+        /** @description Who performs the service */
+        ServiceStaffInput: {
+            /**
+             * Format: uuid
+             * @description UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            staff_id: string;
+            /** @description How long this member takes; null: as long as the service says. The phases are fitted to it */
+            duration_minutes?: number | null;
+            price?: components["schemas"]["PriceInput"] | null;
+        };
+        /** @description A new service */
+        ServiceInput: {
+            /** @description What clients read on the menu */
+            name: string;
+            /** @description Where it is offered */
+            location_ids: string[];
+            /**
+             * Format: uuid
+             * @description UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            category_id?: string | null;
+            description?: string | null;
+            /** @description From start to end, buffers not counted: initial + processing + finishing */
+            duration_minutes?: number;
+            /** @description Keeps staff, client and resources busy */
+            initial_minutes?: number;
+            /** @description Keeps client and resources busy and leaves the staff member free */
+            processing_minutes?: number;
+            /** @description Keeps staff, client and resources busy */
+            finishing_minutes?: number;
+            /** @description Keeps staff and resources busy before it */
+            buffer_before_minutes?: number;
+            /** @description Keeps staff and resources busy after it */
+            buffer_after_minutes?: number;
+            price?: components["schemas"]["PriceInput"];
+            /** @enum {string} */
+            price_kind?: "fixed" | "from" | "free";
+            /** @description Bookable online only from 48 hours to 6 months after the client's last allergy test */
+            requires_patch_test?: boolean;
+            /** @description Offered on the booking page */
+            online_bookable?: boolean;
+            /** @description Visits of the booking page start as requested */
+            requires_approval?: boolean;
+            /** @description On the menu; archived services are not */
+            active?: boolean;
+            /** @description Starts are offered at multiples of this since local midnight */
+            slot_step_minutes?: number;
+            /** @description How long before the start it can be booked online at the latest */
+            min_notice_minutes?: number;
+            /** @description How many days ahead it can be booked online */
+            max_advance_days?: number;
+            /** @description How often a day it is offered; null: any number */
+            max_per_day?: number | null;
+            resources?: components["schemas"]["ServiceResource"][];
+            staff?: components["schemas"]["ServiceStaffInput"][];
+            /** @description Order among its kind, 1 first */
+            position?: number;
+        };
+        /** @description What changes in a service */
+        ServiceChanges: {
+            /** @description What clients read on the menu */
+            name?: string;
+            /** @description Where it is offered */
+            location_ids?: string[];
+            /**
+             * Format: uuid
+             * @description UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            category_id?: string | null;
+            description?: string | null;
+            /** @description From start to end, buffers not counted: initial + processing + finishing */
+            duration_minutes?: number;
+            /** @description Keeps staff, client and resources busy */
+            initial_minutes?: number;
+            /** @description Keeps client and resources busy and leaves the staff member free */
+            processing_minutes?: number;
+            /** @description Keeps staff, client and resources busy */
+            finishing_minutes?: number;
+            /** @description Keeps staff and resources busy before it */
+            buffer_before_minutes?: number;
+            /** @description Keeps staff and resources busy after it */
+            buffer_after_minutes?: number;
+            price?: components["schemas"]["PriceInput"];
+            /** @enum {string} */
+            price_kind?: "fixed" | "from" | "free";
+            /** @description Bookable online only from 48 hours to 6 months after the client's last allergy test */
+            requires_patch_test?: boolean;
+            /** @description Offered on the booking page */
+            online_bookable?: boolean;
+            /** @description Visits of the booking page start as requested */
+            requires_approval?: boolean;
+            /** @description On the menu; archived services are not */
+            active?: boolean;
+            /** @description Starts are offered at multiples of this since local midnight */
+            slot_step_minutes?: number;
+            /** @description How long before the start it can be booked online at the latest */
+            min_notice_minutes?: number;
+            /** @description How many days ahead it can be booked online */
+            max_advance_days?: number;
+            /** @description How often a day it is offered; null: any number */
+            max_per_day?: number | null;
+            resources?: components["schemas"]["ServiceResource"][];
+            staff?: components["schemas"]["ServiceStaffInput"][];
+            /** @description Order among its kind, 1 first */
+            position?: number;
+        };
+        /** @description A new heading of the menu */
+        CategoryInput: {
+            /** @description What clients read on the menu */
+            name: string;
+            description?: string | null;
+            /** @description Order among its kind, 1 first */
+            position?: number;
+        };
+        /** @description What changes in a heading */
+        CategoryChanges: {
+            /** @description What clients read on the menu */
+            name?: string;
+            description?: string | null;
+            /** @description Order among its kind, 1 first */
+            position?: number;
+        };
         /** @description A postal address */
         Address: {
             line1: string;
@@ -2189,6 +2641,157 @@ export interface components {
             items: components["schemas"]["Location"][];
             /** @description Give it back as `cursor` for the next page */
             next_cursor: string | null;
+        };
+        /** @description A postal address; it is replaced as a whole */
+        AddressInput: {
+            line1: string;
+            line2?: string | null;
+            city: string;
+            /** @description State, province or canton */
+            region?: string | null;
+            postal_code?: string | null;
+            /**
+             * @description ISO 3166-1 alpha-2 country code
+             * @example DE
+             */
+            country: string;
+        };
+        /** @description A new place; its hours are set by themselves */
+        LocationInput: {
+            /** @description What clients call the place */
+            name: string;
+            address: components["schemas"]["AddressInput"];
+            /**
+             * @description E.164 telephone number
+             * @example +493012345678
+             */
+            phone_e164?: string | null;
+            /**
+             * Format: email
+             * @example hallo@lindenhof.example
+             */
+            email?: string | null;
+            /** @description IANA time zone name; the business's own unless given */
+            time_zone?: string;
+            active?: boolean;
+        };
+        /** @description What changes in a place */
+        LocationChanges: {
+            /** @description What clients call the place */
+            name?: string;
+            address?: components["schemas"]["AddressInput"];
+            /**
+             * @description E.164 telephone number
+             * @example +493012345678
+             */
+            phone_e164?: string | null;
+            /**
+             * Format: email
+             * @example hallo@lindenhof.example
+             */
+            email?: string | null;
+            /**
+             * @description IANA time zone name
+             * @example Europe/Berlin
+             */
+            time_zone?: string;
+            active?: boolean;
+        };
+        /** @description All hours of a place */
+        LocationHoursInput: {
+            hours: components["schemas"]["WeeklyHours"][];
+            hour_exceptions: components["schemas"]["HourException"][];
+        };
+        /** @description A visit outside of the hours, which stays until somebody moves it */
+        HoursConflict: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time with a UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            starts_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time with a UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            ends_at: string;
+            /** @constant */
+            reason: "appointment";
+            /**
+             * Format: uuid
+             * @description UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            appointment_id: string;
+        };
+        /** @description A place with its new hours */
+        ChangedLocationHours: {
+            /**
+             * Format: uuid
+             * @description UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /** @description What clients call the place */
+            name: string;
+            address: components["schemas"]["Address"];
+            /**
+             * @description E.164 telephone number
+             * @example +493012345678
+             */
+            phone_e164: string | null;
+            /**
+             * Format: email
+             * @example hallo@lindenhof.example
+             */
+            email: string | null;
+            /**
+             * @description IANA time zone name
+             * @example Europe/Berlin
+             */
+            time_zone: string;
+            /** @description False: nothing can be booked here */
+            active: boolean;
+            /** @description By weekday and start */
+            hours: components["schemas"]["WeeklyHours"][];
+            /** @description By date */
+            hour_exceptions: components["schemas"]["HourException"][];
+            /** @description By name; archived ones are left out */
+            resources: components["schemas"]["Resource"][];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time with a UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time with a UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            updated_at: string;
+            /** @description Visits requested, booked or arrived that have not ended and take time of the team outside of these hours: start and end of the whole visit, earliest first, at most 200 */
+            conflicts: components["schemas"]["HoursConflict"][];
+        };
+        /** @description A new resource */
+        ResourceInput: {
+            /** @description What the team calls it */
+            name: string;
+            /**
+             * @description What services ask for
+             * @example room
+             */
+            type: string;
+            /** @description How many visits it takes at once */
+            capacity?: number;
+        };
+        /** @description What changes in a resource */
+        ResourceChanges: {
+            /** @description What the team calls it */
+            name?: string;
+            /** @description How many visits it takes at once */
+            capacity?: number;
         };
         /** @description Somebody of the team */
         StaffMember: {
@@ -2337,6 +2940,138 @@ export interface components {
             time_off: components["schemas"]["TimeOff"][];
             /** @description Only with `from` and `to`: the member's hours within the location's, less time off; blocks and visits are not taken out. A shift belongs to the date on which it starts and may end on the next. Earliest first, with the location's UTC offset */
             shifts?: components["schemas"]["Shift"][];
+        };
+        /** @description A new member of the team */
+        StaffInput: {
+            first_name: string;
+            /** @description Where they work */
+            location_ids: string[];
+            last_name?: string | null;
+            /** @description What clients read */
+            display_name?: string;
+            /** @description Such as Master stylist */
+            title?: string | null;
+            /** @description False: takes no visits, such as a receptionist */
+            bookable?: boolean;
+            /** @description False: has left; cannot be booked */
+            active?: boolean;
+            /**
+             * @description In the calendar
+             * @example #7A5C99
+             */
+            color?: string | null;
+            /** @description Order in the team, 1 first */
+            position?: number;
+        };
+        /** @description What changes in a member of the team */
+        StaffChanges: {
+            first_name?: string;
+            /** @description Where they work */
+            location_ids?: string[];
+            last_name?: string | null;
+            /** @description What clients read */
+            display_name?: string;
+            /** @description Such as Master stylist */
+            title?: string | null;
+            /** @description False: takes no visits, such as a receptionist */
+            bookable?: boolean;
+            /** @description False: has left; cannot be booked */
+            active?: boolean;
+            /**
+             * @description In the calendar
+             * @example #7A5C99
+             */
+            color?: string | null;
+            /** @description Order in the team, 1 first */
+            position?: number;
+        };
+        /** @description All hours of a member */
+        StaffHoursInput: {
+            weekly: components["schemas"]["StaffWeeklyHours"][];
+            exceptions: components["schemas"]["StaffHourException"][];
+        };
+        /** @description A member's new hours */
+        ChangedStaffHours: {
+            /**
+             * Format: uuid
+             * @description UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            staff_id: string;
+            /** @description IANA name of the clock that the member's locations show; the business's own where they show different ones, or there is none */
+            time_zone: string;
+            /** @description By weekday and start */
+            weekly: components["schemas"]["StaffWeeklyHours"][];
+            /** @description By date and location */
+            exceptions: components["schemas"]["StaffHourException"][];
+            /** @description Earliest first: that of the dates asked for, or else all that has not ended yet */
+            time_off: components["schemas"]["TimeOff"][];
+            /** @description Only with `from` and `to`: the member's hours within the location's, less time off; blocks and visits are not taken out. A shift belongs to the date on which it starts and may end on the next. Earliest first, with the location's UTC offset */
+            shifts?: components["schemas"]["Shift"][];
+            /** @description Visits requested, booked or arrived that have not ended and take time of the team outside of these hours: start and end of the whole visit, earliest first, at most 200 */
+            conflicts: components["schemas"]["HoursConflict"][];
+        };
+        /** @description Time in which a member is away */
+        TimeOffInput: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time with a UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            starts_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time with a UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            ends_at: string;
+            label?: string | null;
+        };
+        /** @description A visit in that time, which stays until somebody moves it */
+        TimeOffConflict: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time with a UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            starts_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time with a UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            ends_at: string;
+            /** @constant */
+            reason: "appointment";
+            /**
+             * Format: uuid
+             * @description UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            appointment_id: string;
+        };
+        /** @description Time off, with the visits it was laid over */
+        TimeOffAnswer: {
+            /**
+             * Format: uuid
+             * @description UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time with a UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            starts_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time with a UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            ends_at: string;
+            label: string | null;
+            conflicts: components["schemas"]["TimeOffConflict"][];
         };
         /** @description The key or session is missing, invalid or revoked */
         UnauthenticatedError: {
@@ -3053,6 +3788,227 @@ export interface operations {
             400: components["responses"]["MalformedRequestError"];
             401: components["responses"]["UnauthenticatedError"];
             403: components["responses"]["ForbiddenRoleError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    createClientField: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "label": "Text",
+                 *       "type": "text"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ClientFieldInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "label": "Text",
+                     *         "type": "text",
+                     *         "options": [
+                     *           "Text"
+                     *         ],
+                     *         "required": true,
+                     *         "position": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ClientField"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    deleteClientField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                business: string;
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                field: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "deleted": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationFailedError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    updateClientField: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                business: string;
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                field: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["ClientFieldChanges"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "label": "Text",
+                     *         "type": "text",
+                     *         "options": [
+                     *           "Text"
+                     *         ],
+                     *         "required": true,
+                     *         "position": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ClientField"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
             /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
@@ -5378,6 +6334,65 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
+    deleteClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the version that was seen; a record that has changed since then answers 412
+                 * @example "1"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                business: string;
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                client: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "deleted": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            412: components["responses"]["VersionMismatchError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationFailedError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
     changeClient: {
         parameters: {
             query?: never;
@@ -5491,6 +6506,110 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
+    listClientAppointments: {
+        parameters: {
+            query?: {
+                /** @description How many items at the most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                business: string;
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                client: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *             "location_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *             "client_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *             "series_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *             "status": "requested",
+                     *             "starts_at": "2027-03-29T09:00:00+02:00",
+                     *             "ends_at": "2027-03-29T10:30:00+02:00",
+                     *             "time_zone": "Europe/Berlin",
+                     *             "source": "api",
+                     *             "items": [
+                     *               {
+                     *                 "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *                 "position": 1,
+                     *                 "service_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *                 "service_name": "Cut and finish",
+                     *                 "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *                 "resource_ids": [
+                     *                   "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
+                     *                 ],
+                     *                 "starts_at": "2027-03-29T09:00:00+02:00",
+                     *                 "ends_at": "2027-03-29T10:30:00+02:00",
+                     *                 "duration_minutes": 45,
+                     *                 "buffer_before_minutes": 0,
+                     *                 "buffer_after_minutes": 0,
+                     *                 "price": {
+                     *                   "amount": 4500,
+                     *                   "currency": "EUR"
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "total": {
+                     *               "amount": 4500,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "internal_note": null,
+                     *             "status_reason": null,
+                     *             "confirmed_at": null,
+                     *             "arrived_at": null,
+                     *             "completed_at": null,
+                     *             "cancelled_at": null,
+                     *             "declined_at": null,
+                     *             "no_show_at": null,
+                     *             "cancelled_by": "team",
+                     *             "forms_pending": 0,
+                     *             "version": 1,
+                     *             "created_at": "2027-03-29T09:00:00+02:00",
+                     *             "updated_at": "2027-03-29T09:00:00+02:00"
+                     *           }
+                     *         ],
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["AppointmentPage"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            422: components["responses"]["ValidationFailedError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
     listServices: {
         parameters: {
             query?: {
@@ -5599,6 +6718,132 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
+    createService: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Text",
+                 *       "location_ids": [
+                 *         "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
+                 *       ],
+                 *       "category_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ServiceInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "category_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "name": "Text",
+                     *         "description": null,
+                     *         "duration_minutes": 1,
+                     *         "initial_minutes": 1,
+                     *         "processing_minutes": 0,
+                     *         "finishing_minutes": 0,
+                     *         "buffer_before_minutes": 0,
+                     *         "buffer_after_minutes": 0,
+                     *         "price": {
+                     *           "amount": 4500,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "price_kind": "fixed",
+                     *         "requires_patch_test": true,
+                     *         "online_bookable": true,
+                     *         "requires_approval": true,
+                     *         "active": true,
+                     *         "slot_step_minutes": 1,
+                     *         "min_notice_minutes": 0,
+                     *         "max_advance_days": 0,
+                     *         "max_per_day": null,
+                     *         "location_ids": [
+                     *           "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
+                     *         ],
+                     *         "resources": [
+                     *           {
+                     *             "type": "room",
+                     *             "count": 1
+                     *           }
+                     *         ],
+                     *         "staff": [
+                     *           {
+                     *             "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *             "duration_minutes": null,
+                     *             "price": {
+                     *               "amount": 4500,
+                     *               "currency": "EUR"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "position": 1,
+                     *         "created_at": "2027-03-29T09:00:00+02:00",
+                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Service"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
     getService: {
         parameters: {
             query?: never;
@@ -5691,6 +6936,182 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
+    archiveService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                business: string;
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                service: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "deleted": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationFailedError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    updateService: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                business: string;
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                service: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "category_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ServiceChanges"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "category_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "name": "Text",
+                     *         "description": null,
+                     *         "duration_minutes": 1,
+                     *         "initial_minutes": 1,
+                     *         "processing_minutes": 0,
+                     *         "finishing_minutes": 0,
+                     *         "buffer_before_minutes": 0,
+                     *         "buffer_after_minutes": 0,
+                     *         "price": {
+                     *           "amount": 4500,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "price_kind": "fixed",
+                     *         "requires_patch_test": true,
+                     *         "online_bookable": true,
+                     *         "requires_approval": true,
+                     *         "active": true,
+                     *         "slot_step_minutes": 1,
+                     *         "min_notice_minutes": 0,
+                     *         "max_advance_days": 0,
+                     *         "max_per_day": null,
+                     *         "location_ids": [
+                     *           "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
+                     *         ],
+                     *         "resources": [
+                     *           {
+                     *             "type": "room",
+                     *             "count": 1
+                     *           }
+                     *         ],
+                     *         "staff": [
+                     *           {
+                     *             "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *             "duration_minutes": null,
+                     *             "price": {
+                     *               "amount": 4500,
+                     *               "currency": "EUR"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "position": 1,
+                     *         "created_at": "2027-03-29T09:00:00+02:00",
+                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Service"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
     listServiceCategories: {
         parameters: {
             query?: {
@@ -5747,6 +7168,222 @@ export interface operations {
             403: components["responses"]["ForbiddenRoleError"];
             404: components["responses"]["NotFoundError"];
             422: components["responses"]["ValidationFailedError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    createServiceCategory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Text"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CategoryInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "name": "Text",
+                     *         "description": null,
+                     *         "position": 1,
+                     *         "created_at": "2027-03-29T09:00:00+02:00",
+                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ServiceCategory"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    archiveServiceCategory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                business: string;
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                category: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "deleted": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationFailedError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    updateServiceCategory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                business: string;
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                category: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["CategoryChanges"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "name": "Text",
+                     *         "description": null,
+                     *         "position": 1,
+                     *         "created_at": "2027-03-29T09:00:00+02:00",
+                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ServiceCategory"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -5849,6 +7486,132 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
+    createLocation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Text",
+                 *       "address": {
+                 *         "line1": "Text",
+                 *         "city": "Text",
+                 *         "country": "DE"
+                 *       },
+                 *       "phone_e164": "+493012345678",
+                 *       "email": "hallo@lindenhof.example"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LocationInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "name": "Text",
+                     *         "address": {
+                     *           "line1": "Text",
+                     *           "line2": null,
+                     *           "city": "Text",
+                     *           "region": null,
+                     *           "postal_code": null,
+                     *           "country": "DE"
+                     *         },
+                     *         "phone_e164": "+493012345678",
+                     *         "email": "hallo@lindenhof.example",
+                     *         "time_zone": "Europe/Berlin",
+                     *         "active": true,
+                     *         "hours": [
+                     *           {
+                     *             "weekday": 1,
+                     *             "starts": "09:00",
+                     *             "ends": "10:30"
+                     *           }
+                     *         ],
+                     *         "hour_exceptions": [
+                     *           {
+                     *             "date": "2027-03-29",
+                     *             "intervals": [
+                     *               {
+                     *                 "starts": "09:00",
+                     *                 "ends": "10:30"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "resources": [
+                     *           {
+                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *             "name": "Text",
+                     *             "type": "room",
+                     *             "capacity": 1
+                     *           }
+                     *         ],
+                     *         "created_at": "2027-03-29T09:00:00+02:00",
+                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Location"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
     getLocation: {
         parameters: {
             query?: never;
@@ -5938,6 +7701,474 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
+    updateLocation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                business: string;
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                location: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "phone_e164": "+493012345678",
+                 *       "email": "hallo@lindenhof.example",
+                 *       "time_zone": "Europe/Berlin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LocationChanges"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "name": "Text",
+                     *         "address": {
+                     *           "line1": "Text",
+                     *           "line2": null,
+                     *           "city": "Text",
+                     *           "region": null,
+                     *           "postal_code": null,
+                     *           "country": "DE"
+                     *         },
+                     *         "phone_e164": "+493012345678",
+                     *         "email": "hallo@lindenhof.example",
+                     *         "time_zone": "Europe/Berlin",
+                     *         "active": true,
+                     *         "hours": [
+                     *           {
+                     *             "weekday": 1,
+                     *             "starts": "09:00",
+                     *             "ends": "10:30"
+                     *           }
+                     *         ],
+                     *         "hour_exceptions": [
+                     *           {
+                     *             "date": "2027-03-29",
+                     *             "intervals": [
+                     *               {
+                     *                 "starts": "09:00",
+                     *                 "ends": "10:30"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "resources": [
+                     *           {
+                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *             "name": "Text",
+                     *             "type": "room",
+                     *             "capacity": 1
+                     *           }
+                     *         ],
+                     *         "created_at": "2027-03-29T09:00:00+02:00",
+                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Location"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    setLocationHours: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                business: string;
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                location: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "hours": [
+                 *         {
+                 *           "weekday": 1,
+                 *           "starts": "09:00",
+                 *           "ends": "10:30"
+                 *         }
+                 *       ],
+                 *       "hour_exceptions": [
+                 *         {
+                 *           "date": "2027-03-29",
+                 *           "intervals": [
+                 *             {
+                 *               "starts": "09:00",
+                 *               "ends": "10:30"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["LocationHoursInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "name": "Text",
+                     *         "address": {
+                     *           "line1": "Text",
+                     *           "line2": null,
+                     *           "city": "Text",
+                     *           "region": null,
+                     *           "postal_code": null,
+                     *           "country": "DE"
+                     *         },
+                     *         "phone_e164": "+493012345678",
+                     *         "email": "hallo@lindenhof.example",
+                     *         "time_zone": "Europe/Berlin",
+                     *         "active": true,
+                     *         "hours": [
+                     *           {
+                     *             "weekday": 1,
+                     *             "starts": "09:00",
+                     *             "ends": "10:30"
+                     *           }
+                     *         ],
+                     *         "hour_exceptions": [
+                     *           {
+                     *             "date": "2027-03-29",
+                     *             "intervals": [
+                     *               {
+                     *                 "starts": "09:00",
+                     *                 "ends": "10:30"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "resources": [
+                     *           {
+                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *             "name": "Text",
+                     *             "type": "room",
+                     *             "capacity": 1
+                     *           }
+                     *         ],
+                     *         "created_at": "2027-03-29T09:00:00+02:00",
+                     *         "updated_at": "2027-03-29T09:00:00+02:00",
+                     *         "conflicts": [
+                     *           {
+                     *             "starts_at": "2027-03-29T09:00:00+02:00",
+                     *             "ends_at": "2027-03-29T10:30:00+02:00",
+                     *             "reason": "appointment",
+                     *             "appointment_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ChangedLocationHours"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationFailedError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    createResource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                business: string;
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                location: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Text",
+                 *       "type": "room"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResourceInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "name": "Text",
+                     *         "type": "room",
+                     *         "capacity": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Resource"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    archiveResource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                business: string;
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                location: string;
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                resource: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "deleted": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationFailedError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    updateResource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                business: string;
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                location: string;
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                resource: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["ResourceChanges"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "name": "Text",
+                     *         "type": "room",
+                     *         "capacity": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Resource"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
     listStaff: {
         parameters: {
             query?: {
@@ -6009,6 +8240,104 @@ export interface operations {
             403: components["responses"]["ForbiddenRoleError"];
             404: components["responses"]["NotFoundError"];
             422: components["responses"]["ValidationFailedError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    createStaff: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "first_name": "Text",
+                 *       "location_ids": [
+                 *         "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
+                 *       ],
+                 *       "color": "#7A5C99"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StaffInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "first_name": "Text",
+                     *         "last_name": null,
+                     *         "display_name": "Text",
+                     *         "title": null,
+                     *         "bookable": true,
+                     *         "active": true,
+                     *         "location_ids": [
+                     *           "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
+                     *         ],
+                     *         "service_ids": [
+                     *           "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
+                     *         ],
+                     *         "color": "#7A5C99",
+                     *         "position": 1,
+                     *         "created_at": "2027-03-29T09:00:00+02:00",
+                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["StaffMember"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -6090,6 +8419,364 @@ export interface operations {
             401: components["responses"]["UnauthenticatedError"];
             403: components["responses"]["ForbiddenRoleError"];
             404: components["responses"]["NotFoundError"];
+            422: components["responses"]["ValidationFailedError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    setStaffHours: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                business: string;
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                staff: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "weekly": [
+                 *         {
+                 *           "location_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                 *           "weekday": 1,
+                 *           "starts": "09:00",
+                 *           "ends": "10:30"
+                 *         }
+                 *       ],
+                 *       "exceptions": [
+                 *         {
+                 *           "date": "2027-03-29",
+                 *           "location_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                 *           "intervals": [
+                 *             {
+                 *               "starts": "09:00",
+                 *               "ends": "10:30"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["StaffHoursInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "time_zone": "Text",
+                     *         "weekly": [
+                     *           {
+                     *             "location_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *             "weekday": 1,
+                     *             "starts": "09:00",
+                     *             "ends": "10:30"
+                     *           }
+                     *         ],
+                     *         "exceptions": [
+                     *           {
+                     *             "date": "2027-03-29",
+                     *             "location_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *             "intervals": [
+                     *               {
+                     *                 "starts": "09:00",
+                     *                 "ends": "10:30"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "time_off": [
+                     *           {
+                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *             "starts_at": "2027-03-29T09:00:00+02:00",
+                     *             "ends_at": "2027-03-29T10:30:00+02:00",
+                     *             "label": null
+                     *           }
+                     *         ],
+                     *         "conflicts": [
+                     *           {
+                     *             "starts_at": "2027-03-29T09:00:00+02:00",
+                     *             "ends_at": "2027-03-29T10:30:00+02:00",
+                     *             "reason": "appointment",
+                     *             "appointment_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ChangedStaffHours"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationFailedError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    updateStaff: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                business: string;
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                staff: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "color": "#7A5C99"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StaffChanges"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "first_name": "Text",
+                     *         "last_name": null,
+                     *         "display_name": "Text",
+                     *         "title": null,
+                     *         "bookable": true,
+                     *         "active": true,
+                     *         "location_ids": [
+                     *           "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
+                     *         ],
+                     *         "service_ids": [
+                     *           "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
+                     *         ],
+                     *         "color": "#7A5C99",
+                     *         "position": 1,
+                     *         "created_at": "2027-03-29T09:00:00+02:00",
+                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["StaffMember"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    createTimeOff: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                business: string;
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                staff: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "starts_at": "2027-03-29T09:00:00+02:00",
+                 *       "ends_at": "2027-03-29T10:30:00+02:00"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TimeOffInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "starts_at": "2027-03-29T09:00:00+02:00",
+                     *         "ends_at": "2027-03-29T10:30:00+02:00",
+                     *         "label": null,
+                     *         "conflicts": [
+                     *           {
+                     *             "starts_at": "2027-03-29T09:00:00+02:00",
+                     *             "ends_at": "2027-03-29T10:30:00+02:00",
+                     *             "reason": "appointment",
+                     *             "appointment_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["TimeOffAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    deleteTimeOff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                business: string;
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                staff: string;
+                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                time_off: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "deleted": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
             422: components["responses"]["ValidationFailedError"];
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];

@@ -5,6 +5,9 @@ import type { components } from "./api.ts";
  * operation answers stands in the envelope's `data`.
  */
 export type { components, operations, paths } from "./api.ts";
+export { type Connection, connect, type Daybook } from "./client.ts";
+export { ApiError, type DetailsOf, type ErrorCode, UnreadableAnswer } from "./errors.ts";
+export type { DataOf, InputOf, ItemOf, PagedPath, PathOf } from "./operations.ts";
 
 type Schemas = components["schemas"];
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { accountRoutes } from "./features/accounts/index.ts";
 import { type ApiKeyAuthenticator, apiKeyAuthenticator, apiKeyRoutes } from "./features/api-keys/index.ts";
-import { appointmentRoutes } from "./features/appointments/index.ts";
+import { appointmentRoutes, clientVisitRoutes } from "./features/appointments/index.ts";
 import { availabilityRoutes } from "./features/availability/index.ts";
 import { blockRoutes } from "./features/blocks/index.ts";
 import { businessRoutes } from "./features/businesses/index.ts";
@@ -19,6 +19,7 @@ import type { Context } from "./platform/context.ts";
 import type { Database } from "./platform/database/index.ts";
 import { addressOf } from "./platform/http/address.ts";
 import { describe } from "./platform/http/openapi.ts";
+import { referenceRoute } from "./platform/http/reference.ts";
 import type { Route } from "./platform/http/route.ts";
 import { API_PREFIX, buildServer, type ServerOptions } from "./platform/http/server.ts";
 import { idempotency } from "./platform/idempotency/index.ts";
@@ -55,6 +56,7 @@ export function allRoutes(context: Context, post: Post): Route[] {
     ...availabilityRoutes(context),
     ...blockRoutes(context),
     ...clientRoutes(context),
+    ...clientVisitRoutes(context),
     ...serviceRoutes(context),
     ...locationRoutes(context),
     ...staffRoutes(context),
@@ -95,14 +97,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await Promise.all([authenticator.close(), answersKept.close(), buckets.close()]);
   });
   await sessions.mount(app);
-  const description = JSON.stringify(describe(routes));
+  const description = describe(routes);
+  const descriptionText = JSON.stringify(description);
   app.get(`${API_PREFIX}/openapi.json`, (_request, reply) =>
     reply
       .header("content-type", "application/json; charset=utf-8")
       // The description is the one thing that pages of other origins may read (decision 15).
       .header("access-control-allow-origin", "*")
-      .send(description),
+      .send(descriptionText),
   );
+  referenceRoute(app, description);
   healthRoutes(app, context);
   return app;
 }

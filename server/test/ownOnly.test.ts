@@ -217,10 +217,29 @@ describe("clients", () => {
     const path = (id: string) => `/clients/${id}`;
     await expectUnknown(anna.call, "GET", path, foreign);
     await expectUnknown(anna.call, "PATCH", path, foreign, { first_name: "Mine" });
+    await expectUnknown(anna.call, "DELETE", path, foreign);
+    await expectUnknown(anna.call, "GET", (id) => `${path(id)}/appointments`, foreign);
     expect((await reception.call("GET", path(foreign))).body.data.first_name).toBe("Foreign");
     const visit = await visitOf([open.salon.anna], foreign);
     expect((await anna.call("PATCH", path(foreign), { first_name: "Known" })).status).toBe(200);
     await open.call("POST", `/appointments/${visit}/transitions`, { to: "cancelled" });
     expect((await anna.call("GET", path(foreign))).body.data.first_name).toBe("Known");
+  });
+
+  test("show of a shared client the visits that are one's own, and may be deleted", async () => {
+    const shared = await open.addClient({ first_name: "Shared" });
+    const bens = await visitOf([open.salon.ben], shared);
+    const mine = await visitOf([open.salon.anna], shared);
+    const both = await visitOf([open.salon.ben, open.salon.anna], shared);
+    const history = (who: Member, more = "") => who.call("GET", `/clients/${shared}/appointments${more}`);
+    expect(idsIn(await history(anna))).toEqual([both, mine]);
+    expect(idsIn(await history(reception))).toEqual([both, mine, bens]);
+    expect((await history(nobody)).status).toBe(404);
+    const first = await history(anna, "?limit=1");
+    expect(idsIn(first)).toEqual([both]);
+    expect(idsIn(await history(anna, `?limit=1&cursor=${first.body.data.next_cursor}`))).toEqual([mine]);
+    expect((await anna.call("DELETE", `/clients/${shared}`)).status).toBe(200);
+    expect((await history(reception)).status).toBe(404);
+    expect((await reception.call("GET", `/appointments/${bens}`)).body.data.status).toBe("cancelled");
   });
 });

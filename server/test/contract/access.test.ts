@@ -6,7 +6,7 @@ import { ROLES, type Role, SCOPES, type Scope } from "../../src/kernel/scopes.ts
 import { column, statement } from "../../src/platform/database/index.ts";
 import type { Route } from "../../src/platform/http/route.ts";
 import { type Browser, signedUp } from "../signedIn.ts";
-import { addressOf, type House, nameOf, openHouse } from "./house.ts";
+import { addressOf, bodyFor, credentialsFor, type House, nameOf, openHouse, recordsOf } from "./house.ts";
 
 let house: House;
 const keys = new Map<Scope, string>();
@@ -181,6 +181,7 @@ describe("every route of the table", () => {
       appointment: booked.body.data.id,
       block: blocked.body.data.id,
       user: salon.ownerId,
+      ...(await recordsOf(house.other)),
     };
     const business = house.salon.businessId;
     const withRecord = house.routes.filter((each) => /business\/.*:/.test(each.path));
@@ -191,7 +192,8 @@ describe("every route of the table", () => {
           house.app.inject({
             method: route.method,
             url: addressOf(route, { ...ids, business }),
-            headers: { authorization: `Bearer ${house.salon.key}` },
+            headers: credentialsFor(route, house),
+            ...(route.body === undefined ? {} : { payload: bodyFor(route, house.ids) }),
           }),
         ),
       );

@@ -1,5 +1,8 @@
 import { allRoutes } from "../../src/app.ts";
 import { addMembership } from "../../src/features/accounts/index.ts";
+import { addClientField } from "../../src/features/businesses/index.ts";
+import { createCategory } from "../../src/features/services/index.ts";
+import { addTimeOff } from "../../src/features/staff/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import type { Route } from "../../src/platform/http/route.ts";
 import { exampleOf } from "../../src/platform/http/schemaExamples.ts";
@@ -30,7 +33,9 @@ export async function openHouse(): Promise<House> {
     starts_at: "2027-03-29T12:00:00+02:00",
     ends_at: "2027-03-29T13:00:00+02:00",
   });
+  const kept = await recordsOf(open);
   const names = {
+    ...kept,
     business: salon.businessId,
     location: salon.locationId,
     client: salon.clientId,
@@ -59,6 +64,18 @@ export async function openHouse(): Promise<House> {
     ids: { ...names, exclude_appointment_id: names.appointment, ...Object.fromEntries(fields) },
     routes: allRoutes({ database: open.database, clock: open.clock }, post),
   };
+}
+
+/** Of what only the owner and managers make, one each: ids by the names of paths. */
+export async function recordsOf({ database, clock, salon }: OpenSalon) {
+  const { businessId, anna } = salon;
+  const now = clock.now();
+  const away = { starts_at: "2027-12-27T09:00:00+01:00", ends_at: "2027-12-27T18:00:00+01:00" };
+  return database.transaction(async (tx) => ({
+    category: (await createCategory(tx, businessId, { name: "Hair" }, now)).id,
+    field: (await addClientField(tx, businessId, { label: "Allergies", type: "text" }, now)).id,
+    time_off: (await addTimeOff(tx, businessId, anna, away, now)).id,
+  }));
 }
 
 /** A route's address with these ids in it; a record that nobody has made gets an id that never was. */

@@ -27,6 +27,7 @@ const MAKERS: Readonly<Record<string, MakeRow>> = {
       starts_at: startOf(random),
       items: [{ service_id: house.salon.colour, staff_id: house.salon.anna }],
     }),
+  listClientAppointments: (random) => MAKERS.listAppointments?.(random) ?? Promise.resolve(),
   listBlocks: (random) =>
     post("/blocks", {
       location_id: house.salon.locationId,

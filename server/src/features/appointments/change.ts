@@ -1,4 +1,4 @@
-import type { Status, Visit } from "@daybook/engine";
+import { allowedFrom, type Status, type Visit } from "@daybook/engine";
 import type { OwnOnly } from "../../kernel/caller.ts";
 import { ApiError, notFound } from "../../kernel/errors.ts";
 import type { Transaction } from "../../platform/database/index.ts";
@@ -9,6 +9,7 @@ import {
   type Place,
   type Setup,
 } from "../calendar/index.ts";
+import { lockClientOfVisit } from "../clients/index.ts";
 import type { Appointment, AppointmentRecord } from "./appointment.ts";
 import { isOwnVisit } from "./ownVisits.ts";
 import { claim, judge, type Taken } from "./place.ts";
@@ -43,6 +44,36 @@ export async function openVisit(
     });
   }
   return { appointment, place: placeOf(setup, appointment) };
+}
+
+/**
+ * As `openVisit`, for a change after which the client may be expected again. Nobody who is deleted is expected: the
+ * client is kept from being deleted meanwhile, locked before the visit as a deletion does. `hasClient` is false for
+ * one who is gone.
+ */
+export async function openVisitOfClient(
+  ...[tx, setup, id, ifMatch, own]: Parameters<typeof openVisit>
+): Promise<OpenVisit & { readonly hasClient: boolean }> {
+  const [hasClient, open] = await Promise.all([
+    lockClientOfVisit(tx, setup.businessId, id),
+    openVisit(tx, setup, id, ifMatch, own),
+  ]);
+  return { ...open, hasClient };
+}
+
+/**
+ * Refuses what would have a deleted client come from now on: a move to then, or an undo there (contract §9). `to` is
+ * null for a move.
+ */
+export function refuseDeletedClient(
+  { appointment, hasClient }: { readonly appointment: Appointment; readonly hasClient: boolean },
+  expected: { readonly to: Status | null; readonly startsAt: number; readonly now: number },
+): void {
+  const { to, startsAt, now } = expected;
+  if (hasClient || startsAt < now) return;
+  const allowed = allowedFrom(appointment.status).filter((state) => state !== to);
+  const message = "The client of this appointment has been deleted: nothing is booked for them any more.";
+  throw new ApiError("invalid_transition", message, { from: appointment.status, to, allowed });
 }
 
 function placeOf(setup: Setup, appointment: Appointment): Place {

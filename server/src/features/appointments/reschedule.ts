@@ -4,7 +4,14 @@ import type { FieldProblem } from "../../kernel/errors.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import { performersAt, type Setup } from "../calendar/index.ts";
 import { appointmentRecord } from "./appointment.ts";
-import { type ChangeOutcome, invalidTransition, type OpenVisit, openVisit, replace } from "./change.ts";
+import {
+  type ChangeOutcome,
+  invalidTransition,
+  type OpenVisit,
+  openVisitOfClient,
+  refuseDeletedClient,
+  replace,
+} from "./change.ts";
 import { refuse, visitOf } from "./plan.ts";
 
 export interface Move {
@@ -24,7 +31,7 @@ export interface Move {
  * §5). Allowed while it is requested, booked or arrived. Nothing changed: answered as it is, and nobody is told.
  */
 export async function reschedule(tx: Transaction, setup: Setup, move: Move): Promise<ChangeOutcome> {
-  const open = await openVisit(tx, setup, move.appointmentId, move.ifMatch, move.own);
+  const open = await openVisitOfClient(tx, setup, move.appointmentId, move.ifMatch, move.own);
   const { appointment, place } = open;
   const problems = staffProblems(setup, open, move);
   if (problems.length > 0) return refuse(tx, setup, problems);
@@ -40,6 +47,7 @@ export async function reschedule(tx: Transaction, setup: Setup, move: Move): Pro
     move.startsAt === appointment.startsAt &&
     items.every((item, index) => item.staffId === appointment.items[index]?.staffId);
   if (isSame) return { outcome: "unchanged", record: appointmentRecord(appointment, place.zone) };
+  refuseDeletedClient(open, { to: null, startsAt: move.startsAt, now: move.now });
   return replace(tx, setup, open, {
     visit: visitOf(setup, items),
     startsAt: move.startsAt,

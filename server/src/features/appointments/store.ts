@@ -151,6 +151,55 @@ const listOverlapping = statement(
    order by visit.starts_at, visit.id, item.position, item.id`,
 );
 
+/** A client's visits, newest first, behind a place in this order ($3, $4); of a staff member alone ($5) unless null. */
+const listOfClient = statement(
+  "appointments_list_of_client",
+  visitColumns,
+  `${VISIT_SELECT}
+   from (
+     select *
+     from appointments
+     where business_id = $1
+       and client_id = $2
+       and (starts_at, id) < ($3, $4::uuid)
+       and ($5::uuid is null or exists (
+         select
+         from appointment_items
+         where appointment_items.business_id = appointments.business_id
+           and appointment_items.appointment_id = appointments.id
+           and appointment_items.staff_id = $5
+       ))
+     order by starts_at desc, id desc
+     limit $6
+   ) as visit
+   ${VISIT_JOINS}
+   order by visit.starts_at desc, visit.id desc, item.position, item.id`,
+);
+
+/** Locks what a client is still expected for from $3 on, sorted, so that two who lock several do not lock each other out. */
+const lockComing = statement(
+  "appointments_lock_coming",
+  { id: column.id },
+  `select id
+   from appointments
+   where business_id = $1
+     and client_id = $2
+     and status in ('requested', 'booked')
+     and starts_at >= $3
+   order by id
+   for no key update`,
+);
+
+const readSeveral = statement(
+  "appointments_read_several",
+  visitColumns,
+  `${VISIT_SELECT}
+   from appointments as visit
+   ${VISIT_JOINS}
+   where visit.business_id = $1 and visit.id = any ($2)
+   order by visit.id, item.position, item.id`,
+);
+
 /** A visit with the name of its location's time zone. */
 export interface FoundAppointment {
   readonly appointment: Appointment;
@@ -212,6 +261,33 @@ export async function listAppointments(
       filters.ownStaffId,
     ]),
   );
+}
+
+/** A client's requested and booked visits that start at `now` or later, locked. The client must be locked before them. */
+export async function lockComingVisits(
+  tx: Transaction,
+  businessId: string,
+  clientId: string,
+  now: number,
+): Promise<FoundAppointment[]> {
+  const locked = await tx.query(lockComing, [businessId, clientId, new Date(now)]);
+  return grouped(await tx.query(readSeveral, [businessId, locked.map(({ id }) => id)]));
+}
+
+export async function listVisitsOfClient(
+  reader: Reader,
+  businessId: string,
+  filters: {
+    readonly clientId: string;
+    /** Of a staff member who sees only their own, themselves. */
+    readonly ownStaffId: string | null;
+    readonly before: { readonly startsAt: number; readonly id: string };
+    readonly limit: number;
+  },
+): Promise<FoundAppointment[]> {
+  const { clientId, ownStaffId, before, limit } = filters;
+  const values = [businessId, clientId, new Date(before.startsAt), before.id, ownStaffId, limit];
+  return grouped(await reader.query(listOfClient, values));
 }
 
 function grouped(rows: readonly VisitRow[]): FoundAppointment[] {

@@ -4,7 +4,14 @@ import type { EventType } from "../../kernel/events.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import { deleteAppointmentClaims, lockSubjects, type Setup } from "../calendar/index.ts";
 import { type Appointment, appointmentRecord } from "./appointment.ts";
-import { type ChangeOutcome, invalidTransition, openVisit, replace } from "./change.ts";
+import {
+  type ChangeOutcome,
+  invalidTransition,
+  openVisit,
+  openVisitOfClient,
+  refuseDeletedClient,
+  replace,
+} from "./change.ts";
 import { visitOf } from "./plan.ts";
 import { updateVisit } from "./store.ts";
 import { tell } from "./tell.ts";
@@ -27,12 +34,17 @@ export interface Transition {
  * else has it. The clock never restricts a transition.
  */
 export async function transition(tx: Transaction, setup: Setup, change: Transition): Promise<ChangeOutcome> {
-  const open = await openVisit(tx, setup, change.appointmentId, change.ifMatch, change.own);
-  const { appointment: before, place } = open;
   const { to, now } = change;
+  const opened = [tx, setup, change.appointmentId, change.ifMatch, change.own] as const;
+  const open =
+    to === "booked"
+      ? await openVisitOfClient(...opened)
+      : { ...(await openVisit(...opened)), hasClient: true };
+  const { appointment: before, place } = open;
   const kind = transitionOf(before.status, to);
   if (kind === "same") return { outcome: "unchanged", record: appointmentRecord(before, place.zone) };
   if (kind === "refused") throw invalidTransition(before.status, to, allowedFrom(before.status));
+  refuseDeletedClient(open, { to, startsAt: before.startsAt, now });
 
   const changes = changesOf(before, change);
   if (retakesTime(before.status, to)) {

@@ -1,6 +1,7 @@
 import type { Context } from "../../platform/context.ts";
 import { appOnly, type Route, route, scoped } from "../../platform/http/route.ts";
 import { businessRecord } from "./businessRecord.ts";
+import { clientFieldRoutes } from "./clientFieldRoutes.ts";
 import { createBusiness } from "./createBusiness.ts";
 import { Business, BusinessChanges, BusinessInput } from "./schema.ts";
 import { updateBusiness } from "./updateBusiness.ts";
@@ -52,5 +53,6 @@ export function businessRoutes(context: Context): Route[] {
           keep(tx, { data: await updateBusiness(tx, businessId, body, clock.now()) }),
         ),
     }),
+    ...clientFieldRoutes(context),
   ];
 }

@@ -47,7 +47,8 @@ export async function changeClient(tx: Transaction, changing: ClientChanging): P
   return record;
 }
 
-function staleVersion(version: number): ApiError {
+/** The ending of a change or deletion by somebody who has not seen the client as they are now. */
+export function staleVersion(version: number): ApiError {
   return new ApiError("version_mismatch", `The client has been changed; it is at version ${version}.`, {
     version,
   });

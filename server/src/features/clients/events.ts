@@ -1,3 +1,4 @@
+import { utcText } from "@daybook/engine";
 import type { WebhookPayload } from "../../kernel/events.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import { emit } from "../../platform/outbox/emit.ts";
@@ -23,4 +24,16 @@ export function announce(
   const { type, at, record } = news;
   const changed = news.type === "client.updated" ? { changed: news.changed } : {};
   emit(tx, businessId, payload, { type, at, data: record, ...changed, ids: { id: record.id } });
+}
+
+/** Tells subscribers that a client is gone: who and since when, in both forms (contract §7). */
+export function announceDeletion(
+  tx: Transaction,
+  businessId: string,
+  payload: WebhookPayload,
+  deletion: { readonly clientId: string; readonly at: number },
+): void {
+  const { clientId, at } = deletion;
+  const gone = { id: clientId, deleted_at: utcText(at) };
+  emit(tx, businessId, payload, { type: "client.updated", at, data: gone, ids: gone });
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from "../../platform/database/index.ts";
-import { lockClientForKeyShare } from "./store.ts";
+import { lockClientForKeyShare, lockClientOfVisitForKeyShare } from "./store.ts";
 
 /**
  * Keeps a client from being deleted until this transaction ends, so that no visit is booked for somebody who is gone.
@@ -12,5 +12,18 @@ export async function lockClientForVisit(
   clientId: string,
 ): Promise<boolean> {
   const rows = await tx.query(lockClientForKeyShare, [businessId, clientId]);
+  return rows.length === 1;
+}
+
+/**
+ * The same for the client of a visit there is. False also for a visit that is not there. To be locked before the visit,
+ * as a deletion does.
+ */
+export async function lockClientOfVisit(
+  tx: Transaction,
+  businessId: string,
+  appointmentId: string,
+): Promise<boolean> {
+  const rows = await tx.query(lockClientOfVisitForKeyShare, [businessId, appointmentId]);
   return rows.length === 1;
 }

@@ -34,6 +34,17 @@ export async function readClient(
   return record;
 }
 
+/** Throws `not_found` for an unknown, foreign or deleted client, and for one who is none of a staff member's own. */
+export async function assertClient(
+  reader: Reader,
+  businessId: string,
+  clientId: string,
+  own: OwnOnly | null,
+): Promise<void> {
+  await assertOwn(reader, businessId, clientId, own);
+  if ((await reader.query(findClient, [businessId, clientId])).length === 0) throw notFound();
+}
+
 /** Throws `not_found` for a client who is none of a staff member's own; whoever is not limited passes (null). */
 export async function assertOwn(
   reader: Reader,

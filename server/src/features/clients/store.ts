@@ -74,6 +74,29 @@ export const lockClient = statement(
    for no key update`,
 );
 
+/** Waits for every visit that is being written for the client, and keeps further ones out until the deletion is done. */
+export const lockClientForDeletion = statement(
+  "clients_lock_for_deletion",
+  { version: column.integer },
+  `select version
+   from clients
+   where business_id = $1
+     and id = $2
+     and deleted_at is null
+   for update`,
+);
+
+export const markClientDeleted = statement(
+  "clients_mark_deleted",
+  {},
+  `update clients
+   set deleted_at = $3,
+     version = version + 1,
+     updated_at = $3
+   where business_id = $1
+     and id = $2`,
+);
+
 /** Keeps a client from being deleted until the visit that points at them is written. */
 export const lockClientForKeyShare = statement(
   "clients_lock_for_visit",
@@ -82,6 +105,23 @@ export const lockClientForKeyShare = statement(
    from clients
    where business_id = $1
      and id = $2
+     and deleted_at is null
+   for key share`,
+);
+
+/** As `clients_lock_for_visit`, of the client of a visit ($2). */
+export const lockClientOfVisitForKeyShare = statement(
+  "clients_lock_of_visit",
+  { id: column.id },
+  `select id
+   from clients
+   where business_id = $1
+     and id = (
+       select client_id
+       from appointments
+       where business_id = $1
+         and id = $2
+     )
      and deleted_at is null
    for key share`,
 );

@@ -9,6 +9,7 @@ export {
   type ChangedLocation,
   type ChangedResource,
   HourException,
+  HoursConflicts,
   type LocationRecord,
   type NewLocation,
   type NewLocationHours,
@@ -18,3 +19,4 @@ export {
 } from "./schema.ts";
 export { setLocationHours } from "./setLocationHours.ts";
 export { updateLocation } from "./updateLocation.ts";
+export { visitsOutside } from "./visitsOutside.ts";

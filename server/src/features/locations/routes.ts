@@ -2,6 +2,7 @@ import type { Context } from "../../platform/context.ts";
 import { type Route, route, scoped } from "../../platform/http/route.ts";
 import { listLocations } from "./listLocations.ts";
 import { locationRecord } from "./locationRecord.ts";
+import { placeRoutes } from "./placeRoutes.ts";
 import { Location, LocationPage, LocationsQuery } from "./schema.ts";
 
 /** Locations (spec §4). */
@@ -36,5 +37,6 @@ export function locationRoutes(context: Context): Route[] {
         data: await locationRecord(context.database, businessId, params.location),
       }),
     }),
+    ...placeRoutes(context),
   ];
 }

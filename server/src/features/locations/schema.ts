@@ -127,6 +127,30 @@ export const LocationHoursInput = input("LocationHoursInput", "All hours of a pl
   hour_exceptions: Type.Array(HourException, { maxItems: 1000 }),
 });
 
+/** How many visits an answer to a change of hours names at most. */
+export const MOST_HOURS_CONFLICTS = 200;
+
+export const HoursConflict = record(
+  "HoursConflict",
+  "A visit outside of the hours, which stays until somebody moves it",
+  {
+    starts_at: DateTime,
+    ends_at: DateTime,
+    reason: Type.Literal("appointment"),
+    appointment_id: Id,
+  },
+);
+
+export const HoursConflicts = Type.Array(HoursConflict, {
+  maxItems: MOST_HOURS_CONFLICTS,
+  description: `Visits requested, booked or arrived that have not ended and take time of the team outside of these hours: start and end of the whole visit, earliest first, at most ${MOST_HOURS_CONFLICTS}`,
+});
+
+export const ChangedLocationHours = record("ChangedLocationHours", "A place with its new hours", {
+  ...Location.properties,
+  conflicts: HoursConflicts,
+});
+
 export const ResourceInput = input("ResourceInput", "A new resource", {
   name: ResourceName,
   type: ResourceType,
@@ -145,6 +169,8 @@ export type LocationPageRecord = Static<typeof LocationPage>;
 export type LocationsQueryValues = Static<typeof LocationsQuery>;
 export type NewLocation = Static<typeof LocationInput>;
 export type ChangedLocation = Static<typeof LocationChanges>;
+export type ChangedLocationHoursRecord = Static<typeof ChangedLocationHours>;
+export type HoursConflictRecord = Static<typeof HoursConflict>;
 export type NewLocationHours = Static<typeof LocationHoursInput>;
 export type ResourceRecord = Static<typeof Resource>;
 export type NewResource = Static<typeof ResourceInput>;

@@ -1,20 +1,40 @@
+import { prepareHours } from "@daybook/engine";
 import { type FieldProblem, refuseIf } from "../../kernel/errors.ts";
 import type { Transaction } from "../../platform/database/index.ts";
-import { setupChanged } from "../calendar/index.ts";
+import { lockSubjects, setupChanged } from "../calendar/index.ts";
 import { dayNumberOf, keptIntervals, wallIntervalOf } from "./hours.ts";
 import { locationRecord } from "./locationRecord.ts";
 import { hoursProblems } from "./overlaps.ts";
-import type { LocationRecord, NewLocationHours } from "./schema.ts";
-import { deleteExceptions, deleteHours, insertExceptions, insertHours, touchLocation } from "./store.ts";
+import type { ChangedLocationHoursRecord, NewLocationHours } from "./schema.ts";
+import {
+  deleteExceptions,
+  deleteHours,
+  insertExceptions,
+  insertHours,
+  listSubjectsAt,
+  touchLocation,
+} from "./store.ts";
+import { listVisitTimesAt } from "./visitStore.ts";
+import { visitsOutside } from "./visitsOutside.ts";
 
-/** Sets all hours of a place, weekly and exceptional, in place of what was there. Throws `not_found`, `validation_failed`. */
+/**
+ * Sets all hours of a place, weekly and exceptional, in place of what was there. Visits stay; those that lie outside
+ * of the new hours are named in `conflicts`. Throws `not_found`, `validation_failed`.
+ */
 export async function setLocationHours(
   tx: Transaction,
   businessId: string,
   locationId: string,
   wanted: NewLocationHours,
   now: number,
-): Promise<LocationRecord> {
+): Promise<ChangedLocationHoursRecord> {
+  // A booking by the hours before finishes first and is seen among the visits, or waits and sees these.
+  const subjects = await tx.query(listSubjectsAt, [businessId, locationId]);
+  await lockSubjects(
+    tx,
+    businessId,
+    subjects.map(({ id }) => id),
+  );
   setupChanged(tx, businessId);
   await locationRecord(tx, businessId, locationId);
   refuseIf(problemsOf(wanted));
@@ -28,15 +48,24 @@ export async function setLocationHours(
     weekly.map(({ startsMinute }) => startsMinute),
     weekly.map(({ endsMinute }) => endsMinute),
   ]);
+  const exceptions = wanted.hour_exceptions.map(({ date, intervals }) => ({
+    date,
+    intervals: keptIntervals(intervals),
+  }));
   tx.write(deleteExceptions, [businessId, locationId]);
   tx.write(insertExceptions, [
     businessId,
     locationId,
-    wanted.hour_exceptions.map(({ date }) => date),
-    wanted.hour_exceptions.map(({ intervals }) => JSON.stringify(keptIntervals(intervals))),
+    exceptions.map(({ date }) => date),
+    exceptions.map(({ intervals }) => JSON.stringify(intervals)),
   ]);
   tx.write(touchLocation, [businessId, locationId, new Date(now)]);
-  return locationRecord(tx, businessId, locationId);
+  const hoursAt = new Map([[locationId, prepareHours({ weekly, exceptions })]]);
+  const [record, taken] = await Promise.all([
+    locationRecord(tx, businessId, locationId),
+    tx.query(listVisitTimesAt, [businessId, locationId, new Date(now)]),
+  ]);
+  return { ...record, conflicts: visitsOutside(taken, hoursAt) };
 }
 
 function problemsOf({ hours, hour_exceptions }: NewLocationHours): FieldProblem[] {

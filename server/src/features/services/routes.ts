@@ -3,6 +3,7 @@ import { type Route, route, scoped } from "../../platform/http/route.ts";
 import { listCategories } from "./categories.ts";
 import { CategoriesQuery, ServiceCategoryPage } from "./categorySchema.ts";
 import { listServices } from "./listServices.ts";
+import { menuRoutes } from "./menuRoutes.ts";
 import { Service, ServicePage, ServicesQuery } from "./schema.ts";
 import { serviceRecord } from "./serviceRecord.ts";
 
@@ -50,5 +51,6 @@ export function serviceRoutes(context: Context): Route[] {
         data: await listCategories(context.database, businessId, query),
       }),
     }),
+    ...menuRoutes(context),
   ];
 }

@@ -106,6 +106,36 @@ export const deleteTimeOff = statement(
      and id = $2`,
 );
 
+/** What live visits that end after $3 take of a member's time, wherever, earliest visit first. */
+export const listVisitTimesOf = statement(
+  "staff_list_visit_times",
+  {
+    appointment_id: column.id,
+    location_id: column.id,
+    time_zone: column.text,
+    starts_at: column.instant,
+    ends_at: column.instant,
+    taken_from: column.instant,
+    taken_until: column.instant,
+  },
+  `select
+     a.id as appointment_id,
+     a.location_id,
+     l.time_zone,
+     a.starts_at,
+     a.ends_at,
+     lower(c.during) as taken_from,
+     upper(c.during) as taken_until
+   from claims c
+   join appointments a on a.business_id = c.business_id and a.id = c.appointment_id
+   join locations l on l.business_id = a.business_id and l.id = a.location_id
+   where c.business_id = $1
+     and c.subject_id = $2
+     and a.ends_at > $3
+     and a.status in ('requested', 'booked', 'arrived')
+   order by a.starts_at, a.id, lower(c.during), c.id`,
+);
+
 /** The clocks by which visits are written. */
 export const findVisitZones = statement(
   "staff_find_visit_zones",

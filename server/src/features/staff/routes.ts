@@ -13,6 +13,7 @@ import {
 } from "./schema.ts";
 import type { Days } from "./shifts.ts";
 import { staffHours, staffShifts } from "./staffHours.ts";
+import { teamRoutes } from "./teamRoutes.ts";
 
 /** The team (spec §4). */
 export function staffRoutes(context: Context): Route[] {
@@ -51,6 +52,7 @@ export function staffRoutes(context: Context): Route[] {
         };
       },
     }),
+    ...teamRoutes(context),
   ];
 }
 

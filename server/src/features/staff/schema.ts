@@ -12,7 +12,7 @@ import {
   record,
   words,
 } from "../../platform/http/shapes.ts";
-import { OpenInterval } from "../locations/index.ts";
+import { HoursConflicts, OpenInterval } from "../locations/index.ts";
 
 const FirstName = line(120, undefined, 1);
 const LastName = nullable(line(120));
@@ -151,6 +151,11 @@ export const StaffHoursInput = input("StaffHoursInput", "All hours of a member",
   exceptions: Type.Array(StaffHourException, { maxItems: 1000 }),
 });
 
+export const ChangedStaffHours = Type.Object(
+  { ...StaffHours.properties, conflicts: HoursConflicts },
+  { $id: "ChangedStaffHours", description: "A member's new hours", additionalProperties: false },
+);
+
 export const TimeOffInput = input("TimeOffInput", "Time in which a member is away", {
   starts_at: DateTime,
   ends_at: DateTime,
@@ -181,6 +186,7 @@ export type StaffHoursRecord = Static<typeof StaffHours>;
 export type StaffHoursQueryValues = Static<typeof StaffHoursQuery>;
 export type NewStaff = Static<typeof StaffInput>;
 export type ChangedStaff = Static<typeof StaffChanges>;
+export type ChangedStaffHoursRecord = Static<typeof ChangedStaffHours>;
 export type NewStaffHours = Static<typeof StaffHoursInput>;
 export type NewTimeOff = Static<typeof TimeOffInput>;
 export type TimeOffRecord = Static<typeof TimeOffAnswer>;

@@ -1,6 +1,7 @@
+import { type PreparedHours, prepareHours } from "@daybook/engine";
 import { type FieldProblem, refuseIf } from "../../kernel/errors.ts";
 import type { Transaction } from "../../platform/database/index.ts";
-import { setupChanged } from "../calendar/index.ts";
+import { lockSubjects, setupChanged } from "../calendar/index.ts";
 import {
   dayNumberOf,
   type ExceptionEntry,
@@ -8,6 +9,7 @@ import {
   keptIntervals,
   type Place,
   placesNamed,
+  visitsOutside,
   type WeeklyEntry,
   wallIntervalOf,
 } from "../locations/index.ts";
@@ -16,14 +18,16 @@ import {
   deleteHoursElsewhere,
   insertStaffExceptions,
   insertStaffHours,
+  listVisitTimesOf,
 } from "./hoursStore.ts";
-import type { NewStaffHours, StaffHoursRecord } from "./schema.ts";
+import type { ChangedStaffHoursRecord, NewStaffHours } from "./schema.ts";
 import { staffHours } from "./staffHours.ts";
 import { staffRecord } from "./staffRecord.ts";
 
 /**
  * Sets all hours of a member, weekly and exceptional, in place of what was there. They may reach beyond the hours
- * of the place: only what both share is worked. Throws `not_found`, and `validation_failed` for a location that is
+ * of the place: only what both share is worked. Visits stay; those outside of the new hours are named in `conflicts`.
+ * Throws `not_found`, and `validation_failed` for a location that is
  * not one of theirs and for hours that overlap, also at two locations.
  */
 export async function setStaffHours(
@@ -32,7 +36,9 @@ export async function setStaffHours(
   staffId: string,
   wanted: NewStaffHours,
   now: number,
-): Promise<StaffHoursRecord> {
+): Promise<ChangedStaffHoursRecord> {
+  // A booking by the hours before finishes first and is seen among the visits, or waits and sees these.
+  await lockSubjects(tx, businessId, [staffId]);
   setupChanged(tx, businessId);
   const member = await staffRecord(tx, businessId, staffId);
   const places = await placesNamed(tx, businessId, member.location_ids);
@@ -57,7 +63,31 @@ export async function setStaffHours(
     wanted.exceptions.map(({ date }) => date),
     wanted.exceptions.map(({ intervals }) => JSON.stringify(keptIntervals(intervals))),
   ]);
-  return staffHours(tx, businessId, staffId, now);
+  const [hours, taken] = await Promise.all([
+    staffHours(tx, businessId, staffId, now),
+    tx.query(listVisitTimesOf, [businessId, staffId, new Date(now)]),
+  ]);
+  return { ...hours, conflicts: visitsOutside(taken, hoursByPlace(wanted, places)) };
+}
+
+function hoursByPlace(
+  { weekly, exceptions }: NewStaffHours,
+  places: readonly Place[],
+): ReadonlyMap<string, PreparedHours> {
+  const at = <Entry extends { location_id: string }>(entries: readonly Entry[], placeId: string) =>
+    entries.filter(({ location_id }) => location_id.toLowerCase() === placeId);
+  return new Map(
+    places.map(({ id }) => [
+      id,
+      prepareHours({
+        weekly: at(weekly, id).map((entry) => ({ weekday: entry.weekday, ...wallIntervalOf(entry) })),
+        exceptions: at(exceptions, id).map(({ date, intervals }) => ({
+          date,
+          intervals: keptIntervals(intervals),
+        })),
+      }),
+    ]),
+  );
 }
 
 function problemsOf({ weekly, exceptions }: NewStaffHours, places: readonly Place[]): FieldProblem[] {

@@ -12,7 +12,8 @@ export function successAnswer(route: Route, schemas: PublishedSchemas): JsonObje
     headers: headers(
       "X-Request-Id",
       ...RATE_LIMIT,
-      ...(route.versioned ? ["ETag"] : []),
+      // What was deleted has no version any more.
+      ...(route.versioned && route.method !== "DELETE" ? ["ETag"] : []),
       ...(takesIdempotencyKey(route) ? ["Idempotency-Replayed"] : []),
     ),
     content: jsonContent(envelope(properties, Object.keys(properties)), {
