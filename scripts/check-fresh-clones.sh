@@ -28,8 +28,9 @@ clone() {
 
 # start COMMAND… : runs it in $clone in the background and waits for its greeting in $log.
 start() {
+  # Appended to: what a killed start still says must not land behind a hole.
   : >"$log"
-  (cd "$clone" && exec env npm_config_ignore_scripts=true PORT=0 "$@" >"$log" 2>&1) &
+  (cd "$clone" && exec env npm_config_ignore_scripts=true PORT=0 "$@" >>"$log" 2>&1) &
   server=$!
   for ((tries = 0; tries < 1200; tries++)); do
     grep -q 'ready at http' "$log" && return
