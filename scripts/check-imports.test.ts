@@ -65,6 +65,11 @@ test.each([
     "by its name, @daybook/engine",
   ],
   [
+    "the server is its own client",
+    { "server/src/a.ts": 'import { connect } from "@daybook/sdk";' },
+    "server may not know sdk",
+  ],
+  [
     "production code uses a test's",
     { "server/src/a.ts": 'import { x } from "../test/b.ts";', "server/test/b.ts": "" },
     "only tests may use",
@@ -105,12 +110,12 @@ test("the rules let the house be built", () => {
       "server/src/platform/c.ts":
         'import { d } from "../kernel/d.ts"; import pg from "pg"; import "node:fs";',
       "server/src/kernel/d.ts": 'import { createHash } from "node:crypto";',
-      "server/test/x.ts": "",
+      "server/test/x.ts": 'import { connect } from "@daybook/sdk";',
     }),
   );
   expect(stderr).toBe("");
   expect(status).toBe(0);
-  expect(stdout).toMatch(/10 modules with 14 imports read/);
+  expect(stdout).toMatch(/10 modules with 15 imports read/);
 });
 
 test("a checker that reads nothing does not pass", () => {

@@ -4,23 +4,37 @@ import { fileURLToPath } from "node:url";
 import { allRoutes } from "../server/src/app.ts";
 import { systemClock } from "../server/src/kernel/clock.ts";
 import { openDatabase } from "../server/src/platform/database/index.ts";
-import { describe } from "../server/src/platform/http/openapi.ts";
+import { publishedDescription } from "../server/src/published.ts";
 
 /**
- * Writes the published description and the SDK's types anew from the route table: `npm run describe`. With two
- * paths as arguments it writes there instead, which is how the test for drift compares.
+ * Writes the published description and the SDK's types anew from the route table: `npm run describe`. With `--record` it
+ * first asks every operation of a real server, and writes what was answered into docs/examples.json. With two paths as
+ * arguments it writes there instead, which is how the test for drift compares.
  */
 const root = fileURLToPath(new URL("..", import.meta.url));
-const [descriptionFile = `${root}docs/openapi.json`, typesFile = `${root}sdk/src/api.ts`] =
-  process.argv.slice(2);
+const files = process.argv.slice(2).filter((argument) => argument !== "--record");
+const [descriptionFile = `${root}docs/openapi.json`, typesFile = `${root}sdk/src/api.ts`] = files;
+
+if (process.argv.includes("--record")) {
+  const tests = [`${root}node_modules/vitest/vitest.mjs`, "run", "server/test/examples"];
+  execFileSync(process.execPath, tests, {
+    cwd: root,
+    env: { ...process.env, RECORD: "1" },
+    stdio: "inherit",
+  });
+}
 
 // Routes are made with a database, but describing them never asks it anything: no connection is opened.
 const database = openDatabase({ connectionString: "postgres:///none" });
-const description = describe(
+const description = publishedDescription(
   allRoutes({ database, clock: systemClock }, { deliver: async () => false, address: () => "" }),
 );
 await database.close();
 
 writeFileSync(descriptionFile, `${JSON.stringify(description, null, 2)}\n`);
 const generator = `${root}sdk/node_modules/openapi-typescript/bin/cli.js`;
-execFileSync(process.execPath, [generator, descriptionFile, "-o", typesFile], { stdio: "pipe" });
+execFileSync(
+  process.execPath,
+  [generator, descriptionFile, "--default-non-nullable=false", "-o", typesFile],
+  { stdio: "pipe" },
+);

@@ -15,7 +15,7 @@ export interface paths {
          * Who is calling
          * @description The user behind the key: the owner who made it. `memberships` holds only the key's business.
          *
-         *     Needs a key with any scope.
+         *     Needs a key with any scope, or a session.
          */
         get: operations["getMe"];
         put?: never;
@@ -37,7 +37,7 @@ export interface paths {
          * The business of the key
          * @description With the questions it asks of its clients in `client_fields`. Any valid key may read it.
          *
-         *     Needs a key with any scope.
+         *     Needs a key with any scope, or a session of any role.
          */
         get: operations["getBusiness"];
         put?: never;
@@ -49,7 +49,7 @@ export interface paths {
          * Change a business's settings
          * @description Absent fields stay. A change to a type whose deliveries carry only identifiers sets `webhook_payload` to `ids_only`.
          *
-         *     Only from the app; every key is refused.
+         *     Needs a session with the role owner; every key is refused.
          */
         patch: operations["updateBusiness"];
         trace?: never;
@@ -89,7 +89,7 @@ export interface paths {
          * Ask clients something
          * @description Behind the other questions unless a position is given. A choice needs options.
          *
-         *     Only from the app; every key is refused.
+         *     Needs a session with the role owner or manager; every key is refused.
          */
         post: operations["createClientField"];
         delete?: never;
@@ -112,7 +112,7 @@ export interface paths {
          * Take a question out
          * @description The answers stay in the clients' files and are not shown.
          *
-         *     Only from the app; every key is refused.
+         *     Needs a session with the role owner or manager; every key is refused.
          */
         delete: operations["deleteClientField"];
         options?: never;
@@ -121,7 +121,7 @@ export interface paths {
          * Change a question
          * @description Absent fields stay. The type is fixed once a client has answered; an option may go, and old answers keep it.
          *
-         *     Only from the app; every key is refused.
+         *     Needs a session with the role owner or manager; every key is refused.
          */
         patch: operations["updateClientField"];
         trace?: never;
@@ -137,7 +137,7 @@ export interface paths {
          * The keys that work
          * @description Newest first; revoked ones have left the list. The secret is never shown again.
          *
-         *     Only from the app; every key is refused.
+         *     Needs a session with the role owner; every key is refused.
          */
         get: operations["listApiKeys"];
         put?: never;
@@ -145,7 +145,7 @@ export interface paths {
          * Make a key
          * @description The answer holds `key`, this once. A replayed answer leaves it out.
          *
-         *     Only from the app; every key is refused.
+         *     Needs a session with the role owner; every key is refused.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -168,7 +168,7 @@ export interface paths {
          * Revoke a key
          * @description No request that arrives after the answer is let in by it, anywhere.
          *
-         *     Only from the app; every key is refused.
+         *     Needs a session with the role owner; every key is refused.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -187,7 +187,7 @@ export interface paths {
          * Everybody who may enter
          * @description In the order in which they came.
          *
-         *     Only from the app; every key is refused.
+         *     Needs a session with the role owner; every key is refused.
          */
         get: operations["listMembers"];
         put?: never;
@@ -212,7 +212,7 @@ export interface paths {
          * Take a member out
          * @description From their next request on they are out. Keys of an owner who leaves pass to the owner of longest standing; the only owner stays.
          *
-         *     Only from the app; every key is refused.
+         *     Needs a session with the role owner; every key is refused.
          */
         delete: operations["removeMember"];
         options?: never;
@@ -221,7 +221,7 @@ export interface paths {
          * Change what a member may do
          * @description It holds from their next request on. The only owner stays one.
          *
-         *     Only from the app; every key is refused.
+         *     Needs a session with the role owner; every key is refused.
          */
         patch: operations["changeMember"];
         trace?: never;
@@ -237,7 +237,7 @@ export interface paths {
          * Invitations that are open
          * @description Newest first. `sent_at` is null when the mail could not be sent: invite again.
          *
-         *     Only from the app; every key is refused.
+         *     Needs a session with the role owner; every key is refused.
          */
         get: operations["listInvitations"];
         put?: never;
@@ -245,7 +245,7 @@ export interface paths {
          * Invite somebody by mail
          * @description The mail's link is good for seven days. Inviting an address again sends another link, and the earlier one is void.
          *
-         *     Only from the app; every key is refused.
+         *     Needs a session with the role owner; every key is refused.
          */
         post: operations["invite"];
         delete?: never;
@@ -266,7 +266,7 @@ export interface paths {
         post?: never;
         /**
          * Take an invitation back
-         * @description Only from the app; every key is refused.
+         * @description Needs a session with the role owner; every key is refused.
          */
         delete: operations["withdrawInvitation"];
         options?: never;
@@ -307,7 +307,7 @@ export interface paths {
          * List a location's appointments in a window
          * @description Every appointment that overlaps the window, by start. All states unless `status` says which.
          *
-         *     Needs the scope `appointments:read`.
+         *     Needs a key with the scope `appointments:read`, or a session of any role.
          */
         get: operations["listAppointments"];
         put?: never;
@@ -315,7 +315,7 @@ export interface paths {
          * Book an appointment
          * @description Books items back to back. The team may book outside working hours and in the past; taken time answers 409 with what stands there and up to three other starts.
          *
-         *     Needs the scope `appointments:write`.
+         *     Needs a key with the scope `appointments:write`, or a session of any role.
          */
         post: operations["bookAppointment"];
         delete?: never;
@@ -337,7 +337,7 @@ export interface paths {
          * Book the same appointment every N weeks
          * @description Same wall-clock time on every date. A taken date is left out and reported in `conflicts`.
          *
-         *     Needs the scope `appointments:write`.
+         *     Needs a key with the scope `appointments:write`, or a session of any role.
          */
         post: operations["bookRecurringAppointments"];
         delete?: never;
@@ -355,7 +355,7 @@ export interface paths {
         };
         /**
          * Read one appointment
-         * @description Needs the scope `appointments:read`.
+         * @description Needs a key with the scope `appointments:read`, or a session of any role.
          */
         get: operations["getAppointment"];
         put?: never;
@@ -381,7 +381,7 @@ export interface paths {
         head?: never;
         /**
          * Move an appointment, or hand items to other staff
-         * @description Needs the scope `appointments:write`.
+         * @description Needs a key with the scope `appointments:write`, or a session of any role.
          */
         patch: operations["rescheduleAppointment"];
         trace?: never;
@@ -403,7 +403,7 @@ export interface paths {
          * Make one item longer or shorter
          * @description Later items of the same appointment move by the difference.
          *
-         *     Needs the scope `appointments:write`.
+         *     Needs a key with the scope `appointments:write`, or a session of any role.
          */
         patch: operations["resizeAppointment"];
         trace?: never;
@@ -423,7 +423,7 @@ export interface paths {
         head?: never;
         /**
          * Set or clear the team's note
-         * @description Needs the scope `appointments:write`.
+         * @description Needs a key with the scope `appointments:write`, or a session of any role.
          */
         patch: operations["annotateAppointment"];
         trace?: never;
@@ -441,7 +441,7 @@ export interface paths {
          * Confirm, check in, complete, cancel, decline or mark a no-show
          * @description The same state again answers 200 and changes nothing. No fee is charged.
          *
-         *     Needs the scope `appointments:write`.
+         *     Needs a key with the scope `appointments:write`, or a session of any role.
          */
         post: operations["transitionAppointment"];
         delete?: never;
@@ -461,7 +461,7 @@ export interface paths {
          * Find free starts
          * @description Free starts for one to ten services performed one after another, each with a choice of staff. To book one, send its `starts_at` and, per item, its `service_id` and `staff_id`.
          *
-         *     Needs the scope `appointments:read`.
+         *     Needs a key with the scope `appointments:read`, or a session of any role.
          */
         get: operations["findAvailability"];
         put?: never;
@@ -481,7 +481,7 @@ export interface paths {
         };
         /**
          * List the manual blocks on the calendar
-         * @description Needs the scope `appointments:read`.
+         * @description Needs a key with the scope `appointments:read`, or a session of any role.
          */
         get: operations["listBlocks"];
         put?: never;
@@ -489,7 +489,7 @@ export interface paths {
          * Block time of a staff member or a resource
          * @description A single block is always made, even over visits, and names them in `conflicts`. A repeat leaves out every day that is taken.
          *
-         *     Needs the scope `appointments:write`.
+         *     Needs a key with the scope `appointments:write`, or a session of any role.
          */
         post: operations["createBlock"];
         delete?: never;
@@ -510,7 +510,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a block
-         * @description Needs the scope `appointments:write`.
+         * @description Needs a key with the scope `appointments:write`, or a session of any role.
          */
         delete: operations["deleteBlock"];
         options?: never;
@@ -529,13 +529,13 @@ export interface paths {
          * List and search clients
          * @description By last name (those without one first), first name and id; with `updated_since` by update and id.
          *
-         *     Needs the scope `clients:read`.
+         *     Needs a key with the scope `clients:read`, or a session of any role.
          */
         get: operations["listClients"];
         put?: never;
         /**
          * Create a client
-         * @description Needs the scope `clients:write`.
+         * @description Needs a key with the scope `clients:write`, or a session of any role.
          */
         post: operations["createClient"];
         delete?: never;
@@ -553,7 +553,7 @@ export interface paths {
         };
         /**
          * Read one client
-         * @description Needs the scope `clients:read`.
+         * @description Needs a key with the scope `clients:read`, or a session of any role.
          */
         get: operations["getClient"];
         put?: never;
@@ -562,7 +562,7 @@ export interface paths {
          * Delete a client
          * @description From now on they are not found anywhere. Their requested and booked visits from now on are cancelled, without notice to them; other visits stay. What is known of them is erased after 7 days.
          *
-         *     Needs the scope `clients:write`.
+         *     Needs a key with the scope `clients:write`, or a session of any role.
          */
         delete: operations["deleteClient"];
         options?: never;
@@ -571,7 +571,7 @@ export interface paths {
          * Change a client
          * @description What is absent stays, null clears; `custom_fields` are merged by field id.
          *
-         *     Needs the scope `clients:write`.
+         *     Needs a key with the scope `clients:write`, or a session of any role.
          */
         patch: operations["changeClient"];
         trace?: never;
@@ -587,7 +587,7 @@ export interface paths {
          * A client's visits
          * @description Past and to come, in every state, newest first.
          *
-         *     Needs the scope `clients:read`.
+         *     Needs a key with the scope `clients:read`, or a session of any role.
          */
         get: operations["listClientAppointments"];
         put?: never;
@@ -609,7 +609,7 @@ export interface paths {
          * The menu
          * @description By position, then id. Archived services are left out unless `active` asks for them.
          *
-         *     Needs the scope `services:read`.
+         *     Needs a key with the scope `services:read`, or a session of any role.
          */
         get: operations["listServices"];
         put?: never;
@@ -617,7 +617,7 @@ export interface paths {
          * Put a service on the menu
          * @description Behind the others unless a position is given. It needs `duration_minutes` or phases, and a price unless it is free.
          *
-         *     Only from the app; every key is refused.
+         *     Needs a session with the role owner or manager; every key is refused.
          */
         post: operations["createService"];
         delete?: never;
@@ -637,7 +637,7 @@ export interface paths {
          * One service
          * @description Archived ones too: visits were booked with them.
          *
-         *     Needs the scope `services:read`.
+         *     Needs a key with the scope `services:read`, or a session of any role.
          */
         get: operations["getService"];
         put?: never;
@@ -646,7 +646,7 @@ export interface paths {
          * Take a service off the menu
          * @description It stays readable, and visits keep it; a change that sets `active` to true brings it back.
          *
-         *     Only from the app; every key is refused.
+         *     Needs a session with the role owner or manager; every key is refused.
          */
         delete: operations["archiveService"];
         options?: never;
@@ -655,7 +655,7 @@ export interface paths {
          * Change a service
          * @description For what is booked from now on: visits keep the name, minutes and price they were booked with. Absent fields stay; lists are replaced as a whole.
          *
-         *     Only from the app; every key is refused.
+         *     Needs a session with the role owner or manager; every key is refused.
          */
         patch: operations["updateService"];
         trace?: never;
@@ -671,7 +671,7 @@ export interface paths {
          * Menu categories
          * @description By position, then id.
          *
-         *     Needs the scope `services:read`.
+         *     Needs a key with the scope `services:read`, or a session of any role.
          */
         get: operations["listServiceCategories"];
         put?: never;
@@ -679,7 +679,7 @@ export interface paths {
          * Add a heading to the menu
          * @description Two of one name are refused, whatever their case.
          *
-         *     Only from the app; every key is refused.
+         *     Needs a session with the role owner or manager; every key is refused.
          */
         post: operations["createServiceCategory"];
         delete?: never;
@@ -702,7 +702,7 @@ export interface paths {
          * Take a heading off the menu
          * @description Its services stay on the menu, under none.
          *
-         *     Only from the app; every key is refused.
+         *     Needs a session with the role owner or manager; every key is refused.
          */
         delete: operations["archiveServiceCategory"];
         options?: never;
@@ -711,7 +711,7 @@ export interface paths {
          * Change a heading of the menu
          * @description Absent fields stay.
          *
-         *     Only from the app; every key is refused.
+         *     Needs a session with the role owner or manager; every key is refused.
          */
         patch: operations["updateServiceCategory"];
         trace?: never;
@@ -727,7 +727,7 @@ export interface paths {
          * Locations
          * @description By name, then id; inactive ones are included. Each is whole, with its hours and resources.
          *
-         *     Needs the scope `services:read`.
+         *     Needs a key with the scope `services:read`, or a session of any role.
          */
         get: operations["listLocations"];
         put?: never;
@@ -735,7 +735,7 @@ export interface paths {
          * Open a place
          * @description It has no hours, and so is closed, until they are set. Its clock is the business's unless given.
          *
-         *     Only from the app; every key is refused.
+         *     Needs a session with the role owner or manager; every key is refused.
          */
         post: operations["createLocation"];
         delete?: never;
@@ -755,7 +755,7 @@ export interface paths {
          * One location with hours
          * @description An interval of hours belongs to the weekday or date on which it starts and may end on the next day, up to 48:00.
          *
-         *     Needs the scope `services:read`.
+         *     Needs a key with the scope `services:read`, or a session of any role.
          */
         get: operations["getLocation"];
         put?: never;
@@ -765,9 +765,9 @@ export interface paths {
         head?: never;
         /**
          * Change a place
-         * @description Absent fields stay; the address is replaced as a whole. With a new time zone hours keep their wall times.
+         * @description Absent fields stay; the address is replaced as a whole. With a new time zone hours keep their wall times, and visits their instants. Visits that the change touches stay, and are named in `conflicts`.
          *
-         *     Only from the app; every key is refused.
+         *     Needs a session with the role owner or manager; every key is refused.
          */
         patch: operations["updateLocation"];
         trace?: never;
@@ -784,7 +784,7 @@ export interface paths {
          * Set all hours of a place
          * @description In place of what was there. Visits stay; those that now lie outside of the place's hours are named in `conflicts`.
          *
-         *     Only from the app; every key is refused.
+         *     Needs a session with the role owner or manager; every key is refused.
          */
         put: operations["setLocationHours"];
         post?: never;
@@ -807,7 +807,7 @@ export interface paths {
          * Add a room, chair or machine
          * @description It takes one visit at a time unless a capacity is given.
          *
-         *     Only from the app; every key is refused.
+         *     Needs a session with the role owner or manager; every key is refused.
          */
         post: operations["createResource"];
         delete?: never;
@@ -830,7 +830,7 @@ export interface paths {
          * Take a resource out of its place
          * @description It is handed out no more; visits that have it keep it.
          *
-         *     Only from the app; every key is refused.
+         *     Needs a session with the role owner or manager; every key is refused.
          */
         delete: operations["archiveResource"];
         options?: never;
@@ -839,7 +839,7 @@ export interface paths {
          * Change a resource
          * @description A capacity below what is booked already holds for what is booked from now on.
          *
-         *     Only from the app; every key is refused.
+         *     Needs a session with the role owner or manager; every key is refused.
          */
         patch: operations["updateResource"];
         trace?: never;
@@ -855,7 +855,7 @@ export interface paths {
          * The team
          * @description By position, then id. Who has left is left out unless `active` asks for them.
          *
-         *     Needs the scope `staff:read`.
+         *     Needs a key with the scope `staff:read`, or a session of any role.
          */
         get: operations["listStaff"];
         put?: never;
@@ -863,7 +863,7 @@ export interface paths {
          * Take somebody into the team
          * @description Behind the others unless a position is given. Without hours, which are set by themselves, they cannot be booked.
          *
-         *     Only from the app; every key is refused.
+         *     Needs a session with the role owner or manager; every key is refused.
          */
         post: operations["createStaff"];
         delete?: never;
@@ -883,14 +883,14 @@ export interface paths {
          * Working hours of a staff member
          * @description Weekly hours, the dates on which others hold, and time off. With `from` and `to` also `shifts`: when the member really works on those dates.
          *
-         *     Needs the scope `staff:read`.
+         *     Needs a key with the scope `staff:read`, or a session of any role.
          */
         get: operations["getStaffHours"];
         /**
          * Set all hours of a member
          * @description In place of what was there. Visits stay; those that now lie outside of the member's hours are named in `conflicts`.
          *
-         *     Only from the app; every key is refused.
+         *     Needs a session with the role owner or manager; every key is refused.
          */
         put: operations["setStaffHours"];
         post?: never;
@@ -915,9 +915,9 @@ export interface paths {
         head?: never;
         /**
          * Change a member of the team
-         * @description Absent fields stay. Who leaves is set to `active` false; their visits stay. Hours at a location end with the work there.
+         * @description Absent fields stay. Who leaves is set to `active` false. Hours at a location end with the work there. Visits that the change touches stay, and are named in `conflicts`.
          *
-         *     Only from the app; every key is refused.
+         *     Needs a session with the role owner or manager; every key is refused.
          */
         patch: operations["updateStaff"];
         trace?: never;
@@ -935,7 +935,7 @@ export interface paths {
          * Take a member away for a while
          * @description Wherever they work, over visits if need be: those stay until somebody moves them, and are named in `conflicts`.
          *
-         *     Only from the app; every key is refused.
+         *     Needs a session with the role owner or manager; every key is refused.
          */
         post: operations["createTimeOff"];
         delete?: never;
@@ -956,9 +956,199 @@ export interface paths {
         post?: never;
         /**
          * Give the time of a time off back
-         * @description Only from the app; every key is refused.
+         * @description Needs a session with the role owner or manager; every key is refused.
          */
         delete: operations["deleteTimeOff"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sign-up/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign up with an e-mail address and a password
+         * @description Makes a user, who is signed in from then on and belongs to no business yet.
+         *
+         *     One address may do this 10 times a minute.
+         */
+        post: operations["signUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sign-in/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in
+         * @description A wrong password and an unknown address are answered the same.
+         *
+         *     One address may do this 10 times a minute.
+         */
+        post: operations["signIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out
+         * @description Ends the session and takes its cookie back; without a session it does nothing.
+         */
+        post: operations["signOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/get-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read who is signed in
+         * @description A session that is used goes on for another 30 days. What the user may do is told by `GET /api/v1/me`.
+         */
+        get: operations["getSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/request-password-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have a link to a new password sent
+         * @description The link is good for an hour, once. The answer does not tell whether anybody has the address.
+         *
+         *     One address may do this 5 times a minute.
+         */
+        post: operations["requestPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose a new password with the link of the mail
+         * @description Every session of the user ends.
+         *
+         *     One address may do this 10 times a minute.
+         */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/change-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose a new password with the one that holds
+         * @description Every session of the user ends, and a new one is opened for whoever asks.
+         *
+         *     One address may do this 10 times a minute.
+         */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/update-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change one's name
+         * @description The first word is the first name, the rest the last name.
+         */
+        post: operations["updateUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/revoke-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out everywhere
+         * @description Every session of the user ends, this one too.
+         */
+        post: operations["revokeSessions"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -972,11 +1162,14 @@ export interface components {
         Membership: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description The business
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             business_id: string;
-            /** @example Salon Lindenhof */
+            /**
+             * @description What the business is called
+             * @example Salon Lindenhof
+             */
             business_name: string;
             /**
              * @description What the user may do there
@@ -985,7 +1178,7 @@ export interface components {
             role: "owner" | "manager" | "reception" | "staff";
             /**
              * Format: uuid
-             * @description UUID
+             * @description Who of the team the user is; null: nobody
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             staff_id: string | null;
@@ -994,11 +1187,14 @@ export interface components {
         KeyInUse: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description The key's identifier
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             id: string;
-            /** @example Website booking form */
+            /**
+             * @description What the key is for
+             * @example Website booking form
+             */
             label: string;
             /** @description What the key may do */
             scopes: ("appointments:read" | "appointments:write" | "clients:read" | "clients:write" | "services:read" | "staff:read" | "payments:read")[];
@@ -1007,31 +1203,36 @@ export interface components {
         Me: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description The user; for a key the owner who made it
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             id: string;
             /**
              * Format: email
+             * @description The user's e-mail address
              * @example jana@example.com
              */
             email: string;
-            /** @example Jana */
+            /**
+             * @description The user's first name
+             * @example Jana
+             */
             first_name: string;
             /**
-             * @description Empty when there is none
+             * @description The user's last name; empty when there is none
              * @example Lindner
              */
             last_name: string;
             /** @description For an API key only the business it is bound to; by name */
             memberships: components["schemas"]["Membership"][];
+            /** @description The key of this request; null for a session */
             api_key: components["schemas"]["KeyInUse"] | null;
         };
         /** @description A question the business asks of its clients */
         ClientField: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description Identifier: a UUID
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             id: string;
@@ -1053,7 +1254,7 @@ export interface components {
         Business: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description Identifier: a UUID
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             id: string;
@@ -1065,12 +1266,12 @@ export interface components {
              */
             slug: string;
             /**
-             * @description In med_spa, wellness and skincare businesses deliveries carry only identifiers and times
+             * @description What the business is. In med_spa, wellness and skincare businesses deliveries carry only identifiers and times
              * @enum {string}
              */
             type: "salon" | "barber" | "nails" | "lashes_brows" | "spa" | "massage" | "tattoo" | "med_spa" | "wellness" | "skincare" | "clinic" | "other";
             /**
-             * @description IANA time zone name
+             * @description IANA time zone name: whose wall clock it goes by
              * @example Europe/Berlin
              */
             time_zone: string;
@@ -1097,14 +1298,14 @@ export interface components {
             client_fields: components["schemas"]["ClientField"][];
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             updated_at: string;
         };
@@ -1113,12 +1314,12 @@ export interface components {
             /** @description Name of the business */
             name: string;
             /**
-             * @description In med_spa, wellness and skincare businesses deliveries carry only identifiers and times
+             * @description What the business is. In med_spa, wellness and skincare businesses deliveries carry only identifiers and times
              * @enum {string}
              */
             type: "salon" | "barber" | "nails" | "lashes_brows" | "spa" | "massage" | "tattoo" | "med_spa" | "wellness" | "skincare" | "clinic" | "other";
             /**
-             * @description IANA time zone name
+             * @description IANA time zone name: whose wall clock it goes by
              * @example Europe/Berlin
              */
             time_zone: string;
@@ -1140,12 +1341,12 @@ export interface components {
             /** @description Name of the business */
             name?: string;
             /**
-             * @description In med_spa, wellness and skincare businesses deliveries carry only identifiers and times
+             * @description What the business is. In med_spa, wellness and skincare businesses deliveries carry only identifiers and times
              * @enum {string}
              */
             type?: "salon" | "barber" | "nails" | "lashes_brows" | "spa" | "massage" | "tattoo" | "med_spa" | "wellness" | "skincare" | "clinic" | "other";
             /**
-             * @description IANA time zone name
+             * @description IANA time zone name: whose wall clock it goes by
              * @example Europe/Berlin
              */
             time_zone?: string;
@@ -1171,7 +1372,10 @@ export interface components {
         ClientFieldInput: {
             /** @description The question, as the client reads it */
             label: string;
-            /** @enum {string} */
+            /**
+             * @description What an answer is
+             * @enum {string}
+             */
             type: "text" | "choice" | "yes_no" | "date";
             /** @description The answers to choose from; empty unless the type is choice */
             options?: string[];
@@ -1184,7 +1388,10 @@ export interface components {
         ClientFieldChanges: {
             /** @description The question, as the client reads it */
             label?: string;
-            /** @enum {string} */
+            /**
+             * @description What an answer is; fixed once a client has answered
+             * @enum {string}
+             */
             type?: "text" | "choice" | "yes_no" | "date";
             /** @description The answers to choose from; empty unless the type is choice */
             options?: string[];
@@ -1197,18 +1404,21 @@ export interface components {
         Deleted: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description What was deleted
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Always true: it is gone
+             * @constant
+             */
             deleted: true;
         };
         /** @description An API key, without its secret */
         ApiKey: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description The key's identifier, which is no secret
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             id: string;
@@ -1218,25 +1428,26 @@ export interface components {
             scopes: ("appointments:read" | "appointments:write" | "clients:read" | "clients:write" | "services:read" | "staff:read" | "payments:read")[];
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When it was last used, to the minute, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             last_used_at: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When it was revoked; null while it holds, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             revoked_at: string | null;
         };
         /** @description One page of a list */
         ApiKeyPage: {
+            /** @description In the order of the list */
             items: components["schemas"]["ApiKey"][];
             /** @description Give it back as `cursor` for the next page */
             next_cursor: string | null;
@@ -1252,7 +1463,7 @@ export interface components {
         NewApiKey: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description The key's identifier, which is no secret
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             id: string;
@@ -1262,25 +1473,25 @@ export interface components {
             scopes: ("appointments:read" | "appointments:write" | "clients:read" | "clients:write" | "services:read" | "staff:read" | "payments:read")[];
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When it was last used, to the minute, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             last_used_at: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When it was revoked; null while it holds, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             revoked_at: string | null;
             /**
              * @description The key: `dbk_`, 43 characters and a checksum of 6. It is kept nowhere; absent in a replayed answer
-             * @example dbk_00000000000000000000000000000000000000000007E1bbA
+             * @example dbk_exampleexampleexampleexampleexampleexampleexample
              */
             key: string;
         };
@@ -1288,18 +1499,25 @@ export interface components {
         Member: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description The user
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             id: string;
             /**
              * Format: email
+             * @description E-mail address
              * @example ben@example.com
              */
             email: string;
-            /** @example Ben */
+            /**
+             * @description First name
+             * @example Ben
+             */
             first_name: string;
-            /** @example Okafor */
+            /**
+             * @description Last name; null when there is none
+             * @example Okafor
+             */
             last_name: string | null;
             /**
              * @description What the member may do
@@ -1308,25 +1526,26 @@ export interface components {
             role: "owner" | "manager" | "reception" | "staff";
             /**
              * Format: uuid
-             * @description UUID
+             * @description Who of the team they are; null: nobody. The role `staff` needs it
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             staff_id: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             updated_at: string;
         };
         /** @description One page of a list */
         MemberPage: {
+            /** @description In the order of the list */
             items: components["schemas"]["Member"][];
             /** @description Give it back as `cursor` for the next page */
             next_cursor: string | null;
@@ -1340,7 +1559,7 @@ export interface components {
             role?: "owner" | "manager" | "reception" | "staff";
             /**
              * Format: uuid
-             * @description UUID
+             * @description Who of the team they are; null: nobody. The role `staff` needs it
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             staff_id?: string | null;
@@ -1349,12 +1568,13 @@ export interface components {
         Invitation: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description Identifier: a UUID
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             id: string;
             /**
              * Format: email
+             * @description E-mail address
              * @example ben@example.com
              */
             email: string;
@@ -1365,37 +1585,38 @@ export interface components {
             role: "owner" | "manager" | "reception" | "staff";
             /**
              * Format: uuid
-             * @description UUID
+             * @description Who of the team they are; null: nobody. The role `staff` needs it
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             staff_id: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When the mail went out; null while it has not, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             sent_at: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description Until when the link can be used, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             expires_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             updated_at: string;
         };
         /** @description One page of a list */
         InvitationPage: {
+            /** @description In the order of the list */
             items: components["schemas"]["Invitation"][];
             /** @description Give it back as `cursor` for the next page */
             next_cursor: string | null;
@@ -1404,6 +1625,7 @@ export interface components {
         InvitationInput: {
             /**
              * Format: email
+             * @description E-mail address
              * @example ben@example.com
              */
             email: string;
@@ -1414,20 +1636,23 @@ export interface components {
             role: "owner" | "manager" | "reception" | "staff";
             /**
              * Format: uuid
-             * @description UUID
+             * @description Who of the team they are; null: nobody. The role `staff` needs it
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             staff_id?: string | null;
         };
         /** @description The token in the invitation's link */
         AcceptInput: {
-            /** @example q6Zk1b0yQ5mO9nq0m0Yw3bqv7mZl5c8pJ2XkR4TtUeA */
+            /**
+             * @description What stands behind `token=` in the link
+             * @example q6Zk1b0yQ5mO9nq0m0Yw3bqv7mZl5c8pJ2XkR4TtUeA
+             */
             token: string;
         };
         /** @description An amount in minor units of its currency (JPY has 0 decimals, KWD 3) */
         Money: {
             /**
-             * @description Minor units
+             * @description Minor units of the currency: 4500 is 45.00 EUR, and 4500 JPY
              * @example 4500
              */
             amount: number;
@@ -1441,7 +1666,7 @@ export interface components {
         AppointmentItem: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description The item, as moves and resizes name it
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             id: string;
@@ -1449,15 +1674,18 @@ export interface components {
             position: number;
             /**
              * Format: uuid
-             * @description UUID
+             * @description The service
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             service_id: string;
-            /** @example Cut and finish */
+            /**
+             * @description What the service was called when it was booked
+             * @example Cut and finish
+             */
             service_name: string;
             /**
              * Format: uuid
-             * @description UUID
+             * @description Who performs it
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             staff_id: string;
@@ -1465,19 +1693,24 @@ export interface components {
             resource_ids: string[];
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
+             * @description When the item starts; with the location's UTC offset
              * @example 2027-03-29T09:00:00+02:00
              */
             starts_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
+             * @description When the item ends, buffers not counted; with the location's UTC offset
              * @example 2027-03-29T09:00:00+02:00
              */
             ends_at: string;
-            /** @example 45 */
+            /**
+             * @description Minutes from start to end, buffers not counted
+             * @example 45
+             */
             duration_minutes: number;
+            /** @description Minutes before it that keep staff and resources, not the client */
             buffer_before_minutes: number;
+            /** @description Minutes after it that keep staff and resources, not the client */
             buffer_after_minutes: number;
             price: components["schemas"]["Money"];
         };
@@ -1485,25 +1718,25 @@ export interface components {
         Appointment: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description Identifier: a UUID
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             id: string;
             /**
              * Format: uuid
-             * @description UUID
+             * @description Where it happens
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             location_id: string;
             /**
              * Format: uuid
-             * @description UUID
+             * @description Who comes
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             client_id: string;
             /**
              * Format: uuid
-             * @description UUID
+             * @description The repeat it was booked in; null for a single visit
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             series_id: string | null;
@@ -1514,18 +1747,18 @@ export interface components {
             status: "requested" | "booked" | "arrived" | "completed" | "cancelled" | "declined" | "no_show";
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
+             * @description When the first item starts; with the location's UTC offset
              * @example 2027-03-29T09:00:00+02:00
              */
             starts_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
+             * @description When the last item ends, buffers not counted; with the location's UTC offset
              * @example 2027-03-29T09:00:00+02:00
              */
             ends_at: string;
             /**
-             * @description IANA time zone name
+             * @description IANA time zone name: whose wall clock it goes by
              * @example Europe/Berlin
              */
             time_zone: string;
@@ -1534,6 +1767,7 @@ export interface components {
              * @enum {string}
              */
             source: "api" | "app" | "online" | "import";
+            /** @description In the order of performance */
             items: components["schemas"]["AppointmentItem"][];
             total: components["schemas"]["Money"];
             /** @description Only the team sees it */
@@ -1542,61 +1776,65 @@ export interface components {
             status_reason: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When a request was confirmed; null while it was not, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             confirmed_at: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When the client was checked in; null while they were not, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             arrived_at: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When the visit was completed; null while it was not, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             completed_at: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When it was cancelled; null while it was not, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             cancelled_at: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When a request was declined; null while it was not, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             declined_at: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When the client was marked as missing; null while they were not, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             no_show_at: string | null;
-            /** @enum {string|null} */
+            /**
+             * @description Who cancelled it; null while nobody has
+             * @enum {string|null}
+             */
             cancelled_by: "team" | "client" | "system" | null;
             /** @description Intake forms still to be filled in */
             forms_pending: number;
-            /** @description Also in `ETag` */
+            /** @description Goes up with every change; also in `ETag` */
             version: number;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             updated_at: string;
         };
         /** @description One page of a list */
         AppointmentPage: {
+            /** @description In the order of the list */
             items: components["schemas"]["Appointment"][];
             /** @description Give it back as `cursor` for the next page */
             next_cursor: string | null;
@@ -1605,13 +1843,13 @@ export interface components {
         BookingItem: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description The service
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             service_id: string;
             /**
              * Format: uuid
-             * @description UUID
+             * @description Who performs it
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             staff_id: string;
@@ -1620,19 +1858,19 @@ export interface components {
         BookingInput: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description Where it happens
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             location_id: string;
             /**
              * Format: uuid
-             * @description UUID
+             * @description Who comes
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             client_id: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
+             * @description When the first item starts; with a UTC offset or `Z`
              * @example 2027-03-29T09:00:00+02:00
              */
             starts_at: string;
@@ -1648,19 +1886,19 @@ export interface components {
         RecurringBookingInput: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description Where it happens
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             location_id: string;
             /**
              * Format: uuid
-             * @description UUID
+             * @description Who comes
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             client_id: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
+             * @description When the first item starts; with a UTC offset or `Z`
              * @example 2027-03-29T09:00:00+02:00
              */
             starts_at: string;
@@ -1671,6 +1909,7 @@ export interface components {
              * @enum {string}
              */
             status?: "booked" | "requested";
+            /** @description Weeks from one date to the next */
             every_weeks: number;
             /** @description How many dates, the first included */
             occurrences: number;
@@ -1679,21 +1918,24 @@ export interface components {
         SkippedDate: {
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
+             * @description Start of what was left out; with the location's UTC offset
              * @example 2027-03-29T09:00:00+02:00
              */
             starts_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
+             * @description End of what was left out; with the location's UTC offset
              * @example 2027-03-29T09:00:00+02:00
              */
             ends_at: string;
-            /** @enum {string} */
+            /**
+             * @description What is in the way
+             * @enum {string}
+             */
             reason: "appointment" | "block" | "time_off" | "resource";
             /**
              * Format: uuid
-             * @description UUID
+             * @description The visit that is in the way; null where it is none
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             appointment_id: string | null;
@@ -1702,24 +1944,26 @@ export interface components {
         AppointmentSeries: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description What the visits of the repeat have in common
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             series_id: string;
+            /** @description The visits that were booked, by start */
             created: components["schemas"]["Appointment"][];
+            /** @description The dates that were left out, by start */
             conflicts: components["schemas"]["SkippedDate"][];
         };
         /** @description An item and who performs it from now on */
         ItemReassignment: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description An item of the visit
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             id: string;
             /**
              * Format: uuid
-             * @description UUID
+             * @description Who performs it from now on
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             staff_id: string;
@@ -1728,7 +1972,7 @@ export interface components {
         ScheduleInput: {
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
+             * @description When the first item starts from now on; with a UTC offset or `Z`
              * @example 2027-03-29T09:00:00+02:00
              */
             starts_at: string;
@@ -1741,10 +1985,11 @@ export interface components {
         DurationInput: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description An item of the visit
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             item_id: string;
+            /** @description Minutes from its start to its end, buffers not counted */
             minutes: number;
             /** @description Take the time even where it is taken */
             force?: boolean;
@@ -1767,36 +2012,37 @@ export interface components {
              * @description Only used with cancelled
              * @default true
              */
-            notify_client: boolean;
+            notify_client?: boolean;
         };
         /** @description One service of a slot: who performs it, where, when, and what it costs */
         SlotItem: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description The service
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             service_id: string;
             /**
              * Format: uuid
-             * @description UUID
+             * @description Who performs it
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             staff_id: string;
-            /** @description One id per unit */
+            /** @description The resources it happens with, one id per unit */
             resource_ids: string[];
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
+             * @description When the item starts; with the location's UTC offset
              * @example 2027-03-29T09:00:00+02:00
              */
             starts_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
+             * @description When the item ends, buffers not counted; with the location's UTC offset
              * @example 2027-03-29T09:00:00+02:00
              */
             ends_at: string;
+            /** @description Minutes from start to end, buffers not counted */
             duration_minutes: number;
             price: components["schemas"]["Money"];
         };
@@ -1804,30 +2050,32 @@ export interface components {
         Slot: {
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
+             * @description When the visit would start; with the location's UTC offset
              * @example 2027-03-29T09:00:00+02:00
              */
             starts_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
+             * @description When it would end, buffers not counted; with the location's UTC offset
              * @example 2027-03-29T09:00:00+02:00
              */
             ends_at: string;
+            /** @description In the order of performance */
             items: components["schemas"]["SlotItem"][];
         };
         /** @description How many slots a local day has, and the first of them */
         DayCount: {
             /**
              * Format: date
-             * @description Local date, YYYY-MM-DD
+             * @description Local date at the location, YYYY-MM-DD
              * @example 2027-03-29
              */
             date: string;
+            /** @description How many starts there are */
             slots: number;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
+             * @description The first of them; null when there is none; with the location's UTC offset
              * @example 2027-03-29T09:00:00+02:00
              */
             first: string | null;
@@ -1836,35 +2084,38 @@ export interface components {
         Explanation: {
             /**
              * Format: date
-             * @description Local date, YYYY-MM-DD
+             * @description Local date at the location, YYYY-MM-DD
              * @example 2027-03-29
              */
             date: string;
-            /** @enum {string} */
+            /**
+             * @description Why nothing starts on it
+             * @enum {string}
+             */
             reason: "closed" | "not_working" | "busy" | "resource" | "notice" | "advance" | "day_limit" | "patch_test" | "not_performed";
         };
         /** @description Free starts of a location, earliest first */
         Availability: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description The location
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             location_id: string;
             /**
-             * @description IANA time zone name
+             * @description IANA time zone name: whose wall clock it goes by
              * @example Europe/Berlin
              */
             time_zone: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
+             * @description Start of the window; with the location's UTC offset
              * @example 2027-03-29T09:00:00+02:00
              */
             from: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
+             * @description End of the window, itself not included; with the location's UTC offset
              * @example 2027-03-29T09:00:00+02:00
              */
             to: string;
@@ -1876,7 +2127,7 @@ export interface components {
             explanations?: components["schemas"]["Explanation"][];
             /**
              * Format: date-time
-             * @description The first start after a window that has none, within 90 days; null for none, and beside slots
+             * @description The first start after a window that has none, within 90 days, with the location's UTC offset; null for none, and beside slots
              * @example 2027-03-29T09:00:00+02:00
              */
             next_available_at: string | null;
@@ -1885,67 +2136,69 @@ export interface components {
         Block: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description Identifier: a UUID
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             id: string;
             /**
              * Format: uuid
-             * @description UUID
+             * @description Where it is
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             location_id: string;
             /**
              * Format: uuid
-             * @description UUID
+             * @description Whose time it takes; null where it is a resource's
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             staff_id: string | null;
             /**
              * Format: uuid
-             * @description UUID
+             * @description The resource it takes, the whole of it; null where it is a member's time
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             resource_id: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
+             * @description When it starts; with the location's UTC offset
              * @example 2027-03-29T09:00:00+02:00
              */
             starts_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
+             * @description When it ends; with the location's UTC offset
              * @example 2027-03-29T09:00:00+02:00
              */
             ends_at: string;
             /**
-             * @description IANA time zone name
+             * @description IANA time zone name: whose wall clock it goes by
              * @example Europe/Berlin
              */
             time_zone: string;
+            /** @description What the calendar shows */
             label: string | null;
             /**
              * Format: uuid
-             * @description UUID
+             * @description The repeat it belongs to; null for a single block
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             series_id: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             updated_at: string;
         };
         /** @description One page of a list */
         BlockPage: {
+            /** @description In the order of the list */
             items: components["schemas"]["Block"][];
             /** @description Give it back as `cursor` for the next page */
             next_cursor: string | null;
@@ -1954,34 +2207,35 @@ export interface components {
         BlockInput: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description Where it is
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             location_id: string;
             /**
              * Format: uuid
-             * @description UUID
+             * @description Whose time it takes; either this or `resource_id`
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             staff_id?: string | null;
             /**
              * Format: uuid
-             * @description UUID
+             * @description The resource it takes; either this or `staff_id`
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             resource_id?: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
+             * @description When it starts; with a UTC offset or `Z`
              * @example 2027-03-29T09:00:00+02:00
              */
             starts_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
+             * @description When it ends: after it starts; with a UTC offset or `Z`
              * @example 2027-03-29T09:00:00+02:00
              */
             ends_at: string;
+            /** @description What the calendar shows */
             label?: string | null;
             /** @description Repeat every N days (7 = weekly) at the same local time; needs `occurrences` */
             every_days?: number;
@@ -1992,82 +2246,86 @@ export interface components {
         CreatedBlock: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description Identifier: a UUID
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             id: string;
             /**
              * Format: uuid
-             * @description UUID
+             * @description Where it is
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             location_id: string;
             /**
              * Format: uuid
-             * @description UUID
+             * @description Whose time it takes; null where it is a resource's
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             staff_id: string | null;
             /**
              * Format: uuid
-             * @description UUID
+             * @description The resource it takes, the whole of it; null where it is a member's time
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             resource_id: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
+             * @description When it starts; with the location's UTC offset
              * @example 2027-03-29T09:00:00+02:00
              */
             starts_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
+             * @description When it ends; with the location's UTC offset
              * @example 2027-03-29T09:00:00+02:00
              */
             ends_at: string;
             /**
-             * @description IANA time zone name
+             * @description IANA time zone name: whose wall clock it goes by
              * @example Europe/Berlin
              */
             time_zone: string;
+            /** @description What the calendar shows */
             label: string | null;
             /**
              * Format: uuid
-             * @description UUID
+             * @description The repeat it belongs to; null for a single block
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             series_id: string | null;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             updated_at: string;
+            /** @description Visits that stay under it, by start */
             conflicts: components["schemas"]["SkippedDate"][];
         };
         /** @description The blocks of a repeat, and the days that were left out because they are taken */
         BlockSeries: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description What the blocks of the repeat have in common
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             series_id: string;
+            /** @description The blocks that were made, by start */
             created: components["schemas"]["Block"][];
+            /** @description The days that were left out, by start */
             conflicts: components["schemas"]["SkippedDate"][];
         };
         /** @description A client of the business */
         Client: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description Identifier: a UUID
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             id: string;
@@ -2083,7 +2341,7 @@ export interface components {
             last_name: string | null;
             /**
              * Format: email
-             * @description Kept as given
+             * @description E-mail address, kept as given
              * @example anna@example.com
              */
             email: string | null;
@@ -2108,13 +2366,13 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description Since when the client cannot book online; null while they can
+             * @description Since when the client cannot book online, in UTC; null while they can
              * @example 2027-03-29T09:00:00+02:00
              */
             online_booking_blocked_at: string | null;
             /**
              * Format: date
-             * @description Day of the last allergy test
+             * @description Day of the last allergy test, YYYY-MM-DD
              * @example 2027-03-29
              */
             patch_test_at: string | null;
@@ -2144,19 +2402,20 @@ export interface components {
             version: number;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             updated_at: string;
         };
         /** @description One page of a list */
         ClientPage: {
+            /** @description In the order of the list */
             items: components["schemas"]["Client"][];
             /** @description Give it back as `cursor` for the next page */
             next_cursor: string | null;
@@ -2175,7 +2434,7 @@ export interface components {
             last_name?: string | null;
             /**
              * Format: email
-             * @description Kept as given
+             * @description E-mail address, kept as given
              * @example anna@example.com
              */
             email?: string | null;
@@ -2202,7 +2461,7 @@ export interface components {
             online_booking_blocked?: boolean | null;
             /**
              * Format: date
-             * @description Day of the last allergy test
+             * @description Day of the last allergy test, YYYY-MM-DD
              * @example 2027-03-29
              */
             patch_test_at?: string | null;
@@ -2221,7 +2480,7 @@ export interface components {
             last_name?: string | null;
             /**
              * Format: email
-             * @description Kept as given
+             * @description E-mail address, kept as given
              * @example anna@example.com
              */
             email?: string | null;
@@ -2248,14 +2507,17 @@ export interface components {
             online_booking_blocked?: boolean | null;
             /**
              * Format: date
-             * @description Day of the last allergy test
+             * @description Day of the last allergy test, YYYY-MM-DD
              * @example 2027-03-29
              */
             patch_test_at?: string | null;
         };
         /** @description A resource that every visit of the service needs */
         ServiceResource: {
-            /** @example room */
+            /**
+             * @description The `type` of the location's resources
+             * @example room
+             */
             type: string;
             /** @description How many units of that type */
             count: number;
@@ -2264,42 +2526,44 @@ export interface components {
         ServiceStaff: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description The member of the team
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             staff_id: string;
-            /** @description How long this member takes; null: as long as the service says. The phases are fitted to it */
+            /** @description Minutes this member takes; null: as long as the service says. The phases are fitted to it */
             duration_minutes: number | null;
+            /** @description What this member costs; null: what the service says */
             price: components["schemas"]["Money"] | null;
         };
         /** @description Something on the menu */
         Service: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description Identifier: a UUID
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             id: string;
             /**
              * Format: uuid
-             * @description UUID
+             * @description The heading it stands under; null: none
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             category_id: string | null;
             /** @description What clients read on the menu */
             name: string;
+            /** @description More words on it, as clients read them */
             description: string | null;
-            /** @description From start to end, buffers not counted: initial + processing + finishing */
+            /** @description Minutes from start to end, buffers not counted: initial + processing + finishing */
             duration_minutes: number;
-            /** @description Keeps staff, client and resources busy */
+            /** @description Minutes at the start that keep staff, client and resources busy */
             initial_minutes: number;
-            /** @description Keeps client and resources busy and leaves the staff member free */
+            /** @description Minutes that keep client and resources busy and leave the staff member free */
             processing_minutes: number;
-            /** @description Keeps staff, client and resources busy */
+            /** @description Minutes at the end that keep staff, client and resources busy */
             finishing_minutes: number;
-            /** @description Keeps staff and resources busy before it */
+            /** @description Minutes before it that keep staff and resources busy */
             buffer_before_minutes: number;
-            /** @description Keeps staff and resources busy after it */
+            /** @description Minutes after it that keep staff and resources busy */
             buffer_after_minutes: number;
             price: components["schemas"]["Money"];
             /**
@@ -2315,9 +2579,9 @@ export interface components {
             requires_approval: boolean;
             /** @description On the menu; archived services are not */
             active: boolean;
-            /** @description Starts are offered at multiples of this since local midnight */
+            /** @description Starts are offered at multiples of so many minutes since local midnight */
             slot_step_minutes: number;
-            /** @description How long before the start it can be booked online at the latest */
+            /** @description How many minutes before the start it can be booked online at the latest */
             min_notice_minutes: number;
             /** @description How many days ahead it can be booked online */
             max_advance_days: number;
@@ -2333,19 +2597,20 @@ export interface components {
             position: number;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             updated_at: string;
         };
         /** @description One page of a list */
         ServicePage: {
+            /** @description In the order of the list */
             items: components["schemas"]["Service"][];
             /** @description Give it back as `cursor` for the next page */
             next_cursor: string | null;
@@ -2354,37 +2619,42 @@ export interface components {
         ServiceCategory: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description Identifier: a UUID
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             id: string;
             /** @description What clients read on the menu */
             name: string;
+            /** @description More words on it, as clients read them */
             description: string | null;
             /** @description Order among its kind, 1 first */
             position: number;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             updated_at: string;
         };
         /** @description One page of a list */
         ServiceCategoryPage: {
+            /** @description In the order of the list */
             items: components["schemas"]["ServiceCategory"][];
             /** @description Give it back as `cursor` for the next page */
             next_cursor: string | null;
         };
         /** @description A price in minor units of the business's currency */
         PriceInput: {
-            /** @example 4500 */
+            /**
+             * @description Minor units of the currency: 4500 is 45.00 EUR, and 4500 JPY
+             * @example 4500
+             */
             amount: number;
             /**
              * @description ISO 4217 currency code
@@ -2396,12 +2666,13 @@ export interface components {
         ServiceStaffInput: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description The member of the team
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             staff_id: string;
-            /** @description How long this member takes; null: as long as the service says. The phases are fitted to it */
+            /** @description Minutes this member takes; null: as long as the service says. The phases are fitted to it */
             duration_minutes?: number | null;
+            /** @description What this member costs; null: what the service says */
             price?: components["schemas"]["PriceInput"] | null;
         };
         /** @description A new service */
@@ -2412,25 +2683,29 @@ export interface components {
             location_ids: string[];
             /**
              * Format: uuid
-             * @description UUID
+             * @description The heading it stands under; null: none
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             category_id?: string | null;
+            /** @description More words on it, as clients read them */
             description?: string | null;
-            /** @description From start to end, buffers not counted: initial + processing + finishing */
+            /** @description Minutes from start to end, buffers not counted: initial + processing + finishing */
             duration_minutes?: number;
-            /** @description Keeps staff, client and resources busy */
+            /** @description Minutes at the start that keep staff, client and resources busy */
             initial_minutes?: number;
-            /** @description Keeps client and resources busy and leaves the staff member free */
+            /** @description Minutes that keep client and resources busy and leave the staff member free */
             processing_minutes?: number;
-            /** @description Keeps staff, client and resources busy */
+            /** @description Minutes at the end that keep staff, client and resources busy */
             finishing_minutes?: number;
-            /** @description Keeps staff and resources busy before it */
+            /** @description Minutes before it that keep staff and resources busy */
             buffer_before_minutes?: number;
-            /** @description Keeps staff and resources busy after it */
+            /** @description Minutes after it that keep staff and resources busy */
             buffer_after_minutes?: number;
             price?: components["schemas"]["PriceInput"];
-            /** @enum {string} */
+            /**
+             * @description What the price means; a free service costs 0
+             * @enum {string}
+             */
             price_kind?: "fixed" | "from" | "free";
             /** @description Bookable online only from 48 hours to 6 months after the client's last allergy test */
             requires_patch_test?: boolean;
@@ -2440,15 +2715,17 @@ export interface components {
             requires_approval?: boolean;
             /** @description On the menu; archived services are not */
             active?: boolean;
-            /** @description Starts are offered at multiples of this since local midnight */
+            /** @description Starts are offered at multiples of so many minutes since local midnight */
             slot_step_minutes?: number;
-            /** @description How long before the start it can be booked online at the latest */
+            /** @description How many minutes before the start it can be booked online at the latest */
             min_notice_minutes?: number;
             /** @description How many days ahead it can be booked online */
             max_advance_days?: number;
             /** @description How often a day it is offered; null: any number */
             max_per_day?: number | null;
+            /** @description What every visit of it needs */
             resources?: components["schemas"]["ServiceResource"][];
+            /** @description Who performs it */
             staff?: components["schemas"]["ServiceStaffInput"][];
             /** @description Order among its kind, 1 first */
             position?: number;
@@ -2461,25 +2738,29 @@ export interface components {
             location_ids?: string[];
             /**
              * Format: uuid
-             * @description UUID
+             * @description The heading it stands under; null: none
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             category_id?: string | null;
+            /** @description More words on it, as clients read them */
             description?: string | null;
-            /** @description From start to end, buffers not counted: initial + processing + finishing */
+            /** @description Minutes from start to end, buffers not counted: initial + processing + finishing */
             duration_minutes?: number;
-            /** @description Keeps staff, client and resources busy */
+            /** @description Minutes at the start that keep staff, client and resources busy */
             initial_minutes?: number;
-            /** @description Keeps client and resources busy and leaves the staff member free */
+            /** @description Minutes that keep client and resources busy and leave the staff member free */
             processing_minutes?: number;
-            /** @description Keeps staff, client and resources busy */
+            /** @description Minutes at the end that keep staff, client and resources busy */
             finishing_minutes?: number;
-            /** @description Keeps staff and resources busy before it */
+            /** @description Minutes before it that keep staff and resources busy */
             buffer_before_minutes?: number;
-            /** @description Keeps staff and resources busy after it */
+            /** @description Minutes after it that keep staff and resources busy */
             buffer_after_minutes?: number;
             price?: components["schemas"]["PriceInput"];
-            /** @enum {string} */
+            /**
+             * @description What the price means; a free service costs 0
+             * @enum {string}
+             */
             price_kind?: "fixed" | "from" | "free";
             /** @description Bookable online only from 48 hours to 6 months after the client's last allergy test */
             requires_patch_test?: boolean;
@@ -2489,15 +2770,17 @@ export interface components {
             requires_approval?: boolean;
             /** @description On the menu; archived services are not */
             active?: boolean;
-            /** @description Starts are offered at multiples of this since local midnight */
+            /** @description Starts are offered at multiples of so many minutes since local midnight */
             slot_step_minutes?: number;
-            /** @description How long before the start it can be booked online at the latest */
+            /** @description How many minutes before the start it can be booked online at the latest */
             min_notice_minutes?: number;
             /** @description How many days ahead it can be booked online */
             max_advance_days?: number;
             /** @description How often a day it is offered; null: any number */
             max_per_day?: number | null;
+            /** @description What every visit of it needs */
             resources?: components["schemas"]["ServiceResource"][];
+            /** @description Who performs it */
             staff?: components["schemas"]["ServiceStaffInput"][];
             /** @description Order among its kind, 1 first */
             position?: number;
@@ -2506,6 +2789,7 @@ export interface components {
         CategoryInput: {
             /** @description What clients read on the menu */
             name: string;
+            /** @description More words on it, as clients read them */
             description?: string | null;
             /** @description Order among its kind, 1 first */
             position?: number;
@@ -2514,17 +2798,22 @@ export interface components {
         CategoryChanges: {
             /** @description What clients read on the menu */
             name?: string;
+            /** @description More words on it, as clients read them */
             description?: string | null;
             /** @description Order among its kind, 1 first */
             position?: number;
         };
         /** @description A postal address */
         Address: {
+            /** @description Street and number */
             line1: string;
+            /** @description Second line, such as the floor */
             line2: string | null;
+            /** @description Town or city */
             city: string;
             /** @description State, province or canton */
             region: string | null;
+            /** @description Postal code */
             postal_code: string | null;
             /**
              * @description ISO 3166-1 alpha-2 country code
@@ -2575,7 +2864,7 @@ export interface components {
         Resource: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description Identifier: a UUID
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             id: string;
@@ -2593,7 +2882,7 @@ export interface components {
         Location: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description Identifier: a UUID
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             id: string;
@@ -2607,11 +2896,12 @@ export interface components {
             phone_e164: string | null;
             /**
              * Format: email
+             * @description E-mail address
              * @example hallo@lindenhof.example
              */
             email: string | null;
             /**
-             * @description IANA time zone name
+             * @description IANA time zone name: whose wall clock it goes by
              * @example Europe/Berlin
              */
             time_zone: string;
@@ -2625,30 +2915,35 @@ export interface components {
             resources: components["schemas"]["Resource"][];
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             updated_at: string;
         };
         /** @description One page of a list */
         LocationPage: {
+            /** @description In the order of the list */
             items: components["schemas"]["Location"][];
             /** @description Give it back as `cursor` for the next page */
             next_cursor: string | null;
         };
         /** @description A postal address; it is replaced as a whole */
         AddressInput: {
+            /** @description Street and number */
             line1: string;
+            /** @description Second line, such as the floor */
             line2?: string | null;
+            /** @description Town or city */
             city: string;
             /** @description State, province or canton */
             region?: string | null;
+            /** @description Postal code */
             postal_code?: string | null;
             /**
              * @description ISO 3166-1 alpha-2 country code
@@ -2668,11 +2963,13 @@ export interface components {
             phone_e164?: string | null;
             /**
              * Format: email
+             * @description E-mail address
              * @example hallo@lindenhof.example
              */
             email?: string | null;
             /** @description IANA time zone name; the business's own unless given */
             time_zone?: string;
+            /** @description False: nothing can be booked here */
             active?: boolean;
         };
         /** @description What changes in a place */
@@ -2687,49 +2984,49 @@ export interface components {
             phone_e164?: string | null;
             /**
              * Format: email
+             * @description E-mail address
              * @example hallo@lindenhof.example
              */
             email?: string | null;
             /**
-             * @description IANA time zone name
+             * @description IANA time zone name: whose wall clock it goes by
              * @example Europe/Berlin
              */
             time_zone?: string;
+            /** @description False: nothing can be booked here */
             active?: boolean;
         };
-        /** @description All hours of a place */
-        LocationHoursInput: {
-            hours: components["schemas"]["WeeklyHours"][];
-            hour_exceptions: components["schemas"]["HourException"][];
-        };
-        /** @description A visit outside of the hours, which stays until somebody moves it */
-        HoursConflict: {
+        /** @description A coming visit that a change touches; it stays as it is until somebody moves it */
+        TouchedVisit: {
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
+             * @description When the visit starts; with the location's UTC offset
              * @example 2027-03-29T09:00:00+02:00
              */
             starts_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
+             * @description When the visit ends; with the location's UTC offset
              * @example 2027-03-29T09:00:00+02:00
              */
             ends_at: string;
-            /** @constant */
+            /**
+             * @description Always a visit
+             * @constant
+             */
             reason: "appointment";
             /**
              * Format: uuid
-             * @description UUID
+             * @description The visit
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             appointment_id: string;
         };
-        /** @description A place with its new hours */
-        ChangedLocationHours: {
+        /** @description A place as it is now */
+        ChangedLocation: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description Identifier: a UUID
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             id: string;
@@ -2743,11 +3040,12 @@ export interface components {
             phone_e164: string | null;
             /**
              * Format: email
+             * @description E-mail address
              * @example hallo@lindenhof.example
              */
             email: string | null;
             /**
-             * @description IANA time zone name
+             * @description IANA time zone name: whose wall clock it goes by
              * @example Europe/Berlin
              */
             time_zone: string;
@@ -2761,14 +3059,97 @@ export interface components {
             resources: components["schemas"]["Resource"][];
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            updated_at: string;
+            /** @description Visits requested, booked or arrived that have not ended: with `active` false, all at this place; else with `time_zone`, those that take time of the team outside of the place's hours by its clock. None when neither was sent. Start and end of the whole visit, earliest first, at most 200 */
+            conflicts: components["schemas"]["TouchedVisit"][];
+        };
+        /** @description All hours of a place */
+        LocationHoursInput: {
+            /** @description Hours of the weekdays; a day without any is closed */
+            hours: components["schemas"]["WeeklyHours"][];
+            /** @description Hours of single dates, in place of their weekday's */
+            hour_exceptions: components["schemas"]["HourException"][];
+        };
+        /** @description A visit outside of the hours, which stays until somebody moves it */
+        HoursConflict: {
+            /**
+             * Format: date-time
+             * @description When the visit starts; with the location's UTC offset
              * @example 2027-03-29T09:00:00+02:00
+             */
+            starts_at: string;
+            /**
+             * Format: date-time
+             * @description When the visit ends; with the location's UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            ends_at: string;
+            /**
+             * @description Always a visit
+             * @constant
+             */
+            reason: "appointment";
+            /**
+             * Format: uuid
+             * @description The visit
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            appointment_id: string;
+        };
+        /** @description A place with its new hours */
+        ChangedLocationHours: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /** @description What clients call the place */
+            name: string;
+            address: components["schemas"]["Address"];
+            /**
+             * @description E.164 telephone number
+             * @example +493012345678
+             */
+            phone_e164: string | null;
+            /**
+             * Format: email
+             * @description E-mail address
+             * @example hallo@lindenhof.example
+             */
+            email: string | null;
+            /**
+             * @description IANA time zone name: whose wall clock it goes by
+             * @example Europe/Berlin
+             */
+            time_zone: string;
+            /** @description False: nothing can be booked here */
+            active: boolean;
+            /** @description By weekday and start */
+            hours: components["schemas"]["WeeklyHours"][];
+            /** @description By date */
+            hour_exceptions: components["schemas"]["HourException"][];
+            /** @description By name; archived ones are left out */
+            resources: components["schemas"]["Resource"][];
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             updated_at: string;
             /** @description Visits requested, booked or arrived that have not ended and take time of the team outside of these hours: start and end of the whole visit, earliest first, at most 200 */
@@ -2797,15 +3178,17 @@ export interface components {
         StaffMember: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description Identifier: a UUID
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             id: string;
+            /** @description First name */
             first_name: string;
+            /** @description Last name */
             last_name: string | null;
             /** @description What clients read */
             display_name: string;
-            /** @description Such as Master stylist */
+            /** @description What they are, such as Master stylist */
             title: string | null;
             /** @description False: takes no visits, such as a receptionist */
             bookable: boolean;
@@ -2816,7 +3199,7 @@ export interface components {
             /** @description The active services that name this member, by their position; services name their staff */
             service_ids: string[];
             /**
-             * @description In the calendar
+             * @description Their color in the calendar, as #RRGGBB
              * @example #7A5C99
              */
             color: string | null;
@@ -2824,19 +3207,20 @@ export interface components {
             position: number;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             updated_at: string;
         };
         /** @description One page of a list */
         StaffPage: {
+            /** @description In the order of the list */
             items: components["schemas"]["StaffMember"][];
             /** @description Give it back as `cursor` for the next page */
             next_cursor: string | null;
@@ -2845,7 +3229,7 @@ export interface components {
         StaffWeeklyHours: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description Where they work then
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             location_id: string;
@@ -2866,13 +3250,13 @@ export interface components {
         StaffHourException: {
             /**
              * Format: date
-             * @description Local date, YYYY-MM-DD
+             * @description Local date at the location, YYYY-MM-DD
              * @example 2027-03-29
              */
             date: string;
             /**
              * Format: uuid
-             * @description UUID
+             * @description Where they work then, or do not
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             location_id: string;
@@ -2883,41 +3267,42 @@ export interface components {
         TimeOff: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description Identifier: a UUID
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             id: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When it starts, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             starts_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When it ends, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             ends_at: string;
+            /** @description What the calendar shows */
             label: string | null;
         };
         /** @description A stretch in which a member works at a location */
         Shift: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description Where they work
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             location_id: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
+             * @description When the stretch starts; with the location's UTC offset
              * @example 2027-03-29T09:00:00+02:00
              */
             starts_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
+             * @description When it ends; with the location's UTC offset
              * @example 2027-03-29T09:00:00+02:00
              */
             ends_at: string;
@@ -2926,7 +3311,7 @@ export interface components {
         StaffHours: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description The member
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             staff_id: string;
@@ -2943,20 +3328,22 @@ export interface components {
         };
         /** @description A new member of the team */
         StaffInput: {
+            /** @description First name */
             first_name: string;
             /** @description Where they work */
             location_ids: string[];
+            /** @description Last name */
             last_name?: string | null;
             /** @description What clients read */
             display_name?: string;
-            /** @description Such as Master stylist */
+            /** @description What they are, such as Master stylist */
             title?: string | null;
             /** @description False: takes no visits, such as a receptionist */
             bookable?: boolean;
             /** @description False: has left; cannot be booked */
             active?: boolean;
             /**
-             * @description In the calendar
+             * @description Their color in the calendar, as #RRGGBB
              * @example #7A5C99
              */
             color?: string | null;
@@ -2965,36 +3352,86 @@ export interface components {
         };
         /** @description What changes in a member of the team */
         StaffChanges: {
+            /** @description First name */
             first_name?: string;
             /** @description Where they work */
             location_ids?: string[];
+            /** @description Last name */
             last_name?: string | null;
             /** @description What clients read */
             display_name?: string;
-            /** @description Such as Master stylist */
+            /** @description What they are, such as Master stylist */
             title?: string | null;
             /** @description False: takes no visits, such as a receptionist */
             bookable?: boolean;
             /** @description False: has left; cannot be booked */
             active?: boolean;
             /**
-             * @description In the calendar
+             * @description Their color in the calendar, as #RRGGBB
              * @example #7A5C99
              */
             color?: string | null;
             /** @description Order in the team, 1 first */
             position?: number;
         };
+        /** @description A member of the team as they are now */
+        ChangedStaffMember: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /** @description First name */
+            first_name: string;
+            /** @description Last name */
+            last_name: string | null;
+            /** @description What clients read */
+            display_name: string;
+            /** @description What they are, such as Master stylist */
+            title: string | null;
+            /** @description False: takes no visits, such as a receptionist */
+            bookable: boolean;
+            /** @description False: has left; cannot be booked */
+            active: boolean;
+            /** @description Where they work */
+            location_ids: string[];
+            /** @description The active services that name this member, by their position; services name their staff */
+            service_ids: string[];
+            /**
+             * @description Their color in the calendar, as #RRGGBB
+             * @example #7A5C99
+             */
+            color: string | null;
+            /** @description Order in the team, 1 first */
+            position: number;
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            updated_at: string;
+            /** @description Visits requested, booked or arrived that have not ended: with `active` or `bookable` false, all that take this member's time; else with `location_ids`, those at other locations than these. None when none of them was sent. Start and end of the whole visit, earliest first, at most 200 */
+            conflicts: components["schemas"]["TouchedVisit"][];
+        };
         /** @description All hours of a member */
         StaffHoursInput: {
+            /** @description Hours of the weekdays; a day without any is free */
             weekly: components["schemas"]["StaffWeeklyHours"][];
+            /** @description Hours of single dates, in place of their weekday's */
             exceptions: components["schemas"]["StaffHourException"][];
         };
         /** @description A member's new hours */
         ChangedStaffHours: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description The member
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             staff_id: string;
@@ -3015,37 +3452,41 @@ export interface components {
         TimeOffInput: {
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
+             * @description When it starts; with a UTC offset or `Z`
              * @example 2027-03-29T09:00:00+02:00
              */
             starts_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
+             * @description When it ends: after it starts; with a UTC offset or `Z`
              * @example 2027-03-29T09:00:00+02:00
              */
             ends_at: string;
+            /** @description What the calendar shows */
             label?: string | null;
         };
         /** @description A visit in that time, which stays until somebody moves it */
         TimeOffConflict: {
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
+             * @description When the visit starts; with the location's UTC offset
              * @example 2027-03-29T09:00:00+02:00
              */
             starts_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
+             * @description When the visit ends; with the location's UTC offset
              * @example 2027-03-29T09:00:00+02:00
              */
             ends_at: string;
-            /** @constant */
+            /**
+             * @description Always a visit
+             * @constant
+             */
             reason: "appointment";
             /**
              * Format: uuid
-             * @description UUID
+             * @description The visit
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             appointment_id: string;
@@ -3054,65 +3495,288 @@ export interface components {
         TimeOffAnswer: {
             /**
              * Format: uuid
-             * @description UUID
+             * @description Identifier: a UUID
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             id: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When it starts, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             starts_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time with a UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description When it ends, in UTC
+             * @example 2027-03-29T07:00:00Z
              */
             ends_at: string;
+            /** @description What the calendar shows */
             label: string | null;
+            /** @description By start */
             conflicts: components["schemas"]["TimeOffConflict"][];
+        };
+        /** @description Somebody new */
+        SignUpInput: {
+            /** @description First and last name */
+            name: string;
+            /**
+             * Format: email
+             * @description E-mail address
+             * @example jana@example.com
+             */
+            email: string;
+            /**
+             * @description The password from now on; spaces at its ends are part of it
+             * @example correct horse battery
+             */
+            password: string;
+            /** @description false: the session ends with the browser, after a day at the latest */
+            rememberMe?: boolean;
+        };
+        /** @description The user who is signed in */
+        SignedInUser: {
+            /**
+             * Format: uuid
+             * @description The user, as `GET /me` names them
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * Format: email
+             * @description E-mail address
+             * @example jana@example.com
+             */
+            email: string;
+            /**
+             * @description First and last name
+             * @example Jana Lindner
+             */
+            name: string;
+            /** @description Whether the address was shown to be theirs */
+            emailVerified: boolean;
+            /** @description Always null: pictures of users are not kept */
+            image: string | null;
+            /**
+             * Format: date-time
+             * @description When they signed up, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When they last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            updatedAt: string;
+        };
+        /** @description Somebody new, signed in */
+        SignUpAnswer: {
+            user: components["schemas"]["SignedInUser"];
+        };
+        /** @description Somebody known */
+        SignInInput: {
+            /**
+             * Format: email
+             * @description E-mail address
+             * @example jana@example.com
+             */
+            email: string;
+            /**
+             * @description The password that holds
+             * @example correct horse battery
+             */
+            password: string;
+            /** @description false: the session ends with the browser, after a day at the latest */
+            rememberMe?: boolean;
+        };
+        /** @description Somebody known, signed in */
+        SignInAnswer: {
+            /**
+             * @description Always false: there is nowhere else to go
+             * @constant
+             */
+            redirect: false;
+            user: components["schemas"]["SignedInUser"];
+        };
+        /** @description Nobody is signed in any more */
+        SignOutAnswer: {
+            /**
+             * @description Always true
+             * @constant
+             */
+            success: true;
+        };
+        /** @description A session; its token is in the cookie alone */
+        OpenSession: {
+            /**
+             * Format: uuid
+             * @description The session
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Whose it is
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            userId: string;
+            /**
+             * Format: date-time
+             * @description When it ends unless it is used before, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            expiresAt: string;
+            /**
+             * @description The address it was opened from
+             * @example 203.0.113.7
+             */
+            ipAddress: string | null;
+            /**
+             * @description The browser it was opened in
+             * @example Mozilla/5.0
+             */
+            userAgent: string | null;
+            /**
+             * Format: date-time
+             * @description When it was opened, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last prolonged, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            updatedAt: string;
+        };
+        /** @description Who is signed in, and since when */
+        SessionAnswer: {
+            session: components["schemas"]["OpenSession"];
+            user: components["schemas"]["SignedInUser"];
+        };
+        /** @description Whose password was forgotten */
+        ResetRequestInput: {
+            /**
+             * Format: email
+             * @description E-mail address
+             * @example jana@example.com
+             */
+            email: string;
+        };
+        /** @description The same whether or not somebody has the address */
+        ResetRequestAnswer: {
+            /**
+             * @description Always true
+             * @constant
+             */
+            status: true;
+            /**
+             * @description A sentence for a developer
+             * @example If this email exists in our system, check your email for the reset link
+             */
+            message: string;
+        };
+        /** @description A new password, with the code of the mail */
+        ResetInput: {
+            /** @description What stands behind `token=` in the mail's link */
+            token: string;
+            /**
+             * @description The password from now on; spaces at its ends are part of it
+             * @example correct horse battery
+             */
+            newPassword: string;
+        };
+        /** @description It is done */
+        StatusAnswer: {
+            /**
+             * @description Always true
+             * @constant
+             */
+            status: true;
+        };
+        /** @description A new password, with the one that holds */
+        PasswordChangeInput: {
+            /**
+             * @description The password that holds
+             * @example correct horse battery
+             */
+            currentPassword: string;
+            /**
+             * @description The password from now on; spaces at its ends are part of it
+             * @example correct horse battery
+             */
+            newPassword: string;
+        };
+        /** @description What changes of a user */
+        UserChangeInput: {
+            /** @description First and last name */
+            name: string;
         };
         /** @description The key or session is missing, invalid or revoked */
         UnauthenticatedError: {
-            /** @constant */
+            /**
+             * @description Always false
+             * @constant
+             */
             success: false;
-            /** @constant */
+            /**
+             * @description Which refusal it is: for programs
+             * @constant
+             */
             code: "unauthenticated";
             /** @description A sentence for a developer */
             message: string;
         };
         /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
         ValidationFailedError: {
-            /** @constant */
+            /**
+             * @description Always false
+             * @constant
+             */
             success: false;
-            /** @constant */
+            /**
+             * @description Which refusal it is: for programs
+             * @constant
+             */
             code: "validation_failed";
             /** @description A sentence for a developer */
             message: string;
+            /** @description What the refusal is about */
             details: {
+                /** @description Every field that is wrong */
                 fields: {
                     /**
                      * @description JSON pointer into the body, or the parameter behind a slash
                      * @example /starts_at
                      */
                     path: string;
-                    /** @example is required */
+                    /**
+                     * @description What is wrong with it
+                     * @example is required
+                     */
                     message: string;
                 }[];
             };
         };
         /** @description Too many requests in the last minute */
         RateLimitedError: {
-            /** @constant */
+            /**
+             * @description Always false
+             * @constant
+             */
             success: false;
-            /** @constant */
+            /**
+             * @description Which refusal it is: for programs
+             * @constant
+             */
             code: "rate_limited";
             /** @description A sentence for a developer */
             message: string;
+            /** @description What the refusal is about */
             details: {
                 /**
-                 * @description Seconds
+                 * @description Seconds to wait
                  * @example 3
                  */
                 retry_after: number;
@@ -3120,30 +3784,49 @@ export interface components {
         };
         /** @description Something went wrong on our side; the request id helps to find out what */
         InternalError: {
-            /** @constant */
+            /**
+             * @description Always false
+             * @constant
+             */
             success: false;
-            /** @constant */
+            /**
+             * @description Which refusal it is: for programs
+             * @constant
+             */
             code: "internal_error";
             /** @description A sentence for a developer */
             message: string;
         };
         /** @description The database is away for a moment */
         UnavailableError: {
-            /** @constant */
+            /**
+             * @description Always false
+             * @constant
+             */
             success: false;
-            /** @constant */
+            /**
+             * @description Which refusal it is: for programs
+             * @constant
+             */
             code: "unavailable";
             /** @description A sentence for a developer */
             message: string;
         };
         /** @description The caller lacks the scope or role, or a key asks for what only the app may do */
         ForbiddenRoleError: {
-            /** @constant */
+            /**
+             * @description Always false
+             * @constant
+             */
             success: false;
-            /** @constant */
+            /**
+             * @description Which refusal it is: for programs
+             * @constant
+             */
             code: "forbidden_role";
             /** @description A sentence for a developer */
             message: string;
+            /** @description What the refusal is about */
             details: {
                 /**
                  * @description The scope or roles it takes
@@ -3154,105 +3837,156 @@ export interface components {
         };
         /** @description The record is absent, or belongs to another business than the caller's */
         NotFoundError: {
-            /** @constant */
+            /**
+             * @description Always false
+             * @constant
+             */
             success: false;
-            /** @constant */
+            /**
+             * @description Which refusal it is: for programs
+             * @constant
+             */
             code: "not_found";
             /** @description A sentence for a developer */
             message: string;
         };
         /** @description The body is not JSON, or the request is not sound HTTP */
         MalformedRequestError: {
-            /** @constant */
+            /**
+             * @description Always false
+             * @constant
+             */
             success: false;
-            /** @constant */
+            /**
+             * @description Which refusal it is: for programs
+             * @constant
+             */
             code: "malformed_request";
             /** @description A sentence for a developer */
             message: string;
         };
         /** @description The JSON body has more than 256 KiB */
         PayloadTooLargeError: {
-            /** @constant */
+            /**
+             * @description Always false
+             * @constant
+             */
             success: false;
-            /** @constant */
+            /**
+             * @description Which refusal it is: for programs
+             * @constant
+             */
             code: "payload_too_large";
             /** @description A sentence for a developer */
             message: string;
         };
         /** @description The body is not sent as application/json */
         UnsupportedMediaTypeError: {
-            /** @constant */
+            /**
+             * @description Always false
+             * @constant
+             */
             success: false;
-            /** @constant */
+            /**
+             * @description Which refusal it is: for programs
+             * @constant
+             */
             code: "unsupported_media_type";
             /** @description A sentence for a developer */
             message: string;
         };
         /** @description The `Idempotency-Key` was sent before with another request */
         IdempotencyKeyReusedError: {
-            /** @constant */
+            /**
+             * @description Always false
+             * @constant
+             */
             success: false;
-            /** @constant */
+            /**
+             * @description Which refusal it is: for programs
+             * @constant
+             */
             code: "idempotency_key_reused";
             /** @description A sentence for a developer */
             message: string;
         };
         /** @description Booking, moving or resizing onto time that is taken */
         TimeConflictError: {
-            /** @constant */
+            /**
+             * @description Always false
+             * @constant
+             */
             success: false;
-            /** @constant */
+            /**
+             * @description Which refusal it is: for programs
+             * @constant
+             */
             code: "time_conflict";
             /** @description A sentence for a developer */
             message: string;
+            /** @description What the refusal is about */
             details: {
+                /** @description All that stands there */
                 conflicts: {
                     /** @description Which item of the request, from 0 */
                     item_index: number;
-                    /** @enum {string} */
+                    /**
+                     * @description What is in the way
+                     * @enum {string}
+                     */
                     reason: "appointment" | "block" | "time_off" | "resource";
                     /**
                      * Format: uuid
-                     * @description UUID
+                     * @description Whose time is taken; null where it is a resource's
                      * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
                      */
                     staff_id: string | null;
                     /**
                      * Format: uuid
-                     * @description UUID
+                     * @description The resource that is taken; null where it is a member's time
                      * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
                      */
                     resource_id: string | null;
                     /**
                      * Format: date-time
-                     * @description ISO 8601 date-time with a UTC offset
+                     * @description Start of what is in the way; with the location's UTC offset
                      * @example 2027-03-29T09:00:00+02:00
                      */
                     starts_at: string;
                     /**
                      * Format: date-time
-                     * @description ISO 8601 date-time with a UTC offset
+                     * @description End of what is in the way; with the location's UTC offset
                      * @example 2027-03-29T09:00:00+02:00
                      */
                     ends_at: string;
                 }[];
-                /** @description Other starts; each can be booked as it was posted */
+                /** @description Other starts, with the location's UTC offset; each can be booked as it was posted */
                 alternatives: string[];
             };
         };
         /** @description The visit's state does not go there, or its visit can no longer be moved or resized */
         InvalidTransitionError: {
-            /** @constant */
+            /**
+             * @description Always false
+             * @constant
+             */
             success: false;
-            /** @constant */
+            /**
+             * @description Which refusal it is: for programs
+             * @constant
+             */
             code: "invalid_transition";
             /** @description A sentence for a developer */
             message: string;
+            /** @description What the refusal is about */
             details: {
-                /** @example completed */
+                /**
+                 * @description Where the visit stands
+                 * @example completed
+                 */
                 from: string;
                 /**
-                 * @description Null for a move or resize
+                 * @description Where it was to go; null for a move or resize
                  * @example cancelled
                  */
                 to: string | null;
@@ -3267,12 +4001,19 @@ export interface components {
         };
         /** @description `If-Match` names another version than the record's */
         VersionMismatchError: {
-            /** @constant */
+            /**
+             * @description Always false
+             * @constant
+             */
             success: false;
-            /** @constant */
+            /**
+             * @description Which refusal it is: for programs
+             * @constant
+             */
             code: "version_mismatch";
             /** @description A sentence for a developer */
             message: string;
+            /** @description What the refusal is about */
             details: {
                 /**
                  * @description The version there is
@@ -3412,20 +4153,6 @@ export interface components {
                 "application/json": components["schemas"]["UnsupportedMediaTypeError"];
             };
         };
-        /** @description Booking, moving or resizing onto time that is taken */
-        TimeConflictError: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["TimeConflictError"];
-            };
-        };
         /** @description `If-Match` names another version than the record's */
         VersionMismatchError: {
             headers: {
@@ -3470,6 +4197,8 @@ export interface components {
         "Idempotency-Replayed": "true";
         /** @description Seconds to wait */
         "Retry-After": number;
+        /** @description The session's cookie, `daybook_session` (`__Host-daybook_session` under https): HttpOnly, SameSite=Lax */
+        "Set-Cookie": string;
         /** @description The scheme that is asked for */
         "WWW-Authenticate": "Bearer";
     };
@@ -3500,37 +4229,59 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "email": "jana@example.com",
+                     *         "id": "019df1d2-8940-7941-97c6-88d94a31d0ba",
+                     *         "email": "jana@haarwerk.example",
                      *         "first_name": "Jana",
                      *         "last_name": "Lindner",
                      *         "memberships": [
                      *           {
-                     *             "business_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "business_name": "Salon Lindenhof",
+                     *             "business_id": "019df1d2-8940-7d2e-9bc5-7400505df82f",
+                     *             "business_name": "Haarwerk",
                      *             "role": "owner",
-                     *             "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
+                     *             "staff_id": null
                      *           }
                      *         ],
                      *         "api_key": {
-                     *           "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *           "label": "Website booking form",
+                     *           "id": "019df1d2-8940-7d56-9427-3c85581b0608",
+                     *           "label": "Website",
                      *           "scopes": [
-                     *             "appointments:read"
+                     *             "appointments:read",
+                     *             "appointments:write",
+                     *             "clients:read",
+                     *             "clients:write",
+                     *             "services:read",
+                     *             "staff:read",
+                     *             "payments:read"
                      *           ]
                      *         }
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["Me"];
                     };
                 };
             };
             401: components["responses"]["UnauthenticatedError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -3541,7 +4292,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
             };
             cookie?: never;
@@ -3562,35 +4316,40 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "name": "Text",
-                     *         "slug": "salon-lindenhof",
+                     *         "id": "019df1d2-8940-7d2e-9bc5-7400505df82f",
+                     *         "name": "Haarwerk",
+                     *         "slug": "haarwerk",
                      *         "type": "salon",
                      *         "time_zone": "Europe/Berlin",
                      *         "currency": "EUR",
                      *         "country": "DE",
-                     *         "locale": "Text",
-                     *         "online_booking_url": null,
+                     *         "locale": "de-DE",
                      *         "webhook_payload": "full",
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z",
                      *         "client_fields": [
                      *           {
-                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "label": "Text",
-                     *             "type": "text",
+                     *             "id": "019df1d2-8940-71ec-985e-3d0841c128b1",
+                     *             "type": "choice",
+                     *             "label": "How do you take your coffee?",
                      *             "options": [
-                     *               "Text"
+                     *               "Black",
+                     *               "With milk",
+                     *               "With oat milk"
                      *             ],
-                     *             "required": true,
-                     *             "position": 1
+                     *             "position": 1,
+                     *             "required": false
                      *           }
                      *         ],
-                     *         "created_at": "2027-03-29T09:00:00+02:00",
-                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *         "online_booking_url": null
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["Business"];
                     };
@@ -3599,7 +4358,20 @@ export interface operations {
             401: components["responses"]["UnauthenticatedError"];
             403: components["responses"]["ForbiddenRoleError"];
             404: components["responses"]["NotFoundError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -3616,7 +4388,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
             };
             cookie?: never;
@@ -3625,9 +4400,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "time_zone": "Europe/Berlin",
-                 *       "currency": "EUR",
-                 *       "slug": "salon-lindenhof"
+                 *       "name": "Haarwerk Berlin",
+                 *       "slug": "haarwerk-berlin"
                  *     }
                  */
                 "application/json": components["schemas"]["BusinessChanges"];
@@ -3649,35 +4423,40 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "name": "Text",
-                     *         "slug": "salon-lindenhof",
+                     *         "id": "019df1d2-8940-7d2e-9bc5-7400505df82f",
+                     *         "name": "Haarwerk Berlin",
+                     *         "slug": "haarwerk-berlin",
                      *         "type": "salon",
                      *         "time_zone": "Europe/Berlin",
                      *         "currency": "EUR",
                      *         "country": "DE",
-                     *         "locale": "Text",
-                     *         "online_booking_url": null,
+                     *         "locale": "de-DE",
                      *         "webhook_payload": "full",
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z",
                      *         "client_fields": [
                      *           {
-                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "label": "Text",
-                     *             "type": "text",
+                     *             "id": "019df1d2-8940-71ec-985e-3d0841c128b1",
+                     *             "type": "choice",
+                     *             "label": "How do you take your coffee?",
                      *             "options": [
-                     *               "Text"
+                     *               "Black",
+                     *               "With milk",
+                     *               "With oat milk"
                      *             ],
-                     *             "required": true,
-                     *             "position": 1
+                     *             "position": 1,
+                     *             "required": false
                      *           }
                      *         ],
-                     *         "created_at": "2027-03-29T09:00:00+02:00",
-                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *         "online_booking_url": null
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["Business"];
                     };
@@ -3689,7 +4468,7 @@ export interface operations {
             404: components["responses"]["NotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3700,7 +4479,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
             429: components["responses"]["RateLimitedError"];
@@ -3725,11 +4504,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Text",
+                 *       "name": "Haarwerk Potsdam",
                  *       "type": "salon",
                  *       "time_zone": "Europe/Berlin",
                  *       "currency": "EUR",
-                 *       "country": "DE"
+                 *       "country": "DE",
+                 *       "locale": "de-DE"
                  *     }
                  */
                 "application/json": components["schemas"]["BusinessInput"];
@@ -3751,35 +4531,27 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "name": "Text",
-                     *         "slug": "salon-lindenhof",
+                     *         "id": "019df1d2-8940-76bc-9e65-5f21f6bfde28",
+                     *         "name": "Haarwerk Potsdam",
+                     *         "slug": "haarwerk-potsdam",
                      *         "type": "salon",
                      *         "time_zone": "Europe/Berlin",
                      *         "currency": "EUR",
                      *         "country": "DE",
-                     *         "locale": "Text",
-                     *         "online_booking_url": null,
+                     *         "locale": "de-DE",
                      *         "webhook_payload": "full",
-                     *         "client_fields": [
-                     *           {
-                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "label": "Text",
-                     *             "type": "text",
-                     *             "options": [
-                     *               "Text"
-                     *             ],
-                     *             "required": true,
-                     *             "position": 1
-                     *           }
-                     *         ],
-                     *         "created_at": "2027-03-29T09:00:00+02:00",
-                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z",
+                     *         "client_fields": [],
+                     *         "online_booking_url": null
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["Business"];
                     };
@@ -3790,7 +4562,7 @@ export interface operations {
             403: components["responses"]["ForbiddenRoleError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3801,7 +4573,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
             429: components["responses"]["RateLimitedError"];
@@ -3820,7 +4592,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
             };
             cookie?: never;
@@ -3829,8 +4604,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "label": "Text",
-                 *       "type": "text"
+                 *       "label": "May we text you?",
+                 *       "type": "yes_no",
+                 *       "required": false
                  *     }
                  */
                 "application/json": components["schemas"]["ClientFieldInput"];
@@ -3852,19 +4628,20 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "label": "Text",
-                     *         "type": "text",
-                     *         "options": [
-                     *           "Text"
-                     *         ],
-                     *         "required": true,
-                     *         "position": 1
+                     *         "id": "019df1d2-8940-756f-9456-b28d62d49323",
+                     *         "label": "May we text you?",
+                     *         "type": "yes_no",
+                     *         "options": [],
+                     *         "required": false,
+                     *         "position": 2
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["ClientField"];
                     };
@@ -3876,7 +4653,7 @@ export interface operations {
             404: components["responses"]["NotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3887,7 +4664,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
             429: components["responses"]["RateLimitedError"];
@@ -3900,9 +4677,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the field
+                 * @example 019df1d2-8940-71ec-985e-3d0841c128b1
+                 */
                 field: string;
             };
             cookie?: never;
@@ -3923,13 +4706,16 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "id": "019df1d2-8940-71ec-985e-3d0841c128b1",
                      *         "deleted": true
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["Deleted"];
                     };
@@ -3941,7 +4727,20 @@ export interface operations {
             404: components["responses"]["NotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -3958,16 +4757,31 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the field
+                 * @example 019df1d2-8940-71ec-985e-3d0841c128b1
+                 */
                 field: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "options": [
+                 *         "Black",
+                 *         "With milk",
+                 *         "With oat milk",
+                 *         "Tea, please"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["ClientFieldChanges"];
             };
         };
@@ -3987,19 +4801,25 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "label": "Text",
-                     *         "type": "text",
+                     *         "id": "019df1d2-8940-71ec-985e-3d0841c128b1",
+                     *         "label": "How do you take your coffee?",
+                     *         "type": "choice",
                      *         "options": [
-                     *           "Text"
+                     *           "Black",
+                     *           "With milk",
+                     *           "With oat milk",
+                     *           "Tea, please"
                      *         ],
-                     *         "required": true,
+                     *         "required": false,
                      *         "position": 1
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["ClientField"];
                     };
@@ -4011,7 +4831,7 @@ export interface operations {
             404: components["responses"]["NotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4022,7 +4842,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
             429: components["responses"]["RateLimitedError"];
@@ -4040,7 +4860,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
             };
             cookie?: never;
@@ -4063,13 +4886,49 @@ export interface operations {
                      *       "data": {
                      *         "items": [
                      *           {
-                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "label": "Text",
+                     *             "id": "019df1d2-8940-79bc-9419-90a556672afe",
+                     *             "label": "Till",
                      *             "scopes": [
-                     *               "appointments:read"
+                     *               "appointments:write"
                      *             ],
-                     *             "created_at": "2027-03-29T09:00:00+02:00",
-                     *             "last_used_at": null,
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "last_used_at": "2026-05-04T07:10:00Z",
+                     *             "revoked_at": null
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7976-99c2-1060602a0927",
+                     *             "label": "Newsletter",
+                     *             "scopes": [
+                     *               "clients:read"
+                     *             ],
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "last_used_at": "2026-05-04T07:10:00Z",
+                     *             "revoked_at": null
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7406-918e-f7accc6c815e",
+                     *             "label": "Rota screen",
+                     *             "scopes": [
+                     *               "staff:read"
+                     *             ],
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "last_used_at": "2026-05-04T07:10:00Z",
+                     *             "revoked_at": null
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7d56-9427-3c85581b0608",
+                     *             "label": "Website",
+                     *             "scopes": [
+                     *               "appointments:read",
+                     *               "appointments:write",
+                     *               "clients:read",
+                     *               "clients:write",
+                     *               "services:read",
+                     *               "staff:read",
+                     *               "payments:read"
+                     *             ],
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "last_used_at": "2026-05-04T07:10:00Z",
                      *             "revoked_at": null
                      *           }
                      *         ],
@@ -4078,7 +4937,10 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["ApiKeyPage"];
                     };
@@ -4087,7 +4949,20 @@ export interface operations {
             401: components["responses"]["UnauthenticatedError"];
             403: components["responses"]["ForbiddenRoleError"];
             404: components["responses"]["NotFoundError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -4104,7 +4979,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
             };
             cookie?: never;
@@ -4113,9 +4991,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "label": "Text",
+                 *       "label": "Booking widget",
                  *       "scopes": [
-                 *         "appointments:read"
+                 *         "appointments:write",
+                 *         "services:read"
                  *       ]
                  *     }
                  */
@@ -4138,20 +5017,24 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "label": "Text",
+                     *         "id": "019df1d2-8940-775b-915a-a69b9fe1453b",
+                     *         "label": "Booking widget",
                      *         "scopes": [
-                     *           "appointments:read"
+                     *           "appointments:write",
+                     *           "services:read"
                      *         ],
-                     *         "created_at": "2027-03-29T09:00:00+02:00",
+                     *         "created_at": "2026-05-04T07:10:00Z",
                      *         "last_used_at": null,
                      *         "revoked_at": null,
-                     *         "key": "dbk_00000000000000000000000000000000000000000007E1bbA"
+                     *         "key": "dbk_exampleexampleexampleexampleexampleexampleexample"
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["NewApiKey"];
                     };
@@ -4163,7 +5046,7 @@ export interface operations {
             404: components["responses"]["NotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4174,7 +5057,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
             429: components["responses"]["RateLimitedError"];
@@ -4187,9 +5070,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the key
+                 * @example 019df1d2-8940-7976-99c2-1060602a0927
+                 */
                 key: string;
             };
             cookie?: never;
@@ -4210,13 +5099,16 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "id": "019df1d2-8940-7976-99c2-1060602a0927",
                      *         "deleted": true
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["Deleted"];
                     };
@@ -4228,7 +5120,20 @@ export interface operations {
             404: components["responses"]["NotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -4244,7 +5149,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
             };
             cookie?: never;
@@ -4267,14 +5175,24 @@ export interface operations {
                      *       "data": {
                      *         "items": [
                      *           {
-                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "email": "ben@example.com",
-                     *             "first_name": "Ben",
-                     *             "last_name": "Okafor",
+                     *             "id": "019df1d2-8940-7941-97c6-88d94a31d0ba",
+                     *             "email": "jana@haarwerk.example",
+                     *             "first_name": "Jana",
+                     *             "last_name": "Lindner",
                      *             "role": "owner",
-                     *             "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "created_at": "2027-03-29T09:00:00+02:00",
-                     *             "updated_at": "2027-03-29T09:00:00+02:00"
+                     *             "staff_id": null,
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7aa2-9cee-45c1965ebc53",
+                     *             "email": "lea@haarwerk.example",
+                     *             "first_name": "Lea",
+                     *             "last_name": "Brandt",
+                     *             "role": "manager",
+                     *             "staff_id": null,
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
                      *           }
                      *         ],
                      *         "next_cursor": null
@@ -4282,7 +5200,10 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["MemberPage"];
                     };
@@ -4291,7 +5212,20 @@ export interface operations {
             401: components["responses"]["UnauthenticatedError"];
             403: components["responses"]["ForbiddenRoleError"];
             404: components["responses"]["NotFoundError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -4302,9 +5236,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the user
+                 * @example 019df1d2-8940-7aa2-9cee-45c1965ebc53
+                 */
                 user: string;
             };
             cookie?: never;
@@ -4325,13 +5265,16 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "id": "019df1d2-8940-7aa2-9cee-45c1965ebc53",
                      *         "deleted": true
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["Deleted"];
                     };
@@ -4343,7 +5286,20 @@ export interface operations {
             404: components["responses"]["NotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -4360,9 +5316,15 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the user
+                 * @example 019df1d2-8940-7aa2-9cee-45c1965ebc53
+                 */
                 user: string;
             };
             cookie?: never;
@@ -4371,7 +5333,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
+                 *       "role": "reception"
                  *     }
                  */
                 "application/json": components["schemas"]["MemberChanges"];
@@ -4393,19 +5355,22 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "email": "ben@example.com",
-                     *         "first_name": "Ben",
-                     *         "last_name": "Okafor",
-                     *         "role": "owner",
-                     *         "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "created_at": "2027-03-29T09:00:00+02:00",
-                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *         "id": "019df1d2-8940-7aa2-9cee-45c1965ebc53",
+                     *         "email": "lea@haarwerk.example",
+                     *         "first_name": "Lea",
+                     *         "last_name": "Brandt",
+                     *         "role": "reception",
+                     *         "staff_id": null,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["Member"];
                     };
@@ -4417,7 +5382,7 @@ export interface operations {
             404: components["responses"]["NotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4428,7 +5393,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
             429: components["responses"]["RateLimitedError"];
@@ -4446,7 +5411,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
             };
             cookie?: never;
@@ -4469,14 +5437,14 @@ export interface operations {
                      *       "data": {
                      *         "items": [
                      *           {
-                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "email": "ben@example.com",
-                     *             "role": "owner",
-                     *             "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "sent_at": null,
-                     *             "expires_at": "2027-03-29T09:00:00+02:00",
-                     *             "created_at": "2027-03-29T09:00:00+02:00",
-                     *             "updated_at": "2027-03-29T09:00:00+02:00"
+                     *             "id": "019df1d2-8940-7560-9369-853c1b3ecd79",
+                     *             "email": "mira@haarwerk.example",
+                     *             "role": "reception",
+                     *             "staff_id": null,
+                     *             "sent_at": "2026-05-04T07:10:00Z",
+                     *             "expires_at": "2026-05-11T07:10:00Z",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
                      *           }
                      *         ],
                      *         "next_cursor": null
@@ -4484,7 +5452,10 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["InvitationPage"];
                     };
@@ -4493,7 +5464,20 @@ export interface operations {
             401: components["responses"]["UnauthenticatedError"];
             403: components["responses"]["ForbiddenRoleError"];
             404: components["responses"]["NotFoundError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -4510,7 +5494,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
             };
             cookie?: never;
@@ -4519,9 +5506,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "ben@example.com",
-                 *       "role": "owner",
-                 *       "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
+                 *       "email": "noor@haarwerk.example",
+                 *       "role": "reception"
                  *     }
                  */
                 "application/json": components["schemas"]["InvitationInput"];
@@ -4543,19 +5529,22 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "email": "ben@example.com",
-                     *         "role": "owner",
-                     *         "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "sent_at": null,
-                     *         "expires_at": "2027-03-29T09:00:00+02:00",
-                     *         "created_at": "2027-03-29T09:00:00+02:00",
-                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *         "id": "019df1d2-8940-7373-9fe8-b6891ef5c01a",
+                     *         "email": "noor@haarwerk.example",
+                     *         "role": "reception",
+                     *         "staff_id": null,
+                     *         "sent_at": "2026-05-04T07:10:00Z",
+                     *         "expires_at": "2026-05-11T07:10:00Z",
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["Invitation"];
                     };
@@ -4567,7 +5556,7 @@ export interface operations {
             404: components["responses"]["NotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4578,7 +5567,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
             429: components["responses"]["RateLimitedError"];
@@ -4591,9 +5580,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the invitation
+                 * @example 019df1d2-8940-7560-9369-853c1b3ecd79
+                 */
                 invitation: string;
             };
             cookie?: never;
@@ -4614,13 +5609,16 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "id": "019df1d2-8940-7560-9369-853c1b3ecd79",
                      *         "deleted": true
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["Deleted"];
                     };
@@ -4632,7 +5630,20 @@ export interface operations {
             404: components["responses"]["NotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -4655,7 +5666,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "token": "q6Zk1b0yQ5mO9nq0m0Yw3bqv7mZl5c8pJ2XkR4TtUeA"
+                 *       "token": "exampleexampleexampleexampleexampleexamplee"
                  *     }
                  */
                 "application/json": components["schemas"]["AcceptInput"];
@@ -4677,15 +5688,18 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "business_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "business_name": "Salon Lindenhof",
-                     *         "role": "owner",
-                     *         "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
+                     *         "business_id": "019df1d2-8940-7d2e-9bc5-7400505df82f",
+                     *         "business_name": "Haarwerk",
+                     *         "role": "reception",
+                     *         "staff_id": null
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["Membership"];
                     };
@@ -4696,7 +5710,7 @@ export interface operations {
             403: components["responses"]["ForbiddenRoleError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4707,7 +5721,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
             429: components["responses"]["RateLimitedError"];
@@ -4718,19 +5732,28 @@ export interface operations {
     listAppointments: {
         parameters: {
             query: {
-                /** @description UUID */
+                /**
+                 * @description The location
+                 * @example 019df1d2-8940-7442-996e-811d7866eb70
+                 */
                 location_id: string;
-                /** @description ISO 8601 date-time with a UTC offset */
+                /**
+                 * @description Start of the window: visits that end after it; with a UTC offset or `Z`
+                 * @example 2026-05-06T00:00:00+02:00
+                 */
                 from: string;
-                /** @description ISO 8601 date-time with a UTC offset */
+                /**
+                 * @description End of the window: visits that start before it; with a UTC offset or `Z`
+                 * @example 2026-05-07T00:00:00+02:00
+                 */
                 to: string;
-                /** @description UUID */
+                /** @description Only visits with an item that this member performs */
                 staff_id?: string;
-                /** @description UUID */
+                /** @description Only visits of this client */
                 client_id?: string;
                 /** @description Comma-separated states; all by default */
                 status?: ("requested" | "booked" | "arrived" | "completed" | "cancelled" | "declined" | "no_show")[];
-                /** @description ISO 8601 date-time with a UTC offset */
+                /** @description Only visits changed at or after this instant; with a UTC offset or `Z` */
                 updated_since?: string;
                 /** @description How many items at the most */
                 limit?: number;
@@ -4739,7 +5762,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
             };
             cookie?: never;
@@ -4762,53 +5788,98 @@ export interface operations {
                      *       "data": {
                      *         "items": [
                      *           {
-                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "location_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "client_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "series_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "status": "requested",
-                     *             "starts_at": "2027-03-29T09:00:00+02:00",
-                     *             "ends_at": "2027-03-29T10:30:00+02:00",
+                     *             "id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *             "series_id": null,
+                     *             "status": "booked",
+                     *             "starts_at": "2026-05-06T10:00:00+02:00",
+                     *             "ends_at": "2026-05-06T11:00:00+02:00",
                      *             "time_zone": "Europe/Berlin",
                      *             "source": "api",
                      *             "items": [
                      *               {
-                     *                 "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *                 "id": "019df1d2-8940-7d25-9009-c540eeab00a4",
                      *                 "position": 1,
-                     *                 "service_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *                 "service_name": "Cut and finish",
-                     *                 "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *                 "resource_ids": [
-                     *                   "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
-                     *                 ],
-                     *                 "starts_at": "2027-03-29T09:00:00+02:00",
-                     *                 "ends_at": "2027-03-29T10:30:00+02:00",
-                     *                 "duration_minutes": 45,
+                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                 "service_name": "Women's cut and finish",
+                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *                 "resource_ids": [],
+                     *                 "starts_at": "2026-05-06T10:00:00+02:00",
+                     *                 "ends_at": "2026-05-06T11:00:00+02:00",
+                     *                 "duration_minutes": 60,
                      *                 "buffer_before_minutes": 0,
-                     *                 "buffer_after_minutes": 0,
+                     *                 "buffer_after_minutes": 10,
                      *                 "price": {
-                     *                   "amount": 4500,
+                     *                   "amount": 6200,
                      *                   "currency": "EUR"
                      *                 }
                      *               }
                      *             ],
                      *             "total": {
-                     *               "amount": 4500,
+                     *               "amount": 6200,
                      *               "currency": "EUR"
                      *             },
                      *             "internal_note": null,
                      *             "status_reason": null,
-                     *             "confirmed_at": null,
+                     *             "confirmed_at": "2026-05-04T07:10:00Z",
                      *             "arrived_at": null,
                      *             "completed_at": null,
                      *             "cancelled_at": null,
                      *             "declined_at": null,
                      *             "no_show_at": null,
-                     *             "cancelled_by": "team",
+                     *             "cancelled_by": null,
                      *             "forms_pending": 0,
                      *             "version": 1,
-                     *             "created_at": "2027-03-29T09:00:00+02:00",
-                     *             "updated_at": "2027-03-29T09:00:00+02:00"
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7555-9e9e-158d29b33b50",
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "client_id": "019df1d2-8940-711d-9e52-796c78dc2fe3",
+                     *             "series_id": null,
+                     *             "status": "booked",
+                     *             "starts_at": "2026-05-06T11:30:00+02:00",
+                     *             "ends_at": "2026-05-06T12:00:00+02:00",
+                     *             "time_zone": "Europe/Berlin",
+                     *             "source": "api",
+                     *             "items": [
+                     *               {
+                     *                 "id": "019df1d2-8940-77f8-9ad7-859823096992",
+                     *                 "position": 1,
+                     *                 "service_id": "019df1d2-8940-7d66-9248-2151be7b968d",
+                     *                 "service_name": "Men's cut",
+                     *                 "staff_id": "019df1d2-8940-7234-9158-3257b5e721bf",
+                     *                 "resource_ids": [],
+                     *                 "starts_at": "2026-05-06T11:30:00+02:00",
+                     *                 "ends_at": "2026-05-06T12:00:00+02:00",
+                     *                 "duration_minutes": 30,
+                     *                 "buffer_before_minutes": 0,
+                     *                 "buffer_after_minutes": 0,
+                     *                 "price": {
+                     *                   "amount": 3400,
+                     *                   "currency": "EUR"
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "total": {
+                     *               "amount": 3400,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "internal_note": null,
+                     *             "status_reason": null,
+                     *             "confirmed_at": "2026-05-04T07:10:00Z",
+                     *             "arrived_at": null,
+                     *             "completed_at": null,
+                     *             "cancelled_at": null,
+                     *             "declined_at": null,
+                     *             "no_show_at": null,
+                     *             "cancelled_by": null,
+                     *             "forms_pending": 0,
+                     *             "version": 1,
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
                      *           }
                      *         ],
                      *         "next_cursor": null
@@ -4816,7 +5887,10 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["AppointmentPage"];
                     };
@@ -4825,7 +5899,20 @@ export interface operations {
             401: components["responses"]["UnauthenticatedError"];
             403: components["responses"]["ForbiddenRoleError"];
             404: components["responses"]["NotFoundError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -4842,7 +5929,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
             };
             cookie?: never;
@@ -4851,13 +5941,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "location_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                 *       "client_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                 *       "starts_at": "2027-03-29T09:00:00+02:00",
+                 *       "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                 *       "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                 *       "starts_at": "2026-06-03T10:00:00+02:00",
                  *       "items": [
                  *         {
-                 *           "service_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                 *           "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
+                 *           "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                 *           "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
                  *         }
                  *       ]
                  *     }
@@ -4882,58 +5972,59 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "location_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "client_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "series_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "status": "requested",
-                     *         "starts_at": "2027-03-29T09:00:00+02:00",
-                     *         "ends_at": "2027-03-29T10:30:00+02:00",
+                     *         "id": "019df1d2-8940-7c73-92b5-8332f4a30a8c",
+                     *         "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *         "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *         "series_id": null,
+                     *         "status": "booked",
+                     *         "starts_at": "2026-06-03T10:00:00+02:00",
+                     *         "ends_at": "2026-06-03T11:00:00+02:00",
                      *         "time_zone": "Europe/Berlin",
                      *         "source": "api",
                      *         "items": [
                      *           {
-                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *             "id": "019df1d2-8940-7adf-9460-c825d728422f",
                      *             "position": 1,
-                     *             "service_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "service_name": "Cut and finish",
-                     *             "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "resource_ids": [
-                     *               "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
-                     *             ],
-                     *             "starts_at": "2027-03-29T09:00:00+02:00",
-                     *             "ends_at": "2027-03-29T10:30:00+02:00",
-                     *             "duration_minutes": 45,
+                     *             "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *             "service_name": "Women's cut and finish",
+                     *             "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *             "resource_ids": [],
+                     *             "starts_at": "2026-06-03T10:00:00+02:00",
+                     *             "ends_at": "2026-06-03T11:00:00+02:00",
+                     *             "duration_minutes": 60,
                      *             "buffer_before_minutes": 0,
-                     *             "buffer_after_minutes": 0,
+                     *             "buffer_after_minutes": 10,
                      *             "price": {
-                     *               "amount": 4500,
+                     *               "amount": 6200,
                      *               "currency": "EUR"
                      *             }
                      *           }
                      *         ],
                      *         "total": {
-                     *           "amount": 4500,
+                     *           "amount": 6200,
                      *           "currency": "EUR"
                      *         },
                      *         "internal_note": null,
                      *         "status_reason": null,
-                     *         "confirmed_at": null,
+                     *         "confirmed_at": "2026-05-04T07:10:00Z",
                      *         "arrived_at": null,
                      *         "completed_at": null,
                      *         "cancelled_at": null,
                      *         "declined_at": null,
                      *         "no_show_at": null,
-                     *         "cancelled_by": "team",
+                     *         "cancelled_by": null,
                      *         "forms_pending": 0,
                      *         "version": 1,
-                     *         "created_at": "2027-03-29T09:00:00+02:00",
-                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["Appointment"];
                     };
@@ -4943,10 +6034,23 @@ export interface operations {
             401: components["responses"]["UnauthenticatedError"];
             403: components["responses"]["ForbiddenRoleError"];
             404: components["responses"]["NotFoundError"];
-            409: components["responses"]["TimeConflictError"];
+            /** @description Booking, moving or resizing onto time that is taken */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimeConflictError"];
+                };
+            };
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4957,7 +6061,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
             429: components["responses"]["RateLimitedError"];
@@ -4976,7 +6080,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
             };
             cookie?: never;
@@ -4985,17 +6092,17 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "location_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                 *       "client_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                 *       "starts_at": "2027-03-29T09:00:00+02:00",
+                 *       "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                 *       "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                 *       "starts_at": "2026-05-06T10:00:00+02:00",
                  *       "items": [
                  *         {
-                 *           "service_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                 *           "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
+                 *           "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                 *           "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
                  *         }
                  *       ],
-                 *       "every_weeks": 1,
-                 *       "occurrences": 1
+                 *       "every_weeks": 4,
+                 *       "occurrences": 3
                  *     }
                  */
                 "application/json": components["schemas"]["RecurringBookingInput"];
@@ -5017,71 +6124,119 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "series_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "series_id": "019df1d2-8940-7621-9ebc-e1db5a78833f",
                      *         "created": [
                      *           {
-                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "location_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "client_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "series_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "status": "requested",
-                     *             "starts_at": "2027-03-29T09:00:00+02:00",
-                     *             "ends_at": "2027-03-29T10:30:00+02:00",
+                     *             "id": "019df1d2-8940-790b-9481-5c7a32a27ea3",
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *             "series_id": "019df1d2-8940-7621-9ebc-e1db5a78833f",
+                     *             "status": "booked",
+                     *             "starts_at": "2026-06-03T10:00:00+02:00",
+                     *             "ends_at": "2026-06-03T11:00:00+02:00",
                      *             "time_zone": "Europe/Berlin",
                      *             "source": "api",
                      *             "items": [
                      *               {
-                     *                 "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *                 "id": "019df1d2-8940-7ae6-90ee-413ec0bbc3a4",
                      *                 "position": 1,
-                     *                 "service_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *                 "service_name": "Cut and finish",
-                     *                 "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *                 "resource_ids": [
-                     *                   "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
-                     *                 ],
-                     *                 "starts_at": "2027-03-29T09:00:00+02:00",
-                     *                 "ends_at": "2027-03-29T10:30:00+02:00",
-                     *                 "duration_minutes": 45,
+                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                 "service_name": "Women's cut and finish",
+                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *                 "resource_ids": [],
+                     *                 "starts_at": "2026-06-03T10:00:00+02:00",
+                     *                 "ends_at": "2026-06-03T11:00:00+02:00",
+                     *                 "duration_minutes": 60,
                      *                 "buffer_before_minutes": 0,
-                     *                 "buffer_after_minutes": 0,
+                     *                 "buffer_after_minutes": 10,
                      *                 "price": {
-                     *                   "amount": 4500,
+                     *                   "amount": 6200,
                      *                   "currency": "EUR"
                      *                 }
                      *               }
                      *             ],
                      *             "total": {
-                     *               "amount": 4500,
+                     *               "amount": 6200,
                      *               "currency": "EUR"
                      *             },
                      *             "internal_note": null,
                      *             "status_reason": null,
-                     *             "confirmed_at": null,
+                     *             "confirmed_at": "2026-05-04T07:10:00Z",
                      *             "arrived_at": null,
                      *             "completed_at": null,
                      *             "cancelled_at": null,
                      *             "declined_at": null,
                      *             "no_show_at": null,
-                     *             "cancelled_by": "team",
+                     *             "cancelled_by": null,
                      *             "forms_pending": 0,
                      *             "version": 1,
-                     *             "created_at": "2027-03-29T09:00:00+02:00",
-                     *             "updated_at": "2027-03-29T09:00:00+02:00"
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7a26-9268-8e42436dcd5c",
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *             "series_id": "019df1d2-8940-7621-9ebc-e1db5a78833f",
+                     *             "status": "booked",
+                     *             "starts_at": "2026-07-01T10:00:00+02:00",
+                     *             "ends_at": "2026-07-01T11:00:00+02:00",
+                     *             "time_zone": "Europe/Berlin",
+                     *             "source": "api",
+                     *             "items": [
+                     *               {
+                     *                 "id": "019df1d2-8940-729d-995f-92a6e29bc7a0",
+                     *                 "position": 1,
+                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                 "service_name": "Women's cut and finish",
+                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *                 "resource_ids": [],
+                     *                 "starts_at": "2026-07-01T10:00:00+02:00",
+                     *                 "ends_at": "2026-07-01T11:00:00+02:00",
+                     *                 "duration_minutes": 60,
+                     *                 "buffer_before_minutes": 0,
+                     *                 "buffer_after_minutes": 10,
+                     *                 "price": {
+                     *                   "amount": 6200,
+                     *                   "currency": "EUR"
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "total": {
+                     *               "amount": 6200,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "internal_note": null,
+                     *             "status_reason": null,
+                     *             "confirmed_at": "2026-05-04T07:10:00Z",
+                     *             "arrived_at": null,
+                     *             "completed_at": null,
+                     *             "cancelled_at": null,
+                     *             "declined_at": null,
+                     *             "no_show_at": null,
+                     *             "cancelled_by": null,
+                     *             "forms_pending": 0,
+                     *             "version": 1,
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
                      *           }
                      *         ],
                      *         "conflicts": [
                      *           {
-                     *             "starts_at": "2027-03-29T09:00:00+02:00",
-                     *             "ends_at": "2027-03-29T10:30:00+02:00",
+                     *             "starts_at": "2026-05-06T10:00:00+02:00",
+                     *             "ends_at": "2026-05-06T11:00:00+02:00",
                      *             "reason": "appointment",
-                     *             "appointment_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
+                     *             "appointment_id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab"
                      *           }
                      *         ]
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["AppointmentSeries"];
                     };
@@ -5093,7 +6248,7 @@ export interface operations {
             404: components["responses"]["NotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5104,7 +6259,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
             429: components["responses"]["RateLimitedError"];
@@ -5117,9 +6272,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the appointment
+                 * @example 019df1d2-8940-7c6b-9de9-9dc7310a92ab
+                 */
                 appointment: string;
             };
             cookie?: never;
@@ -5141,58 +6302,59 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "location_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "client_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "series_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "status": "requested",
-                     *         "starts_at": "2027-03-29T09:00:00+02:00",
-                     *         "ends_at": "2027-03-29T10:30:00+02:00",
+                     *         "id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
+                     *         "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *         "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *         "series_id": null,
+                     *         "status": "booked",
+                     *         "starts_at": "2026-05-06T10:00:00+02:00",
+                     *         "ends_at": "2026-05-06T11:00:00+02:00",
                      *         "time_zone": "Europe/Berlin",
                      *         "source": "api",
                      *         "items": [
                      *           {
-                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *             "id": "019df1d2-8940-7d25-9009-c540eeab00a4",
                      *             "position": 1,
-                     *             "service_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "service_name": "Cut and finish",
-                     *             "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "resource_ids": [
-                     *               "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
-                     *             ],
-                     *             "starts_at": "2027-03-29T09:00:00+02:00",
-                     *             "ends_at": "2027-03-29T10:30:00+02:00",
-                     *             "duration_minutes": 45,
+                     *             "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *             "service_name": "Women's cut and finish",
+                     *             "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *             "resource_ids": [],
+                     *             "starts_at": "2026-05-06T10:00:00+02:00",
+                     *             "ends_at": "2026-05-06T11:00:00+02:00",
+                     *             "duration_minutes": 60,
                      *             "buffer_before_minutes": 0,
-                     *             "buffer_after_minutes": 0,
+                     *             "buffer_after_minutes": 10,
                      *             "price": {
-                     *               "amount": 4500,
+                     *               "amount": 6200,
                      *               "currency": "EUR"
                      *             }
                      *           }
                      *         ],
                      *         "total": {
-                     *           "amount": 4500,
+                     *           "amount": 6200,
                      *           "currency": "EUR"
                      *         },
                      *         "internal_note": null,
                      *         "status_reason": null,
-                     *         "confirmed_at": null,
+                     *         "confirmed_at": "2026-05-04T07:10:00Z",
                      *         "arrived_at": null,
                      *         "completed_at": null,
                      *         "cancelled_at": null,
                      *         "declined_at": null,
                      *         "no_show_at": null,
-                     *         "cancelled_by": "team",
+                     *         "cancelled_by": null,
                      *         "forms_pending": 0,
                      *         "version": 1,
-                     *         "created_at": "2027-03-29T09:00:00+02:00",
-                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["Appointment"];
                     };
@@ -5201,7 +6363,20 @@ export interface operations {
             401: components["responses"]["UnauthenticatedError"];
             403: components["responses"]["ForbiddenRoleError"];
             404: components["responses"]["NotFoundError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -5223,9 +6398,15 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the appointment
+                 * @example 019df1d2-8940-7c6b-9de9-9dc7310a92ab
+                 */
                 appointment: string;
             };
             cookie?: never;
@@ -5234,7 +6415,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "starts_at": "2027-03-29T09:00:00+02:00"
+                 *       "starts_at": "2026-05-08T14:30:00+02:00"
                  *     }
                  */
                 "application/json": components["schemas"]["ScheduleInput"];
@@ -5257,58 +6438,59 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "location_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "client_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "series_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "status": "requested",
-                     *         "starts_at": "2027-03-29T09:00:00+02:00",
-                     *         "ends_at": "2027-03-29T10:30:00+02:00",
+                     *         "id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
+                     *         "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *         "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *         "series_id": null,
+                     *         "status": "booked",
+                     *         "starts_at": "2026-05-08T14:30:00+02:00",
+                     *         "ends_at": "2026-05-08T15:30:00+02:00",
                      *         "time_zone": "Europe/Berlin",
                      *         "source": "api",
                      *         "items": [
                      *           {
-                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *             "id": "019df1d2-8940-7d25-9009-c540eeab00a4",
                      *             "position": 1,
-                     *             "service_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "service_name": "Cut and finish",
-                     *             "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "resource_ids": [
-                     *               "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
-                     *             ],
-                     *             "starts_at": "2027-03-29T09:00:00+02:00",
-                     *             "ends_at": "2027-03-29T10:30:00+02:00",
-                     *             "duration_minutes": 45,
+                     *             "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *             "service_name": "Women's cut and finish",
+                     *             "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *             "resource_ids": [],
+                     *             "starts_at": "2026-05-08T14:30:00+02:00",
+                     *             "ends_at": "2026-05-08T15:30:00+02:00",
+                     *             "duration_minutes": 60,
                      *             "buffer_before_minutes": 0,
-                     *             "buffer_after_minutes": 0,
+                     *             "buffer_after_minutes": 10,
                      *             "price": {
-                     *               "amount": 4500,
+                     *               "amount": 6200,
                      *               "currency": "EUR"
                      *             }
                      *           }
                      *         ],
                      *         "total": {
-                     *           "amount": 4500,
+                     *           "amount": 6200,
                      *           "currency": "EUR"
                      *         },
                      *         "internal_note": null,
                      *         "status_reason": null,
-                     *         "confirmed_at": null,
+                     *         "confirmed_at": "2026-05-04T07:10:00Z",
                      *         "arrived_at": null,
                      *         "completed_at": null,
                      *         "cancelled_at": null,
                      *         "declined_at": null,
                      *         "no_show_at": null,
-                     *         "cancelled_by": "team",
+                     *         "cancelled_by": null,
                      *         "forms_pending": 0,
-                     *         "version": 1,
-                     *         "created_at": "2027-03-29T09:00:00+02:00",
-                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *         "version": 2,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["Appointment"];
                     };
@@ -5335,7 +6517,7 @@ export interface operations {
             412: components["responses"]["VersionMismatchError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5346,7 +6528,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
             429: components["responses"]["RateLimitedError"];
@@ -5370,9 +6552,15 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the appointment
+                 * @example 019df1d2-8940-7c6b-9de9-9dc7310a92ab
+                 */
                 appointment: string;
             };
             cookie?: never;
@@ -5381,8 +6569,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "item_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                 *       "minutes": 1
+                 *       "item_id": "019df1d2-8940-7d25-9009-c540eeab00a4",
+                 *       "minutes": 75
                  *     }
                  */
                 "application/json": components["schemas"]["DurationInput"];
@@ -5405,58 +6593,59 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "location_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "client_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "series_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "status": "requested",
-                     *         "starts_at": "2027-03-29T09:00:00+02:00",
-                     *         "ends_at": "2027-03-29T10:30:00+02:00",
+                     *         "id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
+                     *         "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *         "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *         "series_id": null,
+                     *         "status": "booked",
+                     *         "starts_at": "2026-05-06T10:00:00+02:00",
+                     *         "ends_at": "2026-05-06T11:15:00+02:00",
                      *         "time_zone": "Europe/Berlin",
                      *         "source": "api",
                      *         "items": [
                      *           {
-                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *             "id": "019df1d2-8940-7d25-9009-c540eeab00a4",
                      *             "position": 1,
-                     *             "service_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "service_name": "Cut and finish",
-                     *             "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "resource_ids": [
-                     *               "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
-                     *             ],
-                     *             "starts_at": "2027-03-29T09:00:00+02:00",
-                     *             "ends_at": "2027-03-29T10:30:00+02:00",
-                     *             "duration_minutes": 45,
+                     *             "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *             "service_name": "Women's cut and finish",
+                     *             "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *             "resource_ids": [],
+                     *             "starts_at": "2026-05-06T10:00:00+02:00",
+                     *             "ends_at": "2026-05-06T11:15:00+02:00",
+                     *             "duration_minutes": 75,
                      *             "buffer_before_minutes": 0,
-                     *             "buffer_after_minutes": 0,
+                     *             "buffer_after_minutes": 10,
                      *             "price": {
-                     *               "amount": 4500,
+                     *               "amount": 6200,
                      *               "currency": "EUR"
                      *             }
                      *           }
                      *         ],
                      *         "total": {
-                     *           "amount": 4500,
+                     *           "amount": 6200,
                      *           "currency": "EUR"
                      *         },
                      *         "internal_note": null,
                      *         "status_reason": null,
-                     *         "confirmed_at": null,
+                     *         "confirmed_at": "2026-05-04T07:10:00Z",
                      *         "arrived_at": null,
                      *         "completed_at": null,
                      *         "cancelled_at": null,
                      *         "declined_at": null,
                      *         "no_show_at": null,
-                     *         "cancelled_by": "team",
+                     *         "cancelled_by": null,
                      *         "forms_pending": 0,
-                     *         "version": 1,
-                     *         "created_at": "2027-03-29T09:00:00+02:00",
-                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *         "version": 2,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["Appointment"];
                     };
@@ -5483,7 +6672,7 @@ export interface operations {
             412: components["responses"]["VersionMismatchError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5494,7 +6683,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
             429: components["responses"]["RateLimitedError"];
@@ -5518,9 +6707,15 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the appointment
+                 * @example 019df1d2-8940-7c6b-9de9-9dc7310a92ab
+                 */
                 appointment: string;
             };
             cookie?: never;
@@ -5529,7 +6724,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "internal_note": null
+                 *       "internal_note": "Bring the photo from March."
                  *     }
                  */
                 "application/json": components["schemas"]["NoteInput"];
@@ -5552,58 +6747,59 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "location_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "client_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "series_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "status": "requested",
-                     *         "starts_at": "2027-03-29T09:00:00+02:00",
-                     *         "ends_at": "2027-03-29T10:30:00+02:00",
+                     *         "id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
+                     *         "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *         "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *         "series_id": null,
+                     *         "status": "booked",
+                     *         "starts_at": "2026-05-06T10:00:00+02:00",
+                     *         "ends_at": "2026-05-06T11:00:00+02:00",
                      *         "time_zone": "Europe/Berlin",
                      *         "source": "api",
                      *         "items": [
                      *           {
-                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *             "id": "019df1d2-8940-7d25-9009-c540eeab00a4",
                      *             "position": 1,
-                     *             "service_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "service_name": "Cut and finish",
-                     *             "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "resource_ids": [
-                     *               "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
-                     *             ],
-                     *             "starts_at": "2027-03-29T09:00:00+02:00",
-                     *             "ends_at": "2027-03-29T10:30:00+02:00",
-                     *             "duration_minutes": 45,
+                     *             "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *             "service_name": "Women's cut and finish",
+                     *             "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *             "resource_ids": [],
+                     *             "starts_at": "2026-05-06T10:00:00+02:00",
+                     *             "ends_at": "2026-05-06T11:00:00+02:00",
+                     *             "duration_minutes": 60,
                      *             "buffer_before_minutes": 0,
-                     *             "buffer_after_minutes": 0,
+                     *             "buffer_after_minutes": 10,
                      *             "price": {
-                     *               "amount": 4500,
+                     *               "amount": 6200,
                      *               "currency": "EUR"
                      *             }
                      *           }
                      *         ],
                      *         "total": {
-                     *           "amount": 4500,
+                     *           "amount": 6200,
                      *           "currency": "EUR"
                      *         },
-                     *         "internal_note": null,
+                     *         "internal_note": "Bring the photo from March.",
                      *         "status_reason": null,
-                     *         "confirmed_at": null,
+                     *         "confirmed_at": "2026-05-04T07:10:00Z",
                      *         "arrived_at": null,
                      *         "completed_at": null,
                      *         "cancelled_at": null,
                      *         "declined_at": null,
                      *         "no_show_at": null,
-                     *         "cancelled_by": "team",
+                     *         "cancelled_by": null,
                      *         "forms_pending": 0,
-                     *         "version": 1,
-                     *         "created_at": "2027-03-29T09:00:00+02:00",
-                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *         "version": 2,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["Appointment"];
                     };
@@ -5616,7 +6812,7 @@ export interface operations {
             412: components["responses"]["VersionMismatchError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5627,7 +6823,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
             429: components["responses"]["RateLimitedError"];
@@ -5651,9 +6847,15 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the appointment
+                 * @example 019df1d2-8940-7c6b-9de9-9dc7310a92ab
+                 */
                 appointment: string;
             };
             cookie?: never;
@@ -5662,7 +6864,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "to": "requested"
+                 *       "to": "arrived"
                  *     }
                  */
                 "application/json": components["schemas"]["TransitionInput"];
@@ -5685,58 +6887,59 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "location_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "client_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "series_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "status": "requested",
-                     *         "starts_at": "2027-03-29T09:00:00+02:00",
-                     *         "ends_at": "2027-03-29T10:30:00+02:00",
+                     *         "id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
+                     *         "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *         "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *         "series_id": null,
+                     *         "status": "arrived",
+                     *         "starts_at": "2026-05-06T10:00:00+02:00",
+                     *         "ends_at": "2026-05-06T11:00:00+02:00",
                      *         "time_zone": "Europe/Berlin",
                      *         "source": "api",
                      *         "items": [
                      *           {
-                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *             "id": "019df1d2-8940-7d25-9009-c540eeab00a4",
                      *             "position": 1,
-                     *             "service_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "service_name": "Cut and finish",
-                     *             "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "resource_ids": [
-                     *               "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
-                     *             ],
-                     *             "starts_at": "2027-03-29T09:00:00+02:00",
-                     *             "ends_at": "2027-03-29T10:30:00+02:00",
-                     *             "duration_minutes": 45,
+                     *             "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *             "service_name": "Women's cut and finish",
+                     *             "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *             "resource_ids": [],
+                     *             "starts_at": "2026-05-06T10:00:00+02:00",
+                     *             "ends_at": "2026-05-06T11:00:00+02:00",
+                     *             "duration_minutes": 60,
                      *             "buffer_before_minutes": 0,
-                     *             "buffer_after_minutes": 0,
+                     *             "buffer_after_minutes": 10,
                      *             "price": {
-                     *               "amount": 4500,
+                     *               "amount": 6200,
                      *               "currency": "EUR"
                      *             }
                      *           }
                      *         ],
                      *         "total": {
-                     *           "amount": 4500,
+                     *           "amount": 6200,
                      *           "currency": "EUR"
                      *         },
                      *         "internal_note": null,
                      *         "status_reason": null,
-                     *         "confirmed_at": null,
-                     *         "arrived_at": null,
+                     *         "confirmed_at": "2026-05-04T07:10:00Z",
+                     *         "arrived_at": "2026-05-04T07:10:00Z",
                      *         "completed_at": null,
                      *         "cancelled_at": null,
                      *         "declined_at": null,
                      *         "no_show_at": null,
-                     *         "cancelled_by": "team",
+                     *         "cancelled_by": null,
                      *         "forms_pending": 0,
-                     *         "version": 1,
-                     *         "created_at": "2027-03-29T09:00:00+02:00",
-                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *         "version": 2,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["Appointment"];
                     };
@@ -5763,7 +6966,7 @@ export interface operations {
             412: components["responses"]["VersionMismatchError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5774,7 +6977,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
             429: components["responses"]["RateLimitedError"];
@@ -5785,15 +6988,29 @@ export interface operations {
     findAvailability: {
         parameters: {
             query: {
-                /** @description UUID */
+                /**
+                 * @description The location
+                 * @example 019df1d2-8940-7442-996e-811d7866eb70
+                 */
                 location_id: string;
-                /** @description 1–10 service ids, comma-separated, performed one after another in this order */
+                /**
+                 * @description 1–10 service ids, comma-separated, performed one after another in this order
+                 * @example [
+                 *       "019df1d2-8940-7632-9c8c-c0e9d990c1c1"
+                 *     ]
+                 */
                 service_ids: string[];
                 /** @description As many entries as services, each a staff id or `any`; without it every entry is `any` */
                 staff_ids?: string[];
-                /** @description A local date (YYYY-MM-DD) or a date-time with an offset */
+                /**
+                 * @description First start: a date-time with a UTC offset, or a local date (YYYY-MM-DD) from its beginning
+                 * @example 2026-05-06T10:00:00+02:00
+                 */
                 from: string;
-                /** @description A local date (YYYY-MM-DD) or a date-time with an offset */
+                /**
+                 * @description A date-time with a UTC offset that starts lie before, or the last local date (YYYY-MM-DD); at most 62 days
+                 * @example 2026-05-06T12:00:00+02:00
+                 */
                 to: string;
                 /** @description Its own time counts as free: for moving a visit */
                 exclude_appointment_id?: string;
@@ -5808,7 +7025,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
             };
             cookie?: never;
@@ -5829,16 +7049,111 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "location_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
                      *         "time_zone": "Europe/Berlin",
-                     *         "from": "2027-03-29T09:00:00+02:00",
-                     *         "to": "2027-03-29T10:30:00+02:00",
+                     *         "from": "2026-05-06T10:00:00+02:00",
+                     *         "to": "2026-05-06T12:00:00+02:00",
+                     *         "slots": [
+                     *           {
+                     *             "starts_at": "2026-05-06T10:00:00+02:00",
+                     *             "ends_at": "2026-05-06T11:00:00+02:00",
+                     *             "items": [
+                     *               {
+                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                 "staff_id": "019df1d2-8940-7234-9158-3257b5e721bf",
+                     *                 "resource_ids": [],
+                     *                 "starts_at": "2026-05-06T10:00:00+02:00",
+                     *                 "ends_at": "2026-05-06T11:00:00+02:00",
+                     *                 "duration_minutes": 60,
+                     *                 "price": {
+                     *                   "amount": 6200,
+                     *                   "currency": "EUR"
+                     *                 }
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "starts_at": "2026-05-06T10:15:00+02:00",
+                     *             "ends_at": "2026-05-06T11:15:00+02:00",
+                     *             "items": [
+                     *               {
+                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                 "staff_id": "019df1d2-8940-7234-9158-3257b5e721bf",
+                     *                 "resource_ids": [],
+                     *                 "starts_at": "2026-05-06T10:15:00+02:00",
+                     *                 "ends_at": "2026-05-06T11:15:00+02:00",
+                     *                 "duration_minutes": 60,
+                     *                 "price": {
+                     *                   "amount": 6200,
+                     *                   "currency": "EUR"
+                     *                 }
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "starts_at": "2026-05-06T11:15:00+02:00",
+                     *             "ends_at": "2026-05-06T12:15:00+02:00",
+                     *             "items": [
+                     *               {
+                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *                 "resource_ids": [],
+                     *                 "starts_at": "2026-05-06T11:15:00+02:00",
+                     *                 "ends_at": "2026-05-06T12:15:00+02:00",
+                     *                 "duration_minutes": 60,
+                     *                 "price": {
+                     *                   "amount": 6200,
+                     *                   "currency": "EUR"
+                     *                 }
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "starts_at": "2026-05-06T11:30:00+02:00",
+                     *             "ends_at": "2026-05-06T12:30:00+02:00",
+                     *             "items": [
+                     *               {
+                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *                 "resource_ids": [],
+                     *                 "starts_at": "2026-05-06T11:30:00+02:00",
+                     *                 "ends_at": "2026-05-06T12:30:00+02:00",
+                     *                 "duration_minutes": 60,
+                     *                 "price": {
+                     *                   "amount": 6200,
+                     *                   "currency": "EUR"
+                     *                 }
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "starts_at": "2026-05-06T11:45:00+02:00",
+                     *             "ends_at": "2026-05-06T12:45:00+02:00",
+                     *             "items": [
+                     *               {
+                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *                 "resource_ids": [],
+                     *                 "starts_at": "2026-05-06T11:45:00+02:00",
+                     *                 "ends_at": "2026-05-06T12:45:00+02:00",
+                     *                 "duration_minutes": 60,
+                     *                 "price": {
+                     *                   "amount": 6200,
+                     *                   "currency": "EUR"
+                     *                 }
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
                      *         "next_available_at": null
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["Availability"];
                     };
@@ -5847,7 +7162,20 @@ export interface operations {
             401: components["responses"]["UnauthenticatedError"];
             403: components["responses"]["ForbiddenRoleError"];
             404: components["responses"]["NotFoundError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -5856,15 +7184,24 @@ export interface operations {
     listBlocks: {
         parameters: {
             query?: {
-                /** @description UUID */
+                /**
+                 * @description Only blocks at this location
+                 * @example 019df1d2-8940-7442-996e-811d7866eb70
+                 */
                 location_id?: string;
-                /** @description Default: now */
+                /**
+                 * @description Blocks that end after this instant, with a UTC offset or `Z`; default: now
+                 * @example 2026-05-06T00:00:00+02:00
+                 */
                 from?: string;
-                /** @description Default: 31 days after from */
+                /**
+                 * @description Blocks that start before this instant, with a UTC offset or `Z`; default: 31 days after from
+                 * @example 2026-05-07T00:00:00+02:00
+                 */
                 to?: string;
-                /** @description UUID */
+                /** @description Only blocks of this member */
                 staff_id?: string;
-                /** @description UUID */
+                /** @description Only blocks of this resource */
                 resource_id?: string;
                 /** @description How many items at the most */
                 limit?: number;
@@ -5873,7 +7210,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
             };
             cookie?: never;
@@ -5896,17 +7236,17 @@ export interface operations {
                      *       "data": {
                      *         "items": [
                      *           {
-                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "location_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "resource_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "starts_at": "2027-03-29T09:00:00+02:00",
-                     *             "ends_at": "2027-03-29T10:30:00+02:00",
+                     *             "id": "019df1d2-8940-73ca-9593-f1876c0342d4",
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *             "resource_id": null,
+                     *             "starts_at": "2026-05-06T13:00:00+02:00",
+                     *             "ends_at": "2026-05-06T13:45:00+02:00",
                      *             "time_zone": "Europe/Berlin",
-                     *             "label": null,
-                     *             "series_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "created_at": "2027-03-29T09:00:00+02:00",
-                     *             "updated_at": "2027-03-29T09:00:00+02:00"
+                     *             "label": "Lunch",
+                     *             "series_id": null,
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
                      *           }
                      *         ],
                      *         "next_cursor": null
@@ -5914,7 +7254,10 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["BlockPage"];
                     };
@@ -5923,7 +7266,20 @@ export interface operations {
             401: components["responses"]["UnauthenticatedError"];
             403: components["responses"]["ForbiddenRoleError"];
             404: components["responses"]["NotFoundError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -5940,7 +7296,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
             };
             cookie?: never;
@@ -5949,11 +7308,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "location_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                 *       "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                 *       "resource_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                 *       "starts_at": "2027-03-29T09:00:00+02:00",
-                 *       "ends_at": "2027-03-29T10:30:00+02:00"
+                 *       "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                 *       "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                 *       "starts_at": "2026-05-06T10:30:00+02:00",
+                 *       "ends_at": "2026-05-06T11:30:00+02:00",
+                 *       "label": "Dentist"
                  *     }
                  */
                 "application/json": components["schemas"]["BlockInput"];
@@ -5975,31 +7334,35 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "location_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "resource_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "starts_at": "2027-03-29T09:00:00+02:00",
-                     *         "ends_at": "2027-03-29T10:30:00+02:00",
+                     *         "id": "019df1d2-8940-7d82-94b7-a545c690a0d4",
+                     *         "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *         "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *         "resource_id": null,
+                     *         "starts_at": "2026-05-06T10:30:00+02:00",
+                     *         "ends_at": "2026-05-06T11:30:00+02:00",
                      *         "time_zone": "Europe/Berlin",
-                     *         "label": null,
-                     *         "series_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "created_at": "2027-03-29T09:00:00+02:00",
-                     *         "updated_at": "2027-03-29T09:00:00+02:00",
+                     *         "label": "Dentist",
+                     *         "series_id": null,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z",
                      *         "conflicts": [
                      *           {
-                     *             "starts_at": "2027-03-29T09:00:00+02:00",
-                     *             "ends_at": "2027-03-29T10:30:00+02:00",
+                     *             "starts_at": "2026-05-06T10:00:00+02:00",
+                     *             "ends_at": "2026-05-06T11:10:00+02:00",
                      *             "reason": "appointment",
-                     *             "appointment_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
+                     *             "appointment_id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab"
                      *           }
                      *         ]
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
+                        /** @description A single block with the visits it lies over, or the series of a repeat */
                         data: components["schemas"]["CreatedBlock"] | components["schemas"]["BlockSeries"];
                     };
                 };
@@ -6010,7 +7373,7 @@ export interface operations {
             404: components["responses"]["NotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6021,7 +7384,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
             429: components["responses"]["RateLimitedError"];
@@ -6037,9 +7400,15 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the block
+                 * @example 019df1d2-8940-73ca-9593-f1876c0342d4
+                 */
                 block: string;
             };
             cookie?: never;
@@ -6060,13 +7429,16 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "id": "019df1d2-8940-73ca-9593-f1876c0342d4",
                      *         "deleted": true
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["Deleted"];
                     };
@@ -6078,7 +7450,20 @@ export interface operations {
             404: components["responses"]["NotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -6087,9 +7472,12 @@ export interface operations {
     listClients: {
         parameters: {
             query?: {
-                /** @description Word beginnings in names and e-mail, whatever their case and accents (Müller = muller = mueller), or three and more digits of the phone number. Of several words each must be found */
+                /**
+                 * @description Word beginnings in names and e-mail, whatever their case and accents (Müller = muller = mueller), or three and more digits of the phone number. Of several words each must be found
+                 * @example muel
+                 */
                 q?: string;
-                /** @description Only clients changed at or after this instant, in the order of their changes */
+                /** @description Only clients changed at or after this instant (with a UTC offset or `Z`), in the order of their changes */
                 updated_since?: string;
                 /** @description How many items at the most */
                 limit?: number;
@@ -6098,7 +7486,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
             };
             cookie?: never;
@@ -6121,25 +7512,25 @@ export interface operations {
                      *       "data": {
                      *         "items": [
                      *           {
-                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "first_name": "Anna",
+                     *             "id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *             "first_name": "Zoë",
                      *             "last_name": "Müller",
-                     *             "email": "anna@example.com",
-                     *             "phone_e164": "+4917612345678",
-                     *             "alert": "Allergic to nuts",
+                     *             "email": "zoe.mueller@example.com",
+                     *             "phone_e164": "+4915155501001",
+                     *             "alert": null,
                      *             "custom_fields": {
-                     *               "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d11": "Oat milk"
+                     *               "019df1d2-8940-71ec-985e-3d0841c128b1": "With oat milk"
                      *             },
                      *             "online_booking_blocked_at": null,
-                     *             "patch_test_at": "2027-03-29",
-                     *             "first_visit_at": null,
-                     *             "last_visit_at": null,
-                     *             "next_visit_at": null,
-                     *             "visit_count": 0,
+                     *             "patch_test_at": null,
+                     *             "first_visit_at": "2026-03-25T14:00:00Z",
+                     *             "last_visit_at": "2026-03-25T14:00:00Z",
+                     *             "next_visit_at": "2026-05-06T08:00:00Z",
+                     *             "visit_count": 1,
                      *             "no_show_count": 0,
                      *             "version": 1,
-                     *             "created_at": "2027-03-29T09:00:00+02:00",
-                     *             "updated_at": "2027-03-29T09:00:00+02:00"
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
                      *           }
                      *         ],
                      *         "next_cursor": null
@@ -6147,7 +7538,10 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["ClientPage"];
                     };
@@ -6156,7 +7550,20 @@ export interface operations {
             401: components["responses"]["UnauthenticatedError"];
             403: components["responses"]["ForbiddenRoleError"];
             404: components["responses"]["NotFoundError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -6173,7 +7580,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
             };
             cookie?: never;
@@ -6182,15 +7592,14 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "first_name": "Anna",
-                 *       "last_name": "Müller",
-                 *       "email": "anna@example.com",
-                 *       "phone_e164": "+4917612345678",
-                 *       "alert": "Allergic to nuts",
+                 *       "first_name": "Yara",
+                 *       "last_name": "Santos",
+                 *       "email": "yara.santos@example.com",
+                 *       "phone_e164": "+4915155501004",
+                 *       "alert": "Allergic to latex",
                  *       "custom_fields": {
-                 *         "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d11": "Oat milk"
-                 *       },
-                 *       "patch_test_at": "2027-03-29"
+                 *         "019df1d2-8940-71ec-985e-3d0841c128b1": "Black"
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["NewClient"];
@@ -6213,30 +7622,33 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "first_name": "Anna",
-                     *         "last_name": "Müller",
-                     *         "email": "anna@example.com",
-                     *         "phone_e164": "+4917612345678",
-                     *         "alert": "Allergic to nuts",
+                     *         "id": "019df1d2-8940-7072-9b30-9b7bd6a6fc30",
+                     *         "first_name": "Yara",
+                     *         "last_name": "Santos",
+                     *         "email": "yara.santos@example.com",
+                     *         "phone_e164": "+4915155501004",
+                     *         "alert": "Allergic to latex",
                      *         "custom_fields": {
-                     *           "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d11": "Oat milk"
+                     *           "019df1d2-8940-71ec-985e-3d0841c128b1": "Black"
                      *         },
                      *         "online_booking_blocked_at": null,
-                     *         "patch_test_at": "2027-03-29",
+                     *         "patch_test_at": null,
                      *         "first_visit_at": null,
                      *         "last_visit_at": null,
                      *         "next_visit_at": null,
                      *         "visit_count": 0,
                      *         "no_show_count": 0,
                      *         "version": 1,
-                     *         "created_at": "2027-03-29T09:00:00+02:00",
-                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["Client"];
                     };
@@ -6248,7 +7660,7 @@ export interface operations {
             404: components["responses"]["NotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6259,7 +7671,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
             429: components["responses"]["RateLimitedError"];
@@ -6272,9 +7684,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the client
+                 * @example 019df1d2-8940-77fd-9aed-ee0d94786b3f
+                 */
                 client: string;
             };
             cookie?: never;
@@ -6296,30 +7714,33 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "first_name": "Anna",
+                     *         "id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *         "first_name": "Zoë",
                      *         "last_name": "Müller",
-                     *         "email": "anna@example.com",
-                     *         "phone_e164": "+4917612345678",
-                     *         "alert": "Allergic to nuts",
+                     *         "email": "zoe.mueller@example.com",
+                     *         "phone_e164": "+4915155501001",
+                     *         "alert": null,
                      *         "custom_fields": {
-                     *           "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d11": "Oat milk"
+                     *           "019df1d2-8940-71ec-985e-3d0841c128b1": "With oat milk"
                      *         },
                      *         "online_booking_blocked_at": null,
-                     *         "patch_test_at": "2027-03-29",
-                     *         "first_visit_at": null,
-                     *         "last_visit_at": null,
-                     *         "next_visit_at": null,
-                     *         "visit_count": 0,
+                     *         "patch_test_at": null,
+                     *         "first_visit_at": "2026-03-25T14:00:00Z",
+                     *         "last_visit_at": "2026-03-25T14:00:00Z",
+                     *         "next_visit_at": "2026-05-06T08:00:00Z",
+                     *         "visit_count": 1,
                      *         "no_show_count": 0,
                      *         "version": 1,
-                     *         "created_at": "2027-03-29T09:00:00+02:00",
-                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["Client"];
                     };
@@ -6328,7 +7749,20 @@ export interface operations {
             401: components["responses"]["UnauthenticatedError"];
             403: components["responses"]["ForbiddenRoleError"];
             404: components["responses"]["NotFoundError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -6345,9 +7779,15 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the client
+                 * @example 019df1d2-8940-77fd-9aed-ee0d94786b3f
+                 */
                 client: string;
             };
             cookie?: never;
@@ -6368,13 +7808,16 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
                      *         "deleted": true
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["Deleted"];
                     };
@@ -6387,7 +7830,20 @@ export interface operations {
             412: components["responses"]["VersionMismatchError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -6409,9 +7865,15 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the client
+                 * @example 019df1d2-8940-77fd-9aed-ee0d94786b3f
+                 */
                 client: string;
             };
             cookie?: never;
@@ -6420,15 +7882,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "first_name": "Anna",
-                 *       "last_name": "Müller",
-                 *       "email": "anna@example.com",
-                 *       "phone_e164": "+4917612345678",
-                 *       "alert": "Allergic to nuts",
-                 *       "custom_fields": {
-                 *         "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d11": "Oat milk"
-                 *       },
-                 *       "patch_test_at": "2027-03-29"
+                 *       "alert": "Prefers Anna",
+                 *       "patch_test_at": "2026-05-02"
                  *     }
                  */
                 "application/json": components["schemas"]["ClientChange"];
@@ -6451,30 +7906,33 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "first_name": "Anna",
+                     *         "id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *         "first_name": "Zoë",
                      *         "last_name": "Müller",
-                     *         "email": "anna@example.com",
-                     *         "phone_e164": "+4917612345678",
-                     *         "alert": "Allergic to nuts",
+                     *         "email": "zoe.mueller@example.com",
+                     *         "phone_e164": "+4915155501001",
+                     *         "alert": "Prefers Anna",
                      *         "custom_fields": {
-                     *           "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d11": "Oat milk"
+                     *           "019df1d2-8940-71ec-985e-3d0841c128b1": "With oat milk"
                      *         },
                      *         "online_booking_blocked_at": null,
-                     *         "patch_test_at": "2027-03-29",
-                     *         "first_visit_at": null,
-                     *         "last_visit_at": null,
-                     *         "next_visit_at": null,
-                     *         "visit_count": 0,
+                     *         "patch_test_at": "2026-05-02",
+                     *         "first_visit_at": "2026-03-25T14:00:00Z",
+                     *         "last_visit_at": "2026-03-25T14:00:00Z",
+                     *         "next_visit_at": "2026-05-06T08:00:00Z",
+                     *         "visit_count": 1,
                      *         "no_show_count": 0,
-                     *         "version": 1,
-                     *         "created_at": "2027-03-29T09:00:00+02:00",
-                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *         "version": 2,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["Client"];
                     };
@@ -6487,7 +7945,7 @@ export interface operations {
             412: components["responses"]["VersionMismatchError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6498,7 +7956,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
             429: components["responses"]["RateLimitedError"];
@@ -6516,9 +7974,15 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the client
+                 * @example 019df1d2-8940-77fd-9aed-ee0d94786b3f
+                 */
                 client: string;
             };
             cookie?: never;
@@ -6541,53 +8005,98 @@ export interface operations {
                      *       "data": {
                      *         "items": [
                      *           {
-                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "location_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "client_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "series_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "status": "requested",
-                     *             "starts_at": "2027-03-29T09:00:00+02:00",
-                     *             "ends_at": "2027-03-29T10:30:00+02:00",
+                     *             "id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *             "series_id": null,
+                     *             "status": "booked",
+                     *             "starts_at": "2026-05-06T10:00:00+02:00",
+                     *             "ends_at": "2026-05-06T11:00:00+02:00",
                      *             "time_zone": "Europe/Berlin",
                      *             "source": "api",
                      *             "items": [
                      *               {
-                     *                 "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *                 "id": "019df1d2-8940-7d25-9009-c540eeab00a4",
                      *                 "position": 1,
-                     *                 "service_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *                 "service_name": "Cut and finish",
-                     *                 "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *                 "resource_ids": [
-                     *                   "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
-                     *                 ],
-                     *                 "starts_at": "2027-03-29T09:00:00+02:00",
-                     *                 "ends_at": "2027-03-29T10:30:00+02:00",
-                     *                 "duration_minutes": 45,
+                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                 "service_name": "Women's cut and finish",
+                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *                 "resource_ids": [],
+                     *                 "starts_at": "2026-05-06T10:00:00+02:00",
+                     *                 "ends_at": "2026-05-06T11:00:00+02:00",
+                     *                 "duration_minutes": 60,
                      *                 "buffer_before_minutes": 0,
-                     *                 "buffer_after_minutes": 0,
+                     *                 "buffer_after_minutes": 10,
                      *                 "price": {
-                     *                   "amount": 4500,
+                     *                   "amount": 6200,
                      *                   "currency": "EUR"
                      *                 }
                      *               }
                      *             ],
                      *             "total": {
-                     *               "amount": 4500,
+                     *               "amount": 6200,
                      *               "currency": "EUR"
                      *             },
                      *             "internal_note": null,
                      *             "status_reason": null,
-                     *             "confirmed_at": null,
+                     *             "confirmed_at": "2026-05-04T07:10:00Z",
                      *             "arrived_at": null,
                      *             "completed_at": null,
                      *             "cancelled_at": null,
                      *             "declined_at": null,
                      *             "no_show_at": null,
-                     *             "cancelled_by": "team",
+                     *             "cancelled_by": null,
                      *             "forms_pending": 0,
                      *             "version": 1,
-                     *             "created_at": "2027-03-29T09:00:00+02:00",
-                     *             "updated_at": "2027-03-29T09:00:00+02:00"
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *             "series_id": null,
+                     *             "status": "completed",
+                     *             "starts_at": "2026-03-25T15:00:00+01:00",
+                     *             "ends_at": "2026-03-25T16:00:00+01:00",
+                     *             "time_zone": "Europe/Berlin",
+                     *             "source": "api",
+                     *             "items": [
+                     *               {
+                     *                 "id": "019df1d2-8940-7965-9545-1241e03134bc",
+                     *                 "position": 1,
+                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                 "service_name": "Women's cut and finish",
+                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *                 "resource_ids": [],
+                     *                 "starts_at": "2026-03-25T15:00:00+01:00",
+                     *                 "ends_at": "2026-03-25T16:00:00+01:00",
+                     *                 "duration_minutes": 60,
+                     *                 "buffer_before_minutes": 0,
+                     *                 "buffer_after_minutes": 10,
+                     *                 "price": {
+                     *                   "amount": 6200,
+                     *                   "currency": "EUR"
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "total": {
+                     *               "amount": 6200,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "internal_note": null,
+                     *             "status_reason": null,
+                     *             "confirmed_at": "2026-05-04T07:10:00Z",
+                     *             "arrived_at": null,
+                     *             "completed_at": "2026-05-04T07:10:00Z",
+                     *             "cancelled_at": null,
+                     *             "declined_at": null,
+                     *             "no_show_at": null,
+                     *             "cancelled_by": null,
+                     *             "forms_pending": 0,
+                     *             "version": 2,
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
                      *           }
                      *         ],
                      *         "next_cursor": null
@@ -6595,7 +8104,10 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["AppointmentPage"];
                     };
@@ -6604,7 +8116,20 @@ export interface operations {
             401: components["responses"]["UnauthenticatedError"];
             403: components["responses"]["ForbiddenRoleError"];
             404: components["responses"]["NotFoundError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -6613,11 +8138,11 @@ export interface operations {
     listServices: {
         parameters: {
             query?: {
-                /** @description UUID */
+                /** @description Only services under this heading */
                 category_id?: string;
-                /** @description UUID */
+                /** @description Only services offered at this location */
                 location_id?: string;
-                /** @description UUID */
+                /** @description Only services this member performs */
                 staff_id?: string;
                 /** @description Archived ones: only with false or all */
                 active?: "true" | "1" | "false" | "0" | "all";
@@ -6628,7 +8153,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
             };
             cookie?: never;
@@ -6651,51 +8179,131 @@ export interface operations {
                      *       "data": {
                      *         "items": [
                      *           {
-                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "category_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "name": "Text",
+                     *             "id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *             "category_id": "019df1d2-8940-75c5-9f57-4d25947448d7",
+                     *             "name": "Women's cut and finish",
                      *             "description": null,
-                     *             "duration_minutes": 1,
-                     *             "initial_minutes": 1,
+                     *             "initial_minutes": 60,
+                     *             "processing_minutes": 0,
+                     *             "finishing_minutes": 0,
+                     *             "buffer_before_minutes": 0,
+                     *             "buffer_after_minutes": 10,
+                     *             "price_kind": "fixed",
+                     *             "requires_patch_test": false,
+                     *             "online_bookable": true,
+                     *             "requires_approval": false,
+                     *             "active": true,
+                     *             "slot_step_minutes": 15,
+                     *             "min_notice_minutes": 120,
+                     *             "max_advance_days": 90,
+                     *             "max_per_day": null,
+                     *             "position": 1,
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z",
+                     *             "location_ids": [
+                     *               "019df1d2-8940-7442-996e-811d7866eb70"
+                     *             ],
+                     *             "resources": [],
+                     *             "duration_minutes": 60,
+                     *             "price": {
+                     *               "amount": 6200,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "staff": [
+                     *               {
+                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *                 "duration_minutes": null,
+                     *                 "price": null
+                     *               },
+                     *               {
+                     *                 "staff_id": "019df1d2-8940-7234-9158-3257b5e721bf",
+                     *                 "duration_minutes": null,
+                     *                 "price": null
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7d66-9248-2151be7b968d",
+                     *             "category_id": "019df1d2-8940-75c5-9f57-4d25947448d7",
+                     *             "name": "Men's cut",
+                     *             "description": null,
+                     *             "initial_minutes": 30,
                      *             "processing_minutes": 0,
                      *             "finishing_minutes": 0,
                      *             "buffer_before_minutes": 0,
                      *             "buffer_after_minutes": 0,
+                     *             "price_kind": "fixed",
+                     *             "requires_patch_test": false,
+                     *             "online_bookable": true,
+                     *             "requires_approval": false,
+                     *             "active": true,
+                     *             "slot_step_minutes": 15,
+                     *             "min_notice_minutes": 120,
+                     *             "max_advance_days": 90,
+                     *             "max_per_day": null,
+                     *             "position": 2,
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z",
+                     *             "location_ids": [
+                     *               "019df1d2-8940-7442-996e-811d7866eb70"
+                     *             ],
+                     *             "resources": [],
+                     *             "duration_minutes": 30,
                      *             "price": {
-                     *               "amount": 4500,
+                     *               "amount": 3400,
                      *               "currency": "EUR"
                      *             },
-                     *             "price_kind": "fixed",
-                     *             "requires_patch_test": true,
-                     *             "online_bookable": true,
-                     *             "requires_approval": true,
-                     *             "active": true,
-                     *             "slot_step_minutes": 1,
-                     *             "min_notice_minutes": 0,
-                     *             "max_advance_days": 0,
-                     *             "max_per_day": null,
-                     *             "location_ids": [
-                     *               "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
-                     *             ],
-                     *             "resources": [
-                     *               {
-                     *                 "type": "room",
-                     *                 "count": 1
-                     *               }
-                     *             ],
                      *             "staff": [
                      *               {
-                     *                 "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
                      *                 "duration_minutes": null,
-                     *                 "price": {
-                     *                   "amount": 4500,
-                     *                   "currency": "EUR"
-                     *                 }
+                     *                 "price": null
+                     *               },
+                     *               {
+                     *                 "staff_id": "019df1d2-8940-7234-9158-3257b5e721bf",
+                     *                 "duration_minutes": null,
+                     *                 "price": null
                      *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7421-9446-29e2a368d5cf",
+                     *             "category_id": "019df1d2-8940-7d5f-9b3c-77f653af41ee",
+                     *             "name": "Balayage",
+                     *             "description": null,
+                     *             "initial_minutes": 60,
+                     *             "processing_minutes": 45,
+                     *             "finishing_minutes": 45,
+                     *             "buffer_before_minutes": 0,
+                     *             "buffer_after_minutes": 0,
+                     *             "price_kind": "from",
+                     *             "requires_patch_test": true,
+                     *             "online_bookable": true,
+                     *             "requires_approval": false,
+                     *             "active": true,
+                     *             "slot_step_minutes": 15,
+                     *             "min_notice_minutes": 120,
+                     *             "max_advance_days": 90,
+                     *             "max_per_day": null,
+                     *             "position": 3,
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z",
+                     *             "location_ids": [
+                     *               "019df1d2-8940-7442-996e-811d7866eb70"
                      *             ],
-                     *             "position": 1,
-                     *             "created_at": "2027-03-29T09:00:00+02:00",
-                     *             "updated_at": "2027-03-29T09:00:00+02:00"
+                     *             "resources": [],
+                     *             "duration_minutes": 150,
+                     *             "price": {
+                     *               "amount": 16500,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "staff": [
+                     *               {
+                     *                 "staff_id": "019df1d2-8940-7234-9158-3257b5e721bf",
+                     *                 "duration_minutes": null,
+                     *                 "price": null
+                     *               }
+                     *             ]
                      *           }
                      *         ],
                      *         "next_cursor": null
@@ -6703,7 +8311,10 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["ServicePage"];
                     };
@@ -6712,7 +8323,20 @@ export interface operations {
             401: components["responses"]["UnauthenticatedError"];
             403: components["responses"]["ForbiddenRoleError"];
             404: components["responses"]["NotFoundError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -6729,7 +8353,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
             };
             cookie?: never;
@@ -6738,11 +8365,37 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Text",
+                 *       "name": "Head spa",
+                 *       "description": "Scalp massage, mask and steam in the quiet room.",
+                 *       "category_id": "019df1d2-8940-75c5-9f57-4d25947448d7",
+                 *       "duration_minutes": 45,
+                 *       "buffer_after_minutes": 15,
+                 *       "price": {
+                 *         "amount": 5500,
+                 *         "currency": "EUR"
+                 *       },
                  *       "location_ids": [
-                 *         "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
+                 *         "019df1d2-8940-7442-996e-811d7866eb70"
                  *       ],
-                 *       "category_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
+                 *       "resources": [
+                 *         {
+                 *           "type": "room",
+                 *           "count": 1
+                 *         }
+                 *       ],
+                 *       "staff": [
+                 *         {
+                 *           "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
+                 *         },
+                 *         {
+                 *           "staff_id": "019df1d2-8940-7234-9158-3257b5e721bf",
+                 *           "duration_minutes": 60,
+                 *           "price": {
+                 *             "amount": 4900,
+                 *             "currency": "EUR"
+                 *           }
+                 *         }
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["ServiceInput"];
@@ -6764,31 +8417,29 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "category_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "name": "Text",
-                     *         "description": null,
-                     *         "duration_minutes": 1,
-                     *         "initial_minutes": 1,
+                     *         "id": "019df1d2-8940-7f09-9f5e-ae8d86126bc6",
+                     *         "category_id": "019df1d2-8940-75c5-9f57-4d25947448d7",
+                     *         "name": "Head spa",
+                     *         "description": "Scalp massage, mask and steam in the quiet room.",
+                     *         "initial_minutes": 45,
                      *         "processing_minutes": 0,
                      *         "finishing_minutes": 0,
                      *         "buffer_before_minutes": 0,
-                     *         "buffer_after_minutes": 0,
-                     *         "price": {
-                     *           "amount": 4500,
-                     *           "currency": "EUR"
-                     *         },
+                     *         "buffer_after_minutes": 15,
                      *         "price_kind": "fixed",
-                     *         "requires_patch_test": true,
+                     *         "requires_patch_test": false,
                      *         "online_bookable": true,
-                     *         "requires_approval": true,
+                     *         "requires_approval": false,
                      *         "active": true,
-                     *         "slot_step_minutes": 1,
-                     *         "min_notice_minutes": 0,
-                     *         "max_advance_days": 0,
+                     *         "slot_step_minutes": 15,
+                     *         "min_notice_minutes": 120,
+                     *         "max_advance_days": 90,
                      *         "max_per_day": null,
+                     *         "position": 4,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z",
                      *         "location_ids": [
-                     *           "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
+                     *           "019df1d2-8940-7442-996e-811d7866eb70"
                      *         ],
                      *         "resources": [
                      *           {
@@ -6796,24 +8447,34 @@ export interface operations {
                      *             "count": 1
                      *           }
                      *         ],
+                     *         "duration_minutes": 45,
+                     *         "price": {
+                     *           "amount": 5500,
+                     *           "currency": "EUR"
+                     *         },
                      *         "staff": [
                      *           {
-                     *             "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *             "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
                      *             "duration_minutes": null,
+                     *             "price": null
+                     *           },
+                     *           {
+                     *             "staff_id": "019df1d2-8940-7234-9158-3257b5e721bf",
+                     *             "duration_minutes": 60,
                      *             "price": {
-                     *               "amount": 4500,
+                     *               "amount": 4900,
                      *               "currency": "EUR"
                      *             }
                      *           }
-                     *         ],
-                     *         "position": 1,
-                     *         "created_at": "2027-03-29T09:00:00+02:00",
-                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *         ]
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["Service"];
                     };
@@ -6825,7 +8486,7 @@ export interface operations {
             404: components["responses"]["NotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6836,7 +8497,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
             429: components["responses"]["RateLimitedError"];
@@ -6849,9 +8510,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the service
+                 * @example 019df1d2-8940-7632-9c8c-c0e9d990c1c1
+                 */
                 service: string;
             };
             cookie?: never;
@@ -6872,56 +8539,56 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "category_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "name": "Text",
+                     *         "id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *         "category_id": "019df1d2-8940-75c5-9f57-4d25947448d7",
+                     *         "name": "Women's cut and finish",
                      *         "description": null,
-                     *         "duration_minutes": 1,
-                     *         "initial_minutes": 1,
+                     *         "initial_minutes": 60,
                      *         "processing_minutes": 0,
                      *         "finishing_minutes": 0,
                      *         "buffer_before_minutes": 0,
-                     *         "buffer_after_minutes": 0,
+                     *         "buffer_after_minutes": 10,
+                     *         "price_kind": "fixed",
+                     *         "requires_patch_test": false,
+                     *         "online_bookable": true,
+                     *         "requires_approval": false,
+                     *         "active": true,
+                     *         "slot_step_minutes": 15,
+                     *         "min_notice_minutes": 120,
+                     *         "max_advance_days": 90,
+                     *         "max_per_day": null,
+                     *         "position": 1,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z",
+                     *         "location_ids": [
+                     *           "019df1d2-8940-7442-996e-811d7866eb70"
+                     *         ],
+                     *         "resources": [],
+                     *         "duration_minutes": 60,
                      *         "price": {
-                     *           "amount": 4500,
+                     *           "amount": 6200,
                      *           "currency": "EUR"
                      *         },
-                     *         "price_kind": "fixed",
-                     *         "requires_patch_test": true,
-                     *         "online_bookable": true,
-                     *         "requires_approval": true,
-                     *         "active": true,
-                     *         "slot_step_minutes": 1,
-                     *         "min_notice_minutes": 0,
-                     *         "max_advance_days": 0,
-                     *         "max_per_day": null,
-                     *         "location_ids": [
-                     *           "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
-                     *         ],
-                     *         "resources": [
-                     *           {
-                     *             "type": "room",
-                     *             "count": 1
-                     *           }
-                     *         ],
                      *         "staff": [
                      *           {
-                     *             "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *             "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
                      *             "duration_minutes": null,
-                     *             "price": {
-                     *               "amount": 4500,
-                     *               "currency": "EUR"
-                     *             }
+                     *             "price": null
+                     *           },
+                     *           {
+                     *             "staff_id": "019df1d2-8940-7234-9158-3257b5e721bf",
+                     *             "duration_minutes": null,
+                     *             "price": null
                      *           }
-                     *         ],
-                     *         "position": 1,
-                     *         "created_at": "2027-03-29T09:00:00+02:00",
-                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *         ]
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["Service"];
                     };
@@ -6930,7 +8597,20 @@ export interface operations {
             401: components["responses"]["UnauthenticatedError"];
             403: components["responses"]["ForbiddenRoleError"];
             404: components["responses"]["NotFoundError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -6941,9 +8621,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the service
+                 * @example 019df1d2-8940-7632-9c8c-c0e9d990c1c1
+                 */
                 service: string;
             };
             cookie?: never;
@@ -6964,13 +8650,16 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
                      *         "deleted": true
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["Deleted"];
                     };
@@ -6982,7 +8671,20 @@ export interface operations {
             404: components["responses"]["NotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -6999,9 +8701,15 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the service
+                 * @example 019df1d2-8940-7632-9c8c-c0e9d990c1c1
+                 */
                 service: string;
             };
             cookie?: never;
@@ -7010,7 +8718,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "category_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
+                 *       "price": {
+                 *         "amount": 6500,
+                 *         "currency": "EUR"
+                 *       },
+                 *       "max_per_day": 8
                  *     }
                  */
                 "application/json": components["schemas"]["ServiceChanges"];
@@ -7032,56 +8744,56 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "category_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "name": "Text",
+                     *         "id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *         "category_id": "019df1d2-8940-75c5-9f57-4d25947448d7",
+                     *         "name": "Women's cut and finish",
                      *         "description": null,
-                     *         "duration_minutes": 1,
-                     *         "initial_minutes": 1,
+                     *         "initial_minutes": 60,
                      *         "processing_minutes": 0,
                      *         "finishing_minutes": 0,
                      *         "buffer_before_minutes": 0,
-                     *         "buffer_after_minutes": 0,
+                     *         "buffer_after_minutes": 10,
+                     *         "price_kind": "fixed",
+                     *         "requires_patch_test": false,
+                     *         "online_bookable": true,
+                     *         "requires_approval": false,
+                     *         "active": true,
+                     *         "slot_step_minutes": 15,
+                     *         "min_notice_minutes": 120,
+                     *         "max_advance_days": 90,
+                     *         "max_per_day": 8,
+                     *         "position": 1,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z",
+                     *         "location_ids": [
+                     *           "019df1d2-8940-7442-996e-811d7866eb70"
+                     *         ],
+                     *         "resources": [],
+                     *         "duration_minutes": 60,
                      *         "price": {
-                     *           "amount": 4500,
+                     *           "amount": 6500,
                      *           "currency": "EUR"
                      *         },
-                     *         "price_kind": "fixed",
-                     *         "requires_patch_test": true,
-                     *         "online_bookable": true,
-                     *         "requires_approval": true,
-                     *         "active": true,
-                     *         "slot_step_minutes": 1,
-                     *         "min_notice_minutes": 0,
-                     *         "max_advance_days": 0,
-                     *         "max_per_day": null,
-                     *         "location_ids": [
-                     *           "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
-                     *         ],
-                     *         "resources": [
-                     *           {
-                     *             "type": "room",
-                     *             "count": 1
-                     *           }
-                     *         ],
                      *         "staff": [
                      *           {
-                     *             "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *             "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
                      *             "duration_minutes": null,
-                     *             "price": {
-                     *               "amount": 4500,
-                     *               "currency": "EUR"
-                     *             }
+                     *             "price": null
+                     *           },
+                     *           {
+                     *             "staff_id": "019df1d2-8940-7234-9158-3257b5e721bf",
+                     *             "duration_minutes": null,
+                     *             "price": null
                      *           }
-                     *         ],
-                     *         "position": 1,
-                     *         "created_at": "2027-03-29T09:00:00+02:00",
-                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *         ]
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["Service"];
                     };
@@ -7093,7 +8805,7 @@ export interface operations {
             404: components["responses"]["NotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7104,7 +8816,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
             429: components["responses"]["RateLimitedError"];
@@ -7122,7 +8834,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
             };
             cookie?: never;
@@ -7145,12 +8860,20 @@ export interface operations {
                      *       "data": {
                      *         "items": [
                      *           {
-                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "name": "Text",
+                     *             "id": "019df1d2-8940-75c5-9f57-4d25947448d7",
+                     *             "name": "Cut and finish",
                      *             "description": null,
                      *             "position": 1,
-                     *             "created_at": "2027-03-29T09:00:00+02:00",
-                     *             "updated_at": "2027-03-29T09:00:00+02:00"
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7d5f-9b3c-77f653af41ee",
+                     *             "name": "Colour",
+                     *             "description": null,
+                     *             "position": 2,
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
                      *           }
                      *         ],
                      *         "next_cursor": null
@@ -7158,7 +8881,10 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["ServiceCategoryPage"];
                     };
@@ -7167,7 +8893,20 @@ export interface operations {
             401: components["responses"]["UnauthenticatedError"];
             403: components["responses"]["ForbiddenRoleError"];
             404: components["responses"]["NotFoundError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -7184,7 +8923,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
             };
             cookie?: never;
@@ -7193,7 +8935,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Text"
+                 *       "name": "Bridal",
+                 *       "description": "By arrangement.",
+                 *       "position": 3
                  *     }
                  */
                 "application/json": components["schemas"]["CategoryInput"];
@@ -7215,17 +8959,20 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "name": "Text",
-                     *         "description": null,
-                     *         "position": 1,
-                     *         "created_at": "2027-03-29T09:00:00+02:00",
-                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *         "id": "019df1d2-8940-79ad-9d33-77d1a3918384",
+                     *         "name": "Bridal",
+                     *         "description": "By arrangement.",
+                     *         "position": 3,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["ServiceCategory"];
                     };
@@ -7237,7 +8984,7 @@ export interface operations {
             404: components["responses"]["NotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7248,7 +8995,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
             429: components["responses"]["RateLimitedError"];
@@ -7261,9 +9008,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the category
+                 * @example 019df1d2-8940-75c5-9f57-4d25947448d7
+                 */
                 category: string;
             };
             cookie?: never;
@@ -7284,13 +9037,16 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "id": "019df1d2-8940-75c5-9f57-4d25947448d7",
                      *         "deleted": true
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["Deleted"];
                     };
@@ -7302,7 +9058,20 @@ export interface operations {
             404: components["responses"]["NotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -7319,16 +9088,26 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the category
+                 * @example 019df1d2-8940-75c5-9f57-4d25947448d7
+                 */
                 category: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "name": "Cuts"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CategoryChanges"];
             };
         };
@@ -7348,17 +9127,20 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "name": "Text",
+                     *         "id": "019df1d2-8940-75c5-9f57-4d25947448d7",
+                     *         "name": "Cuts",
                      *         "description": null,
                      *         "position": 1,
-                     *         "created_at": "2027-03-29T09:00:00+02:00",
-                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["ServiceCategory"];
                     };
@@ -7370,7 +9152,7 @@ export interface operations {
             404: components["responses"]["NotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7381,7 +9163,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
             429: components["responses"]["RateLimitedError"];
@@ -7399,7 +9181,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
             };
             cookie?: never;
@@ -7422,48 +9207,68 @@ export interface operations {
                      *       "data": {
                      *         "items": [
                      *           {
-                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "name": "Text",
+                     *             "id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "name": "Haarwerk Mitte",
                      *             "address": {
-                     *               "line1": "Text",
+                     *               "city": "Berlin",
+                     *               "line1": "Torstraße 112",
                      *               "line2": null,
-                     *               "city": "Text",
                      *               "region": null,
-                     *               "postal_code": null,
-                     *               "country": "DE"
+                     *               "country": "DE",
+                     *               "postal_code": "10119"
                      *             },
-                     *             "phone_e164": "+493012345678",
-                     *             "email": "hallo@lindenhof.example",
+                     *             "phone_e164": "+493055501234",
+                     *             "email": "mitte@haarwerk.example",
                      *             "time_zone": "Europe/Berlin",
                      *             "active": true,
-                     *             "hours": [
-                     *               {
-                     *                 "weekday": 1,
-                     *                 "starts": "09:00",
-                     *                 "ends": "10:30"
-                     *               }
-                     *             ],
-                     *             "hour_exceptions": [
-                     *               {
-                     *                 "date": "2027-03-29",
-                     *                 "intervals": [
-                     *                   {
-                     *                     "starts": "09:00",
-                     *                     "ends": "10:30"
-                     *                   }
-                     *                 ]
-                     *               }
-                     *             ],
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z",
                      *             "resources": [
                      *               {
-                     *                 "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *                 "name": "Text",
+                     *                 "id": "019df1d2-8940-7e4e-9cd8-7d68a8b0385d",
+                     *                 "name": "Quiet room",
                      *                 "type": "room",
                      *                 "capacity": 1
                      *               }
                      *             ],
-                     *             "created_at": "2027-03-29T09:00:00+02:00",
-                     *             "updated_at": "2027-03-29T09:00:00+02:00"
+                     *             "hours": [
+                     *               {
+                     *                 "weekday": 1,
+                     *                 "starts": "09:00",
+                     *                 "ends": "18:00"
+                     *               },
+                     *               {
+                     *                 "weekday": 2,
+                     *                 "starts": "09:00",
+                     *                 "ends": "18:00"
+                     *               },
+                     *               {
+                     *                 "weekday": 3,
+                     *                 "starts": "09:00",
+                     *                 "ends": "18:00"
+                     *               },
+                     *               {
+                     *                 "weekday": 4,
+                     *                 "starts": "09:00",
+                     *                 "ends": "18:00"
+                     *               },
+                     *               {
+                     *                 "weekday": 5,
+                     *                 "starts": "09:00",
+                     *                 "ends": "18:00"
+                     *               },
+                     *               {
+                     *                 "weekday": 6,
+                     *                 "starts": "09:00",
+                     *                 "ends": "18:00"
+                     *               }
+                     *             ],
+                     *             "hour_exceptions": [
+                     *               {
+                     *                 "date": "2026-05-25",
+                     *                 "intervals": []
+                     *               }
+                     *             ]
                      *           }
                      *         ],
                      *         "next_cursor": null
@@ -7471,7 +9276,10 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["LocationPage"];
                     };
@@ -7480,7 +9288,20 @@ export interface operations {
             401: components["responses"]["UnauthenticatedError"];
             403: components["responses"]["ForbiddenRoleError"];
             404: components["responses"]["NotFoundError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -7497,7 +9318,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
             };
             cookie?: never;
@@ -7506,14 +9330,14 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Text",
+                 *       "name": "Haarwerk Kreuzberg",
                  *       "address": {
-                 *         "line1": "Text",
-                 *         "city": "Text",
+                 *         "line1": "Oranienstraße 23",
+                 *         "city": "Berlin",
+                 *         "postal_code": "10999",
                  *         "country": "DE"
                  *       },
-                 *       "phone_e164": "+493012345678",
-                 *       "email": "hallo@lindenhof.example"
+                 *       "phone_e164": "+493055505678"
                  *     }
                  */
                 "application/json": components["schemas"]["LocationInput"];
@@ -7535,53 +9359,33 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "name": "Text",
+                     *         "id": "019df1d2-8940-7ccf-91d0-1cf4a372a45e",
+                     *         "name": "Haarwerk Kreuzberg",
                      *         "address": {
-                     *           "line1": "Text",
+                     *           "city": "Berlin",
+                     *           "line1": "Oranienstraße 23",
                      *           "line2": null,
-                     *           "city": "Text",
                      *           "region": null,
-                     *           "postal_code": null,
-                     *           "country": "DE"
+                     *           "country": "DE",
+                     *           "postal_code": "10999"
                      *         },
-                     *         "phone_e164": "+493012345678",
-                     *         "email": "hallo@lindenhof.example",
+                     *         "phone_e164": "+493055505678",
+                     *         "email": null,
                      *         "time_zone": "Europe/Berlin",
                      *         "active": true,
-                     *         "hours": [
-                     *           {
-                     *             "weekday": 1,
-                     *             "starts": "09:00",
-                     *             "ends": "10:30"
-                     *           }
-                     *         ],
-                     *         "hour_exceptions": [
-                     *           {
-                     *             "date": "2027-03-29",
-                     *             "intervals": [
-                     *               {
-                     *                 "starts": "09:00",
-                     *                 "ends": "10:30"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ],
-                     *         "resources": [
-                     *           {
-                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "name": "Text",
-                     *             "type": "room",
-                     *             "capacity": 1
-                     *           }
-                     *         ],
-                     *         "created_at": "2027-03-29T09:00:00+02:00",
-                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z",
+                     *         "resources": [],
+                     *         "hours": [],
+                     *         "hour_exceptions": []
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["Location"];
                     };
@@ -7593,7 +9397,7 @@ export interface operations {
             404: components["responses"]["NotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7604,7 +9408,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
             429: components["responses"]["RateLimitedError"];
@@ -7617,9 +9421,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the location
+                 * @example 019df1d2-8940-7442-996e-811d7866eb70
+                 */
                 location: string;
             };
             cookie?: never;
@@ -7640,53 +9450,76 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "name": "Text",
+                     *         "id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *         "name": "Haarwerk Mitte",
                      *         "address": {
-                     *           "line1": "Text",
+                     *           "city": "Berlin",
+                     *           "line1": "Torstraße 112",
                      *           "line2": null,
-                     *           "city": "Text",
                      *           "region": null,
-                     *           "postal_code": null,
-                     *           "country": "DE"
+                     *           "country": "DE",
+                     *           "postal_code": "10119"
                      *         },
-                     *         "phone_e164": "+493012345678",
-                     *         "email": "hallo@lindenhof.example",
+                     *         "phone_e164": "+493055501234",
+                     *         "email": "mitte@haarwerk.example",
                      *         "time_zone": "Europe/Berlin",
                      *         "active": true,
-                     *         "hours": [
-                     *           {
-                     *             "weekday": 1,
-                     *             "starts": "09:00",
-                     *             "ends": "10:30"
-                     *           }
-                     *         ],
-                     *         "hour_exceptions": [
-                     *           {
-                     *             "date": "2027-03-29",
-                     *             "intervals": [
-                     *               {
-                     *                 "starts": "09:00",
-                     *                 "ends": "10:30"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ],
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z",
                      *         "resources": [
                      *           {
-                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "name": "Text",
+                     *             "id": "019df1d2-8940-7e4e-9cd8-7d68a8b0385d",
+                     *             "name": "Quiet room",
                      *             "type": "room",
                      *             "capacity": 1
                      *           }
                      *         ],
-                     *         "created_at": "2027-03-29T09:00:00+02:00",
-                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *         "hours": [
+                     *           {
+                     *             "weekday": 1,
+                     *             "starts": "09:00",
+                     *             "ends": "18:00"
+                     *           },
+                     *           {
+                     *             "weekday": 2,
+                     *             "starts": "09:00",
+                     *             "ends": "18:00"
+                     *           },
+                     *           {
+                     *             "weekday": 3,
+                     *             "starts": "09:00",
+                     *             "ends": "18:00"
+                     *           },
+                     *           {
+                     *             "weekday": 4,
+                     *             "starts": "09:00",
+                     *             "ends": "18:00"
+                     *           },
+                     *           {
+                     *             "weekday": 5,
+                     *             "starts": "09:00",
+                     *             "ends": "18:00"
+                     *           },
+                     *           {
+                     *             "weekday": 6,
+                     *             "starts": "09:00",
+                     *             "ends": "18:00"
+                     *           }
+                     *         ],
+                     *         "hour_exceptions": [
+                     *           {
+                     *             "date": "2026-05-25",
+                     *             "intervals": []
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["Location"];
                     };
@@ -7695,7 +9528,20 @@ export interface operations {
             401: components["responses"]["UnauthenticatedError"];
             403: components["responses"]["ForbiddenRoleError"];
             404: components["responses"]["NotFoundError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -7712,9 +9558,15 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the location
+                 * @example 019df1d2-8940-7442-996e-811d7866eb70
+                 */
                 location: string;
             };
             cookie?: never;
@@ -7723,9 +9575,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "phone_e164": "+493012345678",
-                 *       "email": "hallo@lindenhof.example",
-                 *       "time_zone": "Europe/Berlin"
+                 *       "email": "hallo@haarwerk.example"
                  *     }
                  */
                 "application/json": components["schemas"]["LocationChanges"];
@@ -7747,55 +9597,79 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "name": "Text",
+                     *         "id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *         "name": "Haarwerk Mitte",
                      *         "address": {
-                     *           "line1": "Text",
+                     *           "city": "Berlin",
+                     *           "line1": "Torstraße 112",
                      *           "line2": null,
-                     *           "city": "Text",
                      *           "region": null,
-                     *           "postal_code": null,
-                     *           "country": "DE"
+                     *           "country": "DE",
+                     *           "postal_code": "10119"
                      *         },
-                     *         "phone_e164": "+493012345678",
-                     *         "email": "hallo@lindenhof.example",
+                     *         "phone_e164": "+493055501234",
+                     *         "email": "hallo@haarwerk.example",
                      *         "time_zone": "Europe/Berlin",
                      *         "active": true,
-                     *         "hours": [
-                     *           {
-                     *             "weekday": 1,
-                     *             "starts": "09:00",
-                     *             "ends": "10:30"
-                     *           }
-                     *         ],
-                     *         "hour_exceptions": [
-                     *           {
-                     *             "date": "2027-03-29",
-                     *             "intervals": [
-                     *               {
-                     *                 "starts": "09:00",
-                     *                 "ends": "10:30"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ],
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z",
                      *         "resources": [
                      *           {
-                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "name": "Text",
+                     *             "id": "019df1d2-8940-7e4e-9cd8-7d68a8b0385d",
+                     *             "name": "Quiet room",
                      *             "type": "room",
                      *             "capacity": 1
                      *           }
                      *         ],
-                     *         "created_at": "2027-03-29T09:00:00+02:00",
-                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *         "hours": [
+                     *           {
+                     *             "weekday": 1,
+                     *             "starts": "09:00",
+                     *             "ends": "18:00"
+                     *           },
+                     *           {
+                     *             "weekday": 2,
+                     *             "starts": "09:00",
+                     *             "ends": "18:00"
+                     *           },
+                     *           {
+                     *             "weekday": 3,
+                     *             "starts": "09:00",
+                     *             "ends": "18:00"
+                     *           },
+                     *           {
+                     *             "weekday": 4,
+                     *             "starts": "09:00",
+                     *             "ends": "18:00"
+                     *           },
+                     *           {
+                     *             "weekday": 5,
+                     *             "starts": "09:00",
+                     *             "ends": "18:00"
+                     *           },
+                     *           {
+                     *             "weekday": 6,
+                     *             "starts": "09:00",
+                     *             "ends": "18:00"
+                     *           }
+                     *         ],
+                     *         "hour_exceptions": [
+                     *           {
+                     *             "date": "2026-05-25",
+                     *             "intervals": []
+                     *           }
+                     *         ],
+                     *         "conflicts": []
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
-                        data: components["schemas"]["Location"];
+                        data: components["schemas"]["ChangedLocation"];
                     };
                 };
             };
@@ -7805,7 +9679,7 @@ export interface operations {
             404: components["responses"]["NotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7816,7 +9690,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
             429: components["responses"]["RateLimitedError"];
@@ -7829,9 +9703,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the location
+                 * @example 019df1d2-8940-7442-996e-811d7866eb70
+                 */
                 location: string;
             };
             cookie?: never;
@@ -7842,18 +9722,38 @@ export interface operations {
                  * @example {
                  *       "hours": [
                  *         {
-                 *           "weekday": 1,
-                 *           "starts": "09:00",
-                 *           "ends": "10:30"
+                 *           "weekday": 2,
+                 *           "starts": "10:00",
+                 *           "ends": "19:00"
+                 *         },
+                 *         {
+                 *           "weekday": 3,
+                 *           "starts": "10:00",
+                 *           "ends": "19:00"
+                 *         },
+                 *         {
+                 *           "weekday": 4,
+                 *           "starts": "10:00",
+                 *           "ends": "19:00"
+                 *         },
+                 *         {
+                 *           "weekday": 5,
+                 *           "starts": "10:00",
+                 *           "ends": "19:00"
+                 *         },
+                 *         {
+                 *           "weekday": 6,
+                 *           "starts": "10:00",
+                 *           "ends": "19:00"
                  *         }
                  *       ],
                  *       "hour_exceptions": [
                  *         {
-                 *           "date": "2027-03-29",
+                 *           "date": "2026-05-16",
                  *           "intervals": [
                  *             {
-                 *               "starts": "09:00",
-                 *               "ends": "10:30"
+                 *               "starts": "10:00",
+                 *               "ends": "14:00"
                  *             }
                  *           ]
                  *         }
@@ -7878,61 +9778,77 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "name": "Text",
+                     *         "id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *         "name": "Haarwerk Mitte",
                      *         "address": {
-                     *           "line1": "Text",
+                     *           "city": "Berlin",
+                     *           "line1": "Torstraße 112",
                      *           "line2": null,
-                     *           "city": "Text",
                      *           "region": null,
-                     *           "postal_code": null,
-                     *           "country": "DE"
+                     *           "country": "DE",
+                     *           "postal_code": "10119"
                      *         },
-                     *         "phone_e164": "+493012345678",
-                     *         "email": "hallo@lindenhof.example",
+                     *         "phone_e164": "+493055501234",
+                     *         "email": "mitte@haarwerk.example",
                      *         "time_zone": "Europe/Berlin",
                      *         "active": true,
-                     *         "hours": [
-                     *           {
-                     *             "weekday": 1,
-                     *             "starts": "09:00",
-                     *             "ends": "10:30"
-                     *           }
-                     *         ],
-                     *         "hour_exceptions": [
-                     *           {
-                     *             "date": "2027-03-29",
-                     *             "intervals": [
-                     *               {
-                     *                 "starts": "09:00",
-                     *                 "ends": "10:30"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ],
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z",
                      *         "resources": [
                      *           {
-                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "name": "Text",
+                     *             "id": "019df1d2-8940-7e4e-9cd8-7d68a8b0385d",
+                     *             "name": "Quiet room",
                      *             "type": "room",
                      *             "capacity": 1
                      *           }
                      *         ],
-                     *         "created_at": "2027-03-29T09:00:00+02:00",
-                     *         "updated_at": "2027-03-29T09:00:00+02:00",
-                     *         "conflicts": [
+                     *         "hours": [
                      *           {
-                     *             "starts_at": "2027-03-29T09:00:00+02:00",
-                     *             "ends_at": "2027-03-29T10:30:00+02:00",
-                     *             "reason": "appointment",
-                     *             "appointment_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
+                     *             "weekday": 2,
+                     *             "starts": "10:00",
+                     *             "ends": "19:00"
+                     *           },
+                     *           {
+                     *             "weekday": 3,
+                     *             "starts": "10:00",
+                     *             "ends": "19:00"
+                     *           },
+                     *           {
+                     *             "weekday": 4,
+                     *             "starts": "10:00",
+                     *             "ends": "19:00"
+                     *           },
+                     *           {
+                     *             "weekday": 5,
+                     *             "starts": "10:00",
+                     *             "ends": "19:00"
+                     *           },
+                     *           {
+                     *             "weekday": 6,
+                     *             "starts": "10:00",
+                     *             "ends": "19:00"
                      *           }
-                     *         ]
+                     *         ],
+                     *         "hour_exceptions": [
+                     *           {
+                     *             "date": "2026-05-16",
+                     *             "intervals": [
+                     *               {
+                     *                 "starts": "10:00",
+                     *                 "ends": "14:00"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "conflicts": []
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["ChangedLocationHours"];
                     };
@@ -7944,7 +9860,20 @@ export interface operations {
             404: components["responses"]["NotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -7961,9 +9890,15 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the location
+                 * @example 019df1d2-8940-7442-996e-811d7866eb70
+                 */
                 location: string;
             };
             cookie?: never;
@@ -7972,8 +9907,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Text",
-                 *       "type": "room"
+                 *       "name": "Washing place",
+                 *       "type": "basin",
+                 *       "capacity": 2
                  *     }
                  */
                 "application/json": components["schemas"]["ResourceInput"];
@@ -7995,15 +9931,18 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "name": "Text",
-                     *         "type": "room",
-                     *         "capacity": 1
+                     *         "id": "019df1d2-8940-7447-9791-2bed6c616187",
+                     *         "capacity": 2,
+                     *         "name": "Washing place",
+                     *         "type": "basin"
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["Resource"];
                     };
@@ -8015,7 +9954,7 @@ export interface operations {
             404: components["responses"]["NotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8026,7 +9965,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
             429: components["responses"]["RateLimitedError"];
@@ -8039,11 +9978,20 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the location
+                 * @example 019df1d2-8940-7442-996e-811d7866eb70
+                 */
                 location: string;
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the resource
+                 * @example 019df1d2-8940-7e4e-9cd8-7d68a8b0385d
+                 */
                 resource: string;
             };
             cookie?: never;
@@ -8064,13 +10012,16 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "id": "019df1d2-8940-7e4e-9cd8-7d68a8b0385d",
                      *         "deleted": true
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["Deleted"];
                     };
@@ -8082,7 +10033,20 @@ export interface operations {
             404: components["responses"]["NotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -8099,18 +10063,31 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the location
+                 * @example 019df1d2-8940-7442-996e-811d7866eb70
+                 */
                 location: string;
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the resource
+                 * @example 019df1d2-8940-7e4e-9cd8-7d68a8b0385d
+                 */
                 resource: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "name": "Quiet room, upstairs"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ResourceChanges"];
             };
         };
@@ -8130,15 +10107,18 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "name": "Text",
+                     *         "id": "019df1d2-8940-7e4e-9cd8-7d68a8b0385d",
+                     *         "name": "Quiet room, upstairs",
                      *         "type": "room",
                      *         "capacity": 1
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["Resource"];
                     };
@@ -8150,7 +10130,7 @@ export interface operations {
             404: components["responses"]["NotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8161,7 +10141,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
             429: components["responses"]["RateLimitedError"];
@@ -8172,7 +10152,7 @@ export interface operations {
     listStaff: {
         parameters: {
             query?: {
-                /** @description UUID */
+                /** @description Only members who work at this location */
                 location_id?: string;
                 /** @description Those who have left: only with false or all */
                 active?: "true" | "1" | "false" | "0" | "all";
@@ -8183,7 +10163,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
             };
             cookie?: never;
@@ -8206,23 +10189,45 @@ export interface operations {
                      *       "data": {
                      *         "items": [
                      *           {
-                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "first_name": "Text",
-                     *             "last_name": null,
-                     *             "display_name": "Text",
-                     *             "title": null,
+                     *             "id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *             "first_name": "Anna",
+                     *             "last_name": "Keller",
+                     *             "display_name": "Anna",
+                     *             "title": "Master stylist",
                      *             "bookable": true,
                      *             "active": true,
-                     *             "location_ids": [
-                     *               "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
-                     *             ],
-                     *             "service_ids": [
-                     *               "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
-                     *             ],
                      *             "color": "#7A5C99",
                      *             "position": 1,
-                     *             "created_at": "2027-03-29T09:00:00+02:00",
-                     *             "updated_at": "2027-03-29T09:00:00+02:00"
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z",
+                     *             "location_ids": [
+                     *               "019df1d2-8940-7442-996e-811d7866eb70"
+                     *             ],
+                     *             "service_ids": [
+                     *               "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *               "019df1d2-8940-7d66-9248-2151be7b968d"
+                     *             ]
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7234-9158-3257b5e721bf",
+                     *             "first_name": "Ben",
+                     *             "last_name": "Okafor",
+                     *             "display_name": "Ben",
+                     *             "title": "Colourist",
+                     *             "bookable": true,
+                     *             "active": true,
+                     *             "color": "#2A7AB8",
+                     *             "position": 2,
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z",
+                     *             "location_ids": [
+                     *               "019df1d2-8940-7442-996e-811d7866eb70"
+                     *             ],
+                     *             "service_ids": [
+                     *               "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *               "019df1d2-8940-7d66-9248-2151be7b968d",
+                     *               "019df1d2-8940-7421-9446-29e2a368d5cf"
+                     *             ]
                      *           }
                      *         ],
                      *         "next_cursor": null
@@ -8230,7 +10235,10 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["StaffPage"];
                     };
@@ -8239,7 +10247,20 @@ export interface operations {
             401: components["responses"]["UnauthenticatedError"];
             403: components["responses"]["ForbiddenRoleError"];
             404: components["responses"]["NotFoundError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -8256,7 +10277,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
             };
             cookie?: never;
@@ -8265,11 +10289,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "first_name": "Text",
+                 *       "first_name": "Noor",
+                 *       "last_name": "Aziz",
+                 *       "title": "Stylist",
                  *       "location_ids": [
-                 *         "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
+                 *         "019df1d2-8940-7442-996e-811d7866eb70"
                  *       ],
-                 *       "color": "#7A5C99"
+                 *       "color": "#2D8A4E"
                  *     }
                  */
                 "application/json": components["schemas"]["StaffInput"];
@@ -8291,28 +10317,29 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "first_name": "Text",
-                     *         "last_name": null,
-                     *         "display_name": "Text",
-                     *         "title": null,
+                     *         "id": "019df1d2-8940-7e6f-95e8-ba304cabbb3a",
+                     *         "first_name": "Noor",
+                     *         "last_name": "Aziz",
+                     *         "display_name": "Noor",
+                     *         "title": "Stylist",
                      *         "bookable": true,
                      *         "active": true,
+                     *         "color": "#2D8A4E",
+                     *         "position": 3,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z",
                      *         "location_ids": [
-                     *           "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
+                     *           "019df1d2-8940-7442-996e-811d7866eb70"
                      *         ],
-                     *         "service_ids": [
-                     *           "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
-                     *         ],
-                     *         "color": "#7A5C99",
-                     *         "position": 1,
-                     *         "created_at": "2027-03-29T09:00:00+02:00",
-                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *         "service_ids": []
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["StaffMember"];
                     };
@@ -8324,7 +10351,7 @@ export interface operations {
             404: components["responses"]["NotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8335,7 +10362,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
             429: components["responses"]["RateLimitedError"];
@@ -8346,16 +10373,28 @@ export interface operations {
     getStaffHours: {
         parameters: {
             query?: {
-                /** @description First date of `shifts`; needs `to` */
+                /**
+                 * @description First local date (YYYY-MM-DD) of `shifts`; needs `to`
+                 * @example 2026-05-06
+                 */
                 from?: string;
-                /** @description Last date of `shifts`, itself included; at most 62 dates in all */
+                /**
+                 * @description Last local date (YYYY-MM-DD) of `shifts`, itself included; at most 62 dates in all
+                 * @example 2026-05-07
+                 */
                 to?: string;
             };
             header?: never;
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the staff
+                 * @example 019df1d2-8940-78cc-91e3-0e2afa6b42d9
+                 */
                 staff: string;
             };
             cookie?: never;
@@ -8376,41 +10415,68 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "time_zone": "Text",
+                     *         "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *         "time_zone": "Europe/Berlin",
                      *         "weekly": [
                      *           {
-                     *             "location_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
                      *             "weekday": 1,
                      *             "starts": "09:00",
-                     *             "ends": "10:30"
+                     *             "ends": "18:00"
+                     *           },
+                     *           {
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "weekday": 2,
+                     *             "starts": "09:00",
+                     *             "ends": "18:00"
+                     *           },
+                     *           {
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "weekday": 3,
+                     *             "starts": "09:00",
+                     *             "ends": "18:00"
+                     *           },
+                     *           {
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "weekday": 4,
+                     *             "starts": "09:00",
+                     *             "ends": "18:00"
+                     *           },
+                     *           {
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "weekday": 5,
+                     *             "starts": "09:00",
+                     *             "ends": "18:00"
+                     *           },
+                     *           {
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "weekday": 6,
+                     *             "starts": "09:00",
+                     *             "ends": "18:00"
                      *           }
                      *         ],
-                     *         "exceptions": [
+                     *         "exceptions": [],
+                     *         "time_off": [],
+                     *         "shifts": [
                      *           {
-                     *             "date": "2027-03-29",
-                     *             "location_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "intervals": [
-                     *               {
-                     *                 "starts": "09:00",
-                     *                 "ends": "10:30"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ],
-                     *         "time_off": [
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "starts_at": "2026-05-06T09:00:00+02:00",
+                     *             "ends_at": "2026-05-06T18:00:00+02:00"
+                     *           },
                      *           {
-                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "starts_at": "2027-03-29T09:00:00+02:00",
-                     *             "ends_at": "2027-03-29T10:30:00+02:00",
-                     *             "label": null
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "starts_at": "2026-05-07T09:00:00+02:00",
+                     *             "ends_at": "2026-05-07T18:00:00+02:00"
                      *           }
                      *         ]
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["StaffHours"];
                     };
@@ -8419,7 +10485,20 @@ export interface operations {
             401: components["responses"]["UnauthenticatedError"];
             403: components["responses"]["ForbiddenRoleError"];
             404: components["responses"]["NotFoundError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -8430,9 +10509,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the staff
+                 * @example 019df1d2-8940-78cc-91e3-0e2afa6b42d9
+                 */
                 staff: string;
             };
             cookie?: never;
@@ -8443,24 +10528,25 @@ export interface operations {
                  * @example {
                  *       "weekly": [
                  *         {
-                 *           "location_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                 *           "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
                  *           "weekday": 1,
                  *           "starts": "09:00",
-                 *           "ends": "10:30"
+                 *           "ends": "15:00"
+                 *         },
+                 *         {
+                 *           "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                 *           "weekday": 2,
+                 *           "starts": "09:00",
+                 *           "ends": "15:00"
+                 *         },
+                 *         {
+                 *           "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                 *           "weekday": 4,
+                 *           "starts": "09:00",
+                 *           "ends": "15:00"
                  *         }
                  *       ],
-                 *       "exceptions": [
-                 *         {
-                 *           "date": "2027-03-29",
-                 *           "location_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                 *           "intervals": [
-                 *             {
-                 *               "starts": "09:00",
-                 *               "ends": "10:30"
-                 *             }
-                 *           ]
-                 *         }
-                 *       ]
+                 *       "exceptions": []
                  *     }
                  */
                 "application/json": components["schemas"]["StaffHoursInput"];
@@ -8481,49 +10567,46 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "staff_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "time_zone": "Text",
+                     *         "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *         "time_zone": "Europe/Berlin",
                      *         "weekly": [
                      *           {
-                     *             "location_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
                      *             "weekday": 1,
                      *             "starts": "09:00",
-                     *             "ends": "10:30"
-                     *           }
-                     *         ],
-                     *         "exceptions": [
+                     *             "ends": "15:00"
+                     *           },
                      *           {
-                     *             "date": "2027-03-29",
-                     *             "location_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "intervals": [
-                     *               {
-                     *                 "starts": "09:00",
-                     *                 "ends": "10:30"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ],
-                     *         "time_off": [
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "weekday": 2,
+                     *             "starts": "09:00",
+                     *             "ends": "15:00"
+                     *           },
                      *           {
-                     *             "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *             "starts_at": "2027-03-29T09:00:00+02:00",
-                     *             "ends_at": "2027-03-29T10:30:00+02:00",
-                     *             "label": null
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "weekday": 4,
+                     *             "starts": "09:00",
+                     *             "ends": "15:00"
                      *           }
                      *         ],
+                     *         "exceptions": [],
+                     *         "time_off": [],
                      *         "conflicts": [
                      *           {
-                     *             "starts_at": "2027-03-29T09:00:00+02:00",
-                     *             "ends_at": "2027-03-29T10:30:00+02:00",
+                     *             "starts_at": "2026-05-06T10:00:00+02:00",
+                     *             "ends_at": "2026-05-06T11:00:00+02:00",
                      *             "reason": "appointment",
-                     *             "appointment_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
+                     *             "appointment_id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab"
                      *           }
                      *         ]
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["ChangedStaffHours"];
                     };
@@ -8535,7 +10618,20 @@ export interface operations {
             404: components["responses"]["NotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
@@ -8552,9 +10648,15 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the staff
+                 * @example 019df1d2-8940-78cc-91e3-0e2afa6b42d9
+                 */
                 staff: string;
             };
             cookie?: never;
@@ -8563,7 +10665,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "color": "#7A5C99"
+                 *       "title": "Salon director"
                  *     }
                  */
                 "application/json": components["schemas"]["StaffChanges"];
@@ -8585,30 +10687,35 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "first_name": "Text",
-                     *         "last_name": null,
-                     *         "display_name": "Text",
-                     *         "title": null,
+                     *         "id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *         "first_name": "Anna",
+                     *         "last_name": "Keller",
+                     *         "display_name": "Anna",
+                     *         "title": "Salon director",
                      *         "bookable": true,
                      *         "active": true,
-                     *         "location_ids": [
-                     *           "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
-                     *         ],
-                     *         "service_ids": [
-                     *           "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
-                     *         ],
                      *         "color": "#7A5C99",
                      *         "position": 1,
-                     *         "created_at": "2027-03-29T09:00:00+02:00",
-                     *         "updated_at": "2027-03-29T09:00:00+02:00"
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z",
+                     *         "location_ids": [
+                     *           "019df1d2-8940-7442-996e-811d7866eb70"
+                     *         ],
+                     *         "service_ids": [
+                     *           "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *           "019df1d2-8940-7d66-9248-2151be7b968d"
+                     *         ],
+                     *         "conflicts": []
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
-                        data: components["schemas"]["StaffMember"];
+                        data: components["schemas"]["ChangedStaffMember"];
                     };
                 };
             };
@@ -8618,7 +10725,7 @@ export interface operations {
             404: components["responses"]["NotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8629,7 +10736,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
             429: components["responses"]["RateLimitedError"];
@@ -8648,9 +10755,15 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the staff
+                 * @example 019df1d2-8940-78cc-91e3-0e2afa6b42d9
+                 */
                 staff: string;
             };
             cookie?: never;
@@ -8659,8 +10772,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "starts_at": "2027-03-29T09:00:00+02:00",
-                 *       "ends_at": "2027-03-29T10:30:00+02:00"
+                 *       "starts_at": "2026-05-06T00:00:00+02:00",
+                 *       "ends_at": "2026-05-07T00:00:00+02:00",
+                 *       "label": "Training day"
                  *     }
                  */
                 "application/json": components["schemas"]["TimeOffInput"];
@@ -8682,23 +10796,26 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-                     *         "starts_at": "2027-03-29T09:00:00+02:00",
-                     *         "ends_at": "2027-03-29T10:30:00+02:00",
-                     *         "label": null,
+                     *         "id": "019df1d2-8940-7b13-989f-0bc208320bc4",
+                     *         "starts_at": "2026-05-05T22:00:00Z",
+                     *         "ends_at": "2026-05-06T22:00:00Z",
+                     *         "label": "Training day",
                      *         "conflicts": [
                      *           {
-                     *             "starts_at": "2027-03-29T09:00:00+02:00",
-                     *             "ends_at": "2027-03-29T10:30:00+02:00",
+                     *             "starts_at": "2026-05-06T10:00:00+02:00",
+                     *             "ends_at": "2026-05-06T11:10:00+02:00",
                      *             "reason": "appointment",
-                     *             "appointment_id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"
+                     *             "appointment_id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab"
                      *           }
                      *         ]
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["TimeOffAnswer"];
                     };
@@ -8710,7 +10827,7 @@ export interface operations {
             404: components["responses"]["NotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description The `Idempotency-Key` was sent before with another request; or: A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8721,7 +10838,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["ValidationFailedError"];
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
             429: components["responses"]["RateLimitedError"];
@@ -8734,11 +10851,20 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
                 business: string;
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the staff
+                 * @example 019df1d2-8940-7234-9158-3257b5e721bf
+                 */
                 staff: string;
-                /** @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10 */
+                /**
+                 * @description Identifier of the time off
+                 * @example 019df1d2-8940-7db4-99de-a0657bd3d12b
+                 */
                 time_off: string;
             };
             cookie?: never;
@@ -8759,13 +10885,16 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+                     *         "id": "019df1d2-8940-7db4-99de-a0657bd3d12b",
                      *         "deleted": true
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
                         success: true;
                         data: components["schemas"]["Deleted"];
                     };
@@ -8777,8 +10906,510 @@ export interface operations {
             404: components["responses"]["NotFoundError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
-            422: components["responses"]["ValidationFailedError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
             429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    signUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Noor Aziz",
+                 *       "email": "noor@haarwerk.example",
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignUpInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "id": "019df1d2-8940-79fe-9eb7-099fb061cb30",
+                     *         "email": "noor@haarwerk.example",
+                     *         "name": "Noor Aziz",
+                     *         "emailVerified": false,
+                     *         "image": null,
+                     *         "createdAt": "2026-05-04T07:10:00Z",
+                     *         "updatedAt": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignUpAnswer"];
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "jana@haarwerk.example",
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignInInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "redirect": false,
+                     *       "user": {
+                     *         "id": "019df1d2-8940-7941-97c6-88d94a31d0ba",
+                     *         "email": "jana@haarwerk.example",
+                     *         "name": "Jana Lindner",
+                     *         "emailVerified": false,
+                     *         "image": null,
+                     *         "createdAt": "2026-05-04T07:10:00Z",
+                     *         "updatedAt": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignInAnswer"];
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignOutAnswer"];
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationFailedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "session": {
+                     *         "id": "019df1d2-8940-794e-9e24-9a2954fc2f47",
+                     *         "userId": "019df1d2-8940-7941-97c6-88d94a31d0ba",
+                     *         "expiresAt": "2026-06-03T07:10:00Z",
+                     *         "ipAddress": "203.0.113.2",
+                     *         "userAgent": "Mozilla/5.0 (Macintosh) Safari/605.1.15",
+                     *         "createdAt": "2026-05-04T07:10:00Z",
+                     *         "updatedAt": "2026-05-04T07:10:00Z"
+                     *       },
+                     *       "user": {
+                     *         "id": "019df1d2-8940-7941-97c6-88d94a31d0ba",
+                     *         "email": "jana@haarwerk.example",
+                     *         "name": "Jana Lindner",
+                     *         "emailVerified": false,
+                     *         "image": null,
+                     *         "createdAt": "2026-05-04T07:10:00Z",
+                     *         "updatedAt": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionAnswer"] | null;
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "jana@haarwerk.example"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResetRequestInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true,
+                     *       "message": "If this email exists in our system, check your email for the reset link"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ResetRequestAnswer"];
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "exampleexampleexampleexa",
+                 *       "newPassword": "four words nobody guesses"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResetInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StatusAnswer"];
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "currentPassword": "correct horse battery staple",
+                 *       "newPassword": "four words nobody guesses"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasswordChangeInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "id": "019df1d2-8940-7941-97c6-88d94a31d0ba",
+                     *         "email": "jana@haarwerk.example",
+                     *         "name": "Jana Lindner",
+                     *         "emailVerified": false,
+                     *         "image": null,
+                     *         "createdAt": "2026-05-04T07:10:00Z",
+                     *         "updatedAt": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignUpAnswer"];
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Jana Lindner-Okafor"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UserChangeInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StatusAnswer"];
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    revokeSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StatusAnswer"];
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationFailedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
         };

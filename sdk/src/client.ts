@@ -7,6 +7,13 @@ export interface Connection extends Partial<Patience> {
   readonly address: string;
   /** An API key, `dbk_…`. Left out in a browser that is signed in: then its cookie goes along. */
   readonly key?: string;
+  /**
+   * Sent with every request besides: what something in between asks for, or, where there is no browser to keep it, the
+   * `Cookie` of a session.
+   */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Hears every answer that arrives, also one that is not the last: for its status and headers, such as `RateLimit-Remaining`. */
+  readonly onAnswer?: (response: Response) => void;
   /** Sends the requests; the runtime's own unless told. */
   readonly fetch?: typeof fetch;
 }
@@ -42,25 +49,26 @@ interface Asked {
  * attempts, so that what was done by an attempt whose answer was lost is not done again.
  */
 export function connect(connection: Connection): Daybook {
-  const { key, retries = 3, longestWaitSeconds = 60, fetch: send = globalThis.fetch } = connection;
+  const { key, onAnswer, retries = 3, longestWaitSeconds = 60, fetch: send = globalThis.fetch } = connection;
   const root = `${connection.address.replace(/\/+$/, "")}/api/v1`;
 
   async function ask(method: Method, path: string, asked: Asked = {}): Promise<unknown> {
     const url = root + filledIn(path, asked.path ?? {}) + queryText(asked.query ?? {});
     const isKeyed = method === "post" || method === "patch";
+    const headers = new Headers(connection.headers);
+    if (key !== undefined) headers.set("authorization", `Bearer ${key}`);
+    if (asked.body !== undefined) headers.set("content-type", "application/json");
+    if (asked.ifMatch !== undefined) headers.set("if-match", `"${asked.ifMatch}"`);
+    if (isKeyed) headers.set("idempotency-key", asked.idempotencyKey ?? crypto.randomUUID());
     const request: RequestInit = {
       method: method.toUpperCase(),
-      headers: {
-        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-        ...(asked.body === undefined ? {} : { "content-type": "application/json" }),
-        ...(asked.ifMatch === undefined ? {} : { "if-match": `"${asked.ifMatch}"` }),
-        ...(isKeyed ? { "idempotency-key": asked.idempotencyKey ?? crypto.randomUUID() } : {}),
-      },
+      headers,
       ...(asked.body === undefined ? {} : { body: JSON.stringify(asked.body) }),
       ...(asked.signal === undefined ? {} : { signal: asked.signal }),
     };
     const attempt = async () => {
       const response = await send(url, request);
+      onAnswer?.(response);
       return { response, text: await response.text() };
     };
     const received = await sendPatiently(attempt, {

@@ -2,9 +2,16 @@ import type { paths } from "./api.ts";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
-/** The paths that take a method, as the published description writes them. */
+/**
+ * The paths below `/api/v1` that take a method, as the published description writes them. It also tells of signing in,
+ * which stands elsewhere and whose answers have no envelope: browsers do that, and programs have a key.
+ */
 export type PathOf<M extends Method> = {
-  [P in keyof paths]: paths[P][M] extends { responses: unknown } ? P : never;
+  [P in keyof paths]: paths[P][M] extends { responses: infer Answers }
+    ? [EnvelopeOf<Answers[keyof Answers & (200 | 201)]>] extends [never]
+      ? never
+      : P
+    : never;
 }[keyof paths];
 
 /** What an operation answers in `data`. */

@@ -153,6 +153,39 @@ test("over the limit it waits until it may ask again", async () => {
   expect(statuses).toContain(429);
 });
 
+test("every answer is heard, those that are not the last included", async () => {
+  const between = await stopBetween(address, (nth) => (nth < 3 ? "be away" : "pass on"));
+  const heard: string[] = [];
+  const onAnswer = ({ status, headers }: Response) =>
+    void heard.push(`${status} ${headers.has("x-request-id")}`);
+  await connect({ address: between.address, key: house.salon.key, onAnswer }).get("/me");
+  expect(heard).toEqual(["503 false", "503 false", "200 true"]);
+});
+
+test("headers of one's own go with every request, and the key is the key", async () => {
+  const between = await stopBetween(address, () => "pass on");
+  const headers = { "X-Office": "Nord", Authorization: "Basic of-a-proxy" };
+  const client = connect({ address: between.address, key: house.salon.key, headers });
+  await client.get("/me");
+  const { authorization, "x-office": office } = between.seen[0]?.headers ?? {};
+  expect([office, authorization]).toEqual(["Nord", `Bearer ${house.salon.key}`]);
+});
+
+test("who is signed in asks with the cookie of the session", async () => {
+  const account = { name: "Ada Krämer", email: "ada@example.com", password: "correct horse battery" };
+  const signedUp = await fetch(`${address}/api/auth/sign-up/email`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(account),
+  });
+  const cookie = String(signedUp.headers.getSetCookie()[0]?.split(";")[0]);
+  const ada = connect({ address, headers: { cookie } });
+  const { id } = await ada.post("/businesses", {
+    body: { name: "Haarwerk", type: "salon", country: "DE", currency: "EUR", time_zone: "Europe/Berlin" },
+  });
+  expect((await ada.get("/me")).memberships).toMatchObject([{ business_id: id, role: "owner" }]);
+});
+
 test("an answer that is not Daybook's says so", async () => {
   const between = await stopBetween(address, () => "talk of something else");
   const lost = connect({ address: between.address });

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
-import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { accountRoutes } from "./features/accounts/index.ts";
 import { type ApiKeyAuthenticator, apiKeyAuthenticator, apiKeyRoutes } from "./features/api-keys/index.ts";
 import { appointmentRoutes, clientVisitRoutes } from "./features/appointments/index.ts";
@@ -9,6 +9,7 @@ import { blockRoutes } from "./features/blocks/index.ts";
 import { businessRoutes } from "./features/businesses/index.ts";
 import { clientRoutes } from "./features/clients/index.ts";
 import { locationRoutes } from "./features/locations/index.ts";
+import { mailLinkPages } from "./features/mail-links/index.ts";
 import { memberRoutes } from "./features/members/index.ts";
 import { serviceRoutes } from "./features/services/index.ts";
 import { openSessions, type Sessions } from "./features/sessions/index.ts";
@@ -18,13 +19,14 @@ import type { Clock } from "./kernel/clock.ts";
 import type { Context } from "./platform/context.ts";
 import type { Database } from "./platform/database/index.ts";
 import { addressOf } from "./platform/http/address.ts";
-import { describe } from "./platform/http/openapi.ts";
+import type { RecordedExamples } from "./platform/http/recordedExamples.ts";
 import { referenceRoute } from "./platform/http/reference.ts";
 import type { Route } from "./platform/http/route.ts";
 import { API_PREFIX, buildServer, type ServerOptions } from "./platform/http/server.ts";
 import { idempotency } from "./platform/idempotency/index.ts";
 import { requestBuckets } from "./platform/limits/index.ts";
 import { type Mailer, openPost, type Post } from "./platform/mail/index.ts";
+import { publishedDescription } from "./published.ts";
 
 export interface AppOptions {
   readonly database: Database;
@@ -38,11 +40,13 @@ export interface AppOptions {
   readonly trustProxy?: ServerOptions["trustProxy"];
   /** Requests a minute of one API key or one user; absent or 0: no limit. */
   readonly rateLimitPerMinute?: number;
-  readonly logger?: FastifyBaseLogger | boolean;
+  readonly logger?: NonNullable<ServerOptions["logger"]>;
   /** Where failures beside the requests are told, such as a mail that could not be sent; absent, to the logger. */
   readonly log?: (message: string, error: unknown) => void;
   /** Fails every answer that differs from its schema: for tests. */
   readonly checkAnswers?: boolean;
+  /** What operations were asked and answered, for the description; absent, as recorded in docs/examples.json. */
+  readonly examples?: RecordedExamples;
 }
 
 /** Every route of the API: what is mounted, described and tested is this one table. */
@@ -89,6 +93,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     authenticate: callerOf(authenticator, sessions),
     idempotency: answersKept,
     limits,
+    ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
     ...(options.checkAnswers === undefined ? {} : { checkAnswers: options.checkAnswers }),
     ...(options.logger === undefined ? {} : { logger: options.logger }),
     ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
@@ -97,7 +102,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await Promise.all([authenticator.close(), answersKept.close(), buckets.close()]);
   });
   await sessions.mount(app);
-  const description = describe(routes);
+  await mailLinkPages(app, context, {
+    sessions,
+    limits,
+    ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
+  });
+  const description = publishedDescription(routes, options.examples);
   const descriptionText = JSON.stringify(description);
   app.get(`${API_PREFIX}/openapi.json`, (_request, reply) =>
     reply

@@ -15,17 +15,22 @@ export interface FreshDatabase {
  * template that is migrated once per run.
  */
 export async function freshDatabase(): Promise<FreshDatabase> {
-  return copyOf(templateName);
+  return copyNamed(templateName);
+}
+
+/** A database with all that is in another, to which nobody may be connected meanwhile. */
+export async function copyOf({ connectionString }: FreshDatabase): Promise<FreshDatabase> {
+  return copyNamed(connectionString.split("/").at(-1) ?? "");
 }
 
 /** A database that was never migrated: for tests of the migrations themselves. */
 export async function bareDatabase(): Promise<FreshDatabase> {
-  return copyOf("template0");
+  return copyNamed("template0");
 }
 
 const templateName = "daybook_template";
 
-async function copyOf(template: string): Promise<FreshDatabase> {
+async function copyNamed(template: string): Promise<FreshDatabase> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   await asAdmin(async (client) => {
     if (template === templateName) await ensureTemplate(client);

@@ -153,6 +153,34 @@ describe("visits", () => {
   });
 });
 
+describe("availability", () => {
+  const asked = (more: string) =>
+    `/availability?location_id=${open.salon.locationId}&service_ids=${open.salon.cut}&from=2027-03-01&to=2027-03-01${more}`;
+
+  test("leaves out one's own visit; another's is refused like one that never was", async () => {
+    const [mine, foreign] = [await visitOf([open.salon.anna]), await visitOf([open.salon.ben])];
+    const without = (who: Member, id: string) => who.call("GET", asked(`&exclude_appointment_id=${id}`));
+    const refused = await without(anna, foreign);
+    expect(fieldsIn(refused)).toEqual([422, "/exclude_appointment_id"]);
+    expect(refused.text).toBe((await without(anna, newId())).text);
+    expect((await without(nobody, mine)).text).toBe(refused.text);
+    expect((await without(anna, mine)).status).toBe(200);
+    expect((await without(anna, mine.toUpperCase())).status).toBe(200);
+    expect((await without(reception, foreign)).status).toBe(200);
+  });
+
+  test("says of a client who is none of theirs what it says of one who never was", async () => {
+    const foreign = await open.addClient({ first_name: "Blocked", online_booking_blocked: true });
+    const of = (who: Member, id: string) => who.call("GET", asked(`&audience=online&client_id=${id}`));
+    const refused = await of(anna, foreign);
+    expect(fieldsIn(refused)).toEqual([422, "/client_id"]);
+    expect(refused.text).toBe((await of(anna, newId())).text);
+    expect((await of(reception, foreign)).body.data.slots).toEqual([]);
+    await visitOf([open.salon.anna], foreign);
+    expect((await of(anna, foreign)).status).toBe(200);
+  });
+});
+
 describe("blocks", () => {
   const blockOf = (who: object, hour: number) => ({
     location_id: open.salon.locationId,

@@ -5,7 +5,8 @@ import { promisify } from "node:util";
 /** What is asked, of whom, by how many at once and for how long. */
 export interface Load {
   readonly port: number;
-  readonly key: string;
+  /** Whose requests they are, in turn. */
+  readonly keys: readonly string[];
   readonly connections: number;
   readonly seconds: number;
   /** The number of the first request; each further one has the next. */

@@ -60,7 +60,8 @@ function keepAsking(): Promise<void> {
 }
 
 function requestText(number: number): string {
-  const { kind, key } = load;
+  const { kind, keys } = load;
+  const key = keys[number % keys.length];
   const head = (method: string, path: string) =>
     `${method} ${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${key}\r\n`;
   if (kind.name === "get") {

@@ -78,7 +78,12 @@ export class Measure {
       clients: CLIENTS,
       firstAt: monthFromAt(now) + 60 * DAY + 7 * 3_600_000,
     } as const;
-    const load = { port: server.port, key: salon.key, connections: BOOK_CONNECTIONS, seconds: this.#seconds };
+    const load = {
+      port: server.port,
+      keys: [salon.key],
+      connections: BOOK_CONNECTIONS,
+      seconds: this.#seconds,
+    };
     const done = await answersPerSecond({ ...load, first: this.#next, kind }, "201");
     this.#next = done.next;
     return done.perSecond;
@@ -104,13 +109,13 @@ export class Measure {
     return perSecond;
   };
 
-  readonly read: Work = () =>
-    this.#get(
-      Array.from({ length: READABLE }, (_, n) =>
-        this.#path(`/appointments/${idOf(this.#salon.number, "visit", n + 1)}`),
-      ),
-      READ_CONNECTIONS,
-    );
+  readonly read: Work = () => this.#get(this.#visits(), READ_CONNECTIONS);
+
+  /** The same by two hundred keys in turn, at a server with the usual limit for each or at the one without. */
+  readonly readByMany =
+    (server: "server" | "limited"): Work =>
+    () =>
+      this.#get(this.#visits(), READ_CONNECTIONS, this.#place[server].port, this.#salon.manyKeys);
 
   readonly bareRead: Work = () =>
     this.#get(
@@ -153,6 +158,12 @@ export class Measure {
     return this.#get([this.#question(from, from + MONTH_DAYS * DAY)], ASK_CONNECTIONS);
   };
 
+  #visits(): string[] {
+    return Array.from({ length: READABLE }, (_, n) =>
+      this.#path(`/appointments/${idOf(this.#salon.number, "visit", n + 1)}`),
+    );
+  }
+
   #questions(days: number) {
     return Array.from({ length: 1000 }, (_, n) => {
       const from = monthFromAt(this.#place.now) + (days === 1 ? (n % MONTH_DAYS) * DAY : 0);
@@ -172,8 +183,13 @@ export class Measure {
     return `/api/v1/businesses/${this.#salon.businessId}${path}`;
   }
 
-  async #get(paths: readonly string[], connections: number, port = this.#place.server.port): Promise<number> {
-    const load = { port, key: this.#salon.key, connections, seconds: this.#seconds, first: 0 };
+  async #get(
+    paths: readonly string[],
+    connections: number,
+    port = this.#place.server.port,
+    keys: readonly string[] = [this.#salon.key],
+  ): Promise<number> {
+    const load = { port, keys, connections, seconds: this.#seconds, first: 0 };
     const kind = { name: "get", paths } as const;
     return (await answersPerSecond({ ...load, kind }, "200")).perSecond;
   }

@@ -15,7 +15,9 @@ export interface Place {
   /** A salon of this month, and one that has a long history besides. */
   readonly salon: BenchSalon;
   readonly oldSalon: BenchSalon;
+  /** Without a limit, and the same with the limit that is usual. */
   readonly server: Served;
+  readonly limited: Served;
   readonly bare: Served;
   readonly now: number;
   close(): Promise<void>;
@@ -55,13 +57,15 @@ export async function openPlace(now: number): Promise<Place> {
     await seedHistory(client, oldSalon, now);
 
     const readOne = declaredStatements().find(({ name }) => name === "appointments_read")?.text ?? "";
-    const server = await serve(
-      "server/src/main.ts",
-      ["web"],
-      { DATABASE_URL: connectionString, DAYBOOK_DATA_DIR: dataDir, DAYBOOK_RATE_LIMIT_PER_MINUTE: "0" },
-      "/health/ready",
-    );
-    closing.push(server.stop);
+    const web = async (perMinute: string) => {
+      const settings = { DATABASE_URL: connectionString, DAYBOOK_DATA_DIR: dataDir };
+      const limit = { DAYBOOK_RATE_LIMIT_PER_MINUTE: perMinute };
+      const served = await serve("server/src/main.ts", ["web"], { ...settings, ...limit }, "/health/ready");
+      closing.push(served.stop);
+      return served;
+    };
+    const server = await web("0");
+    const limited = await web("3000");
     const env = {
       DATABASE_URL: connectionString,
       READ_ONE: readOne,
@@ -70,7 +74,7 @@ export async function openPlace(now: number): Promise<Place> {
     };
     const bare = await serve("bench/src/http/bareServer.ts", [], env, "/");
     closing.push(bare.stop);
-    return { connectionString, client, salon, oldSalon, server, bare, now, close };
+    return { connectionString, client, salon, oldSalon, server, limited, bare, now, close };
   } catch (error) {
     await close();
     throw error;

@@ -8,6 +8,9 @@ import { openPlace } from "./place.ts";
 /** A history that changes nothing gives 1; one run in ten differs by that much anyway. */
 const FLAT = 0.9;
 
+/** What knowing how often everybody asks may cost of a small read. */
+const COUNTED = 0.85;
+
 /** Everything over HTTP: each rate beside its reference, by turns; a long history beside none. */
 export async function httpRows(
   seconds: number,
@@ -37,6 +40,15 @@ export async function httpRows(
       skipped.push({ work: "booking against pgbench", why }, { work: "reading against pgbench", why });
     }
     rows.push(await measure.row("read one visit over HTTP", measure.read, "bare", measure.bareRead, 0.7));
+    rows.push(
+      await measure.row(
+        "read one visit, 200 keys with a limit of 3,000 a minute each",
+        measure.readByMany("limited"),
+        "no limit",
+        measure.readByMany("server"),
+        COUNTED,
+      ),
+    );
     rows.push(await measure.row("availability 1 × 1 day", measure.ask(1), "bare", measure.bareAsk(1), 0.4));
     rows.push(
       await measure.row("availability 1 × 31 days", measure.ask(31), "bare", measure.bareAsk(31), 0.45),

@@ -6,6 +6,7 @@ import { SCOPES } from "../kernel/scopes.ts";
 import type { Config } from "../platform/config.ts";
 import { migrate, openDatabase } from "../platform/database/index.ts";
 import { addressOf } from "../platform/http/address.ts";
+import { failureLog } from "../platform/http/failureLog.ts";
 import { openMailer } from "../platform/mail/index.ts";
 import { keepSecret } from "../platform/secret.ts";
 import { StartupError } from "../platform/startupError.ts";
@@ -40,6 +41,7 @@ export async function serve(name: "start" | "web", config: Config, session: Sess
     clock: systemClock,
     secret,
     mailer,
+    logger: failureLog(process.stderr),
     log: (message, error) => session.say(`${message}: ${error instanceof Error ? error.message : error}`),
     trustProxy,
     rateLimitPerMinute,

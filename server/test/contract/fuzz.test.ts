@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { Ajv2020 as Ajv, type ValidateFunction } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -20,12 +21,16 @@ interface Described {
 }
 interface Operation {
   readonly operationId: string;
-  readonly parameters: readonly Parameter[];
+  readonly parameters?: readonly Parameter[];
   readonly requestBody?: Content;
   readonly responses: Readonly<Record<string, Described | { readonly $ref: string }>>;
 }
+type PathItem = Readonly<Record<string, Operation>> & {
+  readonly servers?: readonly { readonly url: string }[];
+};
 interface Description {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Readonly<Record<string, PathItem>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
     readonly responses: Readonly<Record<string, Described>>;
@@ -34,10 +39,12 @@ interface Description {
 
 let house: House;
 let stranger: Browser;
+let visitor: Browser;
 let description: Description;
 beforeAll(async () => {
   house = await openHouse();
   stranger = await signedUp(house.app);
+  visitor = await signedUp(house.app);
   // As anybody gets it: nothing but the file is known of the routes here.
   description = (await house.app.inject({ url: "/api/v1/openapi.json" })).json();
 });
@@ -45,17 +52,24 @@ afterAll(() => house.close());
 
 test("no request is answered with what the description does not tell of", { timeout: 240_000 }, async () => {
   const validate = validatorOf(description);
-  const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  const operations = Object.entries(description.paths).flatMap(([path, { servers, ...methods }]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const server = (servers ?? description.servers)[0]?.url ?? "";
+      return { path, method, operation, server, isApi: servers === undefined };
+    }),
   );
   expect(operations.length).toBeGreaterThan(20);
   const seen = new Set<number>();
-  for (const { path, method, operation } of operations) {
+  for (const { path, method, operation, server, isApi } of operations) {
+    // Whoever changes passwords and signs out does so for themselves: nobody else's session ends.
+    const callers = isApi ? anyCaller() : anyVisitor();
     await fc.assert(
-      fc.asyncProperty(anyRequest(path, operation), anyCaller(), async (request, caller) => {
+      fc.asyncProperty(anyRequest(path, operation), callers, async (request, caller) => {
         const answer = await house.app.inject({
           method: method.toUpperCase() as "GET",
-          url: `/api/v1${request.url}`,
+          url: server + request.url,
+          // From anywhere: signing in is limited by address.
+          remoteAddress: `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
           headers: { ...caller(), ...request.headers },
           ...(request.payload === undefined ? {} : { payload: request.payload }),
         });
@@ -110,6 +124,15 @@ function anyCaller(): fc.Arbitrary<() => Record<string, string>> {
   );
 }
 
+function anyVisitor(): fc.Arbitrary<() => Record<string, string>> {
+  const site = { host: "localhost:80", origin: "http://localhost:80" };
+  return fc.oneof(
+    fc.constant(() => ({ cookie: visitor.cookie(), ...site })),
+    fc.constant(() => site),
+    fc.constant(() => ({ ...site, origin: "https://elsewhere.example" })),
+  );
+}
+
 interface AnyRequest {
   readonly url: string;
   readonly headers: Record<string, string>;
@@ -120,7 +143,7 @@ interface AnyRequest {
 function anyRequest(path: string, operation: Operation): fc.Arbitrary<AnyRequest> {
   const anyOf = (name: string, schema: JsonSchema) =>
     anyValueOf(schema, description.components.schemas, house.ids, name);
-  const parameters = operation.parameters.map((each) => {
+  const parameters = (operation.parameters ?? []).map((each) => {
     const value = anyOf(each.name, each.schema).map((one) => [one].flat().map(textOf).join(","));
     const given = each.required ? 20 : 1;
     return fc

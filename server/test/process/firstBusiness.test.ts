@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { connect } from "@daybook/sdk";
 import { expect, test } from "vitest";
 import { bareDatabase } from "../database.ts";
 import { readLetter } from "../mailServer.ts";
 import { daybook, newDataFolder, startServer } from "./daybook.ts";
+import { sessionAt } from "./sessionAt.ts";
 
 const create = [
   ...[
@@ -25,25 +27,20 @@ test("the first real business: its owner signs in, invites, and has a password r
   const environment = { DATABASE_URL: database.connectionString, DAYBOOK_DATA_DIR: dataDir };
   const first = daybook(create, environment);
   expect(await first.ended).toBe(0);
-  const password = /jana@example\.com {2}(\S+)/.exec(first.output())?.[1];
-  const businessId = /"haarwerk" is open: (\S+)/.exec(first.output())?.[1];
+  const password = String(/jana@example\.com {2}(\S+)/.exec(first.output())?.[1]);
+  const business = String(/"haarwerk" is open: (\S+)/.exec(first.output())?.[1]);
   const second = daybook(create, environment);
   expect(await second.ended).toBe(0);
   expect(second.output()).toMatch(/"haarwerk-2" is open(?:.|\n)*signs in as jana@example\.com\n$/);
 
   const server = await startServer(dataDir, { command: "web", DATABASE_URL: database.connectionString });
-  const send = (path: string, body: unknown, cookie = "") =>
-    fetch(`${server.address}${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", origin: server.address, cookie },
-      body: JSON.stringify(body),
-    });
-  const signedIn = await send("/api/auth/sign-in/email", { email: "jana@example.com", password });
-  expect(signedIn.status).toBe(200);
-  const cookie = String(signedIn.headers.getSetCookie()[0]?.split(";")[0]);
-  const invitation = { email: "ben@example.com", role: "manager" };
-  const invited = await send(`/api/v1/businesses/${businessId}/invitations`, invitation, cookie);
-  expect(invited.status).toBe(201);
+  const headers = await sessionAt(server.address, { email: "jana@example.com", password });
+  const owner = connect({ address: server.address, headers });
+  const invited = await owner.post("/businesses/{business}/invitations", {
+    path: { business },
+    body: { email: "ben@example.com", role: "manager" },
+  });
+  expect(invited).toMatchObject({ email: "ben@example.com", sent_at: expect.any(String) });
   const folder = join(dataDir, "mail");
   const [letter = ""] = readdirSync(folder).map(
     (name) => readLetter(readFileSync(join(folder, name), "utf8")).text,
@@ -54,8 +51,8 @@ test("the first real business: its owner signs in, invites, and has a password r
 
   // Sessions are as old as their cookie, not as the process: the secret is kept in the data folder.
   const again = await startServer(dataDir, { command: "web", DATABASE_URL: database.connectionString });
-  const me = await fetch(`${again.address}/api/v1/me`, { headers: { cookie } });
-  expect(me.status).toBe(200);
+  const { memberships } = await connect({ address: again.address, headers }).get("/me");
+  expect(memberships).toHaveLength(2);
   again.child.kill("SIGINT");
   await again.ended;
   await database.drop();

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
+import { connect as daybookAt } from "@daybook/sdk";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import {
   daybook,
@@ -50,10 +51,8 @@ test("a key made while the server runs works at once", async () => {
   expect(await made.ended).toBe(0);
   const fresh = made.output().trim();
   expect(fresh).toMatch(/^dbk_\w{49}$/);
-  const answer = await fetch(`${server.address}/api/v1/me`, {
-    headers: { authorization: `Bearer ${fresh}` },
-  });
-  expect(answer.status).toBe(200);
+  const { api_key: known } = await daybookAt({ address: server.address, key: fresh }).get("/me");
+  expect(known).toMatchObject({ label: "Test", scopes: ["services:read"] });
   const unknown = daybook(
     ["key", "create", "--business", "nobody", "--label", "Test", "--scopes", "services:read"],
     environment,

@@ -6,7 +6,7 @@ import { buildApp } from "../../src/app.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { type Database, openDatabase } from "../../src/platform/database/index.ts";
 import { freshDatabase } from "../database.ts";
-import { newDataFolder, startServer } from "../process/daybook.ts";
+import { startTwoServers, type TwoServers } from "../process/twoServers.ts";
 import { type BusySalon, makeBusySalon } from "./busySalon.ts";
 import { type Crowd, gather } from "./crowd.ts";
 
@@ -32,8 +32,6 @@ export interface HouseOptions {
   readonly through?: (database: Database) => Database;
 }
 
-type Servers = { readonly addresses: readonly string[]; close(): Promise<void> };
-
 /** One server, in this process, every answer compared with its schema. */
 export function oneServer(options: HouseOptions): Promise<House> {
   return openHouse(options, async (connectionString) => {
@@ -55,25 +53,11 @@ export function oneServer(options: HouseOptions): Promise<House> {
   });
 }
 
-/** Two server processes, started by the real launcher, on one database. */
+/** Two server processes on one database. */
 export function twoServers(options: HouseOptions): Promise<House> {
-  return openHouse(options, async (connectionString) => {
-    const folders = [newDataFolder(), newDataFolder()];
-    const environment = {
-      command: "web",
-      DATABASE_URL: connectionString,
-      DAYBOOK_RATE_LIMIT_PER_MINUTE: "0",
-    };
-    const servers = await Promise.all(folders.map(({ dataDir }) => startServer(dataDir, environment)));
-    return {
-      addresses: servers.map(({ address }) => address),
-      close: async () => {
-        for (const server of servers) server.child.kill("SIGTERM");
-        await Promise.all(servers.map(({ ended }) => ended));
-        for (const { remove } of folders) remove();
-      },
-    };
-  });
+  return openHouse(options, (connectionString) =>
+    startTwoServers(connectionString, { DAYBOOK_RATE_LIMIT_PER_MINUTE: "0" }),
+  );
 }
 
 /** Both ways of opening, for `describe.each`. */
@@ -84,7 +68,7 @@ export const houses = [
 
 async function openHouse(
   { roomCapacity, prepare }: HouseOptions,
-  serve: (connectionString: string) => Promise<Servers>,
+  serve: (connectionString: string) => Promise<TwoServers>,
 ): Promise<House> {
   const fresh = await freshDatabase();
   const { connectionString } = fresh;

@@ -1,31 +1,38 @@
 import { type Static, Type } from "typebox";
 import { ROLES, SCOPES } from "../../kernel/scopes.ts";
-import { Id, nullable, record, words } from "../../platform/http/shapes.ts";
+import { Id, means, nullable, record, words } from "../../platform/http/shapes.ts";
 
 export const Membership = record("Membership", "A business that the user belongs to, and as what", {
-  business_id: Id,
-  business_name: Type.String({ examples: ["Salon Lindenhof"] }),
+  business_id: means(Id, "The business"),
+  business_name: Type.String({ description: "What the business is called", examples: ["Salon Lindenhof"] }),
   role: words(ROLES, "What the user may do there"),
-  staff_id: nullable(Id),
+  staff_id: nullable(means(Id, "Who of the team the user is; null: nobody")),
 });
 
 /** The key a request came with, as far as it may be shown again (contract §2). */
 export const KeyInUse = record("KeyInUse", "The API key that this request was sent with", {
-  id: Id,
-  label: Type.String({ examples: ["Website booking form"] }),
+  id: means(Id, "The key's identifier"),
+  label: Type.String({ description: "What the key is for", examples: ["Website booking form"] }),
   scopes: Type.Array(words(SCOPES), { description: "What the key may do" }),
 });
 
 /** Contract §2, `GET /me`. */
 export const Me = record("Me", "Who is calling", {
-  id: Id,
-  email: Type.String({ format: "email", examples: ["jana@example.com"] }),
-  first_name: Type.String({ examples: ["Jana"] }),
-  last_name: Type.String({ description: "Empty when there is none", examples: ["Lindner"] }),
+  id: means(Id, "The user; for a key the owner who made it"),
+  email: Type.String({
+    format: "email",
+    description: "The user's e-mail address",
+    examples: ["jana@example.com"],
+  }),
+  first_name: Type.String({ description: "The user's first name", examples: ["Jana"] }),
+  last_name: Type.String({
+    description: "The user's last name; empty when there is none",
+    examples: ["Lindner"],
+  }),
   memberships: Type.Array(Membership, {
     description: "For an API key only the business it is bound to; by name",
   }),
-  api_key: nullable(KeyInUse),
+  api_key: nullable(KeyInUse, "The key of this request; null for a session"),
 });
 
 export type MeRecord = Static<typeof Me>;

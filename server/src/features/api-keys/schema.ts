@@ -1,15 +1,17 @@
 import { type Static, Type } from "typebox";
 import { SCOPES } from "../../kernel/scopes.ts";
 import {
-  DateTime,
+  CreatedAt,
   Id,
   input,
   line,
+  means,
   nullable,
   page,
   pageQuery,
   query,
   record,
+  utc,
   words,
 } from "../../platform/http/shapes.ts";
 
@@ -18,12 +20,12 @@ export const MAX_LABEL_LENGTH = 60;
 
 /** Contract §3, "API key". The plain key is not part of it: it is shown once, at its making. */
 export const ApiKey = record("ApiKey", "An API key, without its secret", {
-  id: Id,
+  id: means(Id, "The key's identifier, which is no secret"),
   label: line(MAX_LABEL_LENGTH, "What the key is for", 1),
   scopes: Type.Array(words(SCOPES), { minItems: 1, description: "What the key may do" }),
-  created_at: DateTime,
-  last_used_at: nullable(DateTime),
-  revoked_at: nullable(DateTime),
+  created_at: CreatedAt,
+  last_used_at: nullable(utc("When it was last used, to the minute")),
+  revoked_at: nullable(utc("When it was revoked; null while it holds")),
 });
 
 export type ApiKeyRecord = Static<typeof ApiKey>;
@@ -38,7 +40,7 @@ export const NewApiKeyShape = record("NewApiKey", "An API key with its secret, w
   key: Type.String({
     description:
       "The key: `dbk_`, 43 characters and a checksum of 6. It is kept nowhere; absent in a replayed answer",
-    examples: ["dbk_00000000000000000000000000000000000000000007E1bbA"],
+    examples: ["dbk_exampleexampleexampleexampleexampleexampleexample"],
   }),
 });
 

@@ -1,4 +1,5 @@
 import type { OwnOnly } from "../../kernel/caller.ts";
+import type { IfMatch } from "../../kernel/versions.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import type { Setup } from "../calendar/index.ts";
 import { type AppointmentRecord, appointmentRecord } from "./appointment.ts";
@@ -12,7 +13,7 @@ export async function annotate(
   setup: Setup,
   change: {
     readonly appointmentId: string;
-    readonly ifMatch: number | null;
+    readonly ifMatch: IfMatch;
     /** The staff member whose own it must be; absent or null where any visit may be changed. */
     readonly own?: OwnOnly | null;
     readonly internalNote: string | null;

@@ -1,6 +1,7 @@
 import { allowedFrom, type Status, type Visit } from "@daybook/engine";
 import type { OwnOnly } from "../../kernel/caller.ts";
 import { ApiError, notFound } from "../../kernel/errors.ts";
+import { type IfMatch, isStale } from "../../kernel/versions.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import {
   assertCurrent,
@@ -32,13 +33,13 @@ export async function openVisit(
   tx: Transaction,
   setup: Setup,
   id: string,
-  ifMatch: number | null,
+  ifMatch: IfMatch,
   own: OwnOnly | null = null,
 ): Promise<OpenVisit> {
   const [found] = await Promise.all([lockAppointment(tx, setup.businessId, id), assertCurrent(tx, setup)]);
   if (found === undefined || !isOwnVisit(found.appointment, own)) throw notFound();
   const { appointment } = found;
-  if (ifMatch !== null && ifMatch !== appointment.version) {
+  if (isStale(ifMatch, appointment.version)) {
     throw new ApiError("version_mismatch", "The appointment has changed since you read it.", {
       version: appointment.version,
     });

@@ -191,8 +191,9 @@ describe("a move is refused", () => {
     expect(stale).toMatchObject({ status: 412, body: { code: "version_mismatch", details: { version: 1 } } });
     expect((await move(visit.id, body, { "if-match": "nonsense" })).status).toBe(412);
     expect((await move(newId(), body, { "if-match": '"7"' })).status).toBe(404);
+    expect((await move(visit.id, body, { "if-match": 'W/"1"' })).status).toBe(412);
     const answers: Answer[] = [];
-    for (const header of ['"1"', "2", 'W/"3"', "*"])
+    for (const header of ['"1"', "2", '"2", "3"', "*"])
       answers.push(await move(visit.id, { starts_at: at(`1${answers.length}:00`) }, { "if-match": header }));
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
   });

@@ -1,6 +1,7 @@
 import { allowedFrom, mayReschedule } from "@daybook/engine";
 import type { OwnOnly } from "../../kernel/caller.ts";
 import type { FieldProblem } from "../../kernel/errors.ts";
+import type { IfMatch } from "../../kernel/versions.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import { performersAt, type Setup } from "../calendar/index.ts";
 import { appointmentRecord } from "./appointment.ts";
@@ -16,7 +17,7 @@ import { refuse, visitOf } from "./plan.ts";
 
 export interface Move {
   readonly appointmentId: string;
-  readonly ifMatch: number | null;
+  readonly ifMatch: IfMatch;
   /** The staff member whose own it must be; absent or null where any visit may be changed. */
   readonly own?: OwnOnly | null;
   readonly startsAt: number;

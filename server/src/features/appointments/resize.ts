@@ -1,5 +1,6 @@
 import { allowedFrom, durationOf, mayReschedule, withDuration } from "@daybook/engine";
 import type { OwnOnly } from "../../kernel/caller.ts";
+import type { IfMatch } from "../../kernel/versions.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import type { Setup } from "../calendar/index.ts";
 import { appointmentRecord } from "./appointment.ts";
@@ -15,7 +16,7 @@ export async function resize(
   setup: Setup,
   change: {
     readonly appointmentId: string;
-    readonly ifMatch: number | null;
+    readonly ifMatch: IfMatch;
     /** The staff member whose own it must be; absent or null where any visit may be changed. */
     readonly own?: OwnOnly | null;
     readonly itemId: string;

@@ -1,18 +1,23 @@
 import { statuses } from "@daybook/engine";
 import { Type } from "typebox";
 import {
+  CreatedAt,
   commaList,
-  DateTime,
   Id,
   input,
   line,
   Money,
+  means,
   nullable,
   page,
   pageQuery,
+  placed,
   query,
   record,
+  sent,
   TimeZone,
+  UpdatedAt,
+  utc,
   words,
 } from "../../platform/http/shapes.ts";
 
@@ -25,17 +30,30 @@ const AppointmentItem = record(
   "AppointmentItem",
   "One service of a visit, with what was true when it was booked",
   {
-    id: Id,
+    id: means(Id, "The item, as moves and resizes name it"),
     position: Type.Integer({ minimum: 1, description: "Order of performance, from 1" }),
-    service_id: Id,
-    service_name: Type.String({ examples: ["Cut and finish"] }),
-    staff_id: Id,
+    service_id: means(Id, "The service"),
+    service_name: Type.String({
+      description: "What the service was called when it was booked",
+      examples: ["Cut and finish"],
+    }),
+    staff_id: means(Id, "Who performs it"),
     resource_ids: Type.Array(Id, { description: "The resources it happens with, one id per unit" }),
-    starts_at: DateTime,
-    ends_at: DateTime,
-    duration_minutes: Type.Integer({ minimum: 1, examples: [45] }),
-    buffer_before_minutes: Type.Integer({ minimum: 0 }),
-    buffer_after_minutes: Type.Integer({ minimum: 0 }),
+    starts_at: placed("When the item starts"),
+    ends_at: placed("When the item ends, buffers not counted"),
+    duration_minutes: Type.Integer({
+      minimum: 1,
+      description: "Minutes from start to end, buffers not counted",
+      examples: [45],
+    }),
+    buffer_before_minutes: Type.Integer({
+      minimum: 0,
+      description: "Minutes before it that keep staff and resources, not the client",
+    }),
+    buffer_after_minutes: Type.Integer({
+      minimum: 0,
+      description: "Minutes after it that keep staff and resources, not the client",
+    }),
     price: Money,
   },
 );
@@ -45,43 +63,45 @@ export const AppointmentShape = record(
   "A visit of a client: one or more services performed one after another",
   {
     id: Id,
-    location_id: Id,
-    client_id: Id,
-    series_id: nullable(Id),
+    location_id: means(Id, "Where it happens"),
+    client_id: means(Id, "Who comes"),
+    series_id: nullable(means(Id, "The repeat it was booked in; null for a single visit")),
     status: Status,
-    starts_at: DateTime,
-    ends_at: DateTime,
+    starts_at: placed("When the first item starts"),
+    ends_at: placed("When the last item ends, buffers not counted"),
     time_zone: TimeZone,
     source: words(["api", "app", "online", "import"] as const, "Where the visit was booked"),
-    items: Type.Array(AppointmentItem),
+    items: Type.Array(AppointmentItem, { description: "In the order of performance" }),
     total: Money,
     internal_note: nullable(Type.String({ description: "Only the team sees it" })),
     status_reason: nullable(Type.String({ description: "Why it was cancelled or declined" })),
-    confirmed_at: nullable(DateTime),
-    arrived_at: nullable(DateTime),
-    completed_at: nullable(DateTime),
-    cancelled_at: nullable(DateTime),
-    declined_at: nullable(DateTime),
-    no_show_at: nullable(DateTime),
-    cancelled_by: nullable(words(["team", "client", "system"] as const)),
+    confirmed_at: nullable(utc("When a request was confirmed; null while it was not")),
+    arrived_at: nullable(utc("When the client was checked in; null while they were not")),
+    completed_at: nullable(utc("When the visit was completed; null while it was not")),
+    cancelled_at: nullable(utc("When it was cancelled; null while it was not")),
+    declined_at: nullable(utc("When a request was declined; null while it was not")),
+    no_show_at: nullable(utc("When the client was marked as missing; null while they were not")),
+    cancelled_by: nullable(
+      words(["team", "client", "system"] as const, "Who cancelled it; null while nobody has"),
+    ),
     forms_pending: Type.Integer({ minimum: 0, description: "Intake forms still to be filled in" }),
-    version: Type.Integer({ minimum: 1, description: "Also in `ETag`" }),
-    created_at: DateTime,
-    updated_at: DateTime,
+    version: Type.Integer({ minimum: 1, description: "Goes up with every change; also in `ETag`" }),
+    created_at: CreatedAt,
+    updated_at: UpdatedAt,
   },
 );
 
 export const AppointmentPage = page("AppointmentPage", AppointmentShape);
 
 const BookingItem = input("BookingItem", "One service of the visit and who performs it", {
-  service_id: Id,
-  staff_id: Id,
+  service_id: means(Id, "The service"),
+  staff_id: means(Id, "Who performs it"),
 });
 
 const bookingFields = {
-  location_id: Id,
-  client_id: Id,
-  starts_at: DateTime,
+  location_id: means(Id, "Where it happens"),
+  client_id: means(Id, "Who comes"),
+  starts_at: sent("When the first item starts"),
   items: Type.Array(BookingItem, {
     minItems: 1,
     maxItems: MOST_ITEMS,
@@ -96,7 +116,7 @@ export const BookingInput = input("BookingInput", "A visit to be booked", bookin
 
 export const RecurringInput = input("RecurringBookingInput", "A visit to be booked every N weeks", {
   ...bookingFields,
-  every_weeks: Type.Integer({ minimum: 1, maximum: 52 }),
+  every_weeks: Type.Integer({ minimum: 1, maximum: 52, description: "Weeks from one date to the next" }),
   occurrences: Type.Integer({ minimum: 1, maximum: 52, description: "How many dates, the first included" }),
 });
 
@@ -104,10 +124,10 @@ export const SkippedDate = record(
   "SkippedDate",
   "A date of a repeat that was left out because its time is taken",
   {
-    starts_at: DateTime,
-    ends_at: DateTime,
-    reason: words(CONFLICT_REASONS),
-    appointment_id: nullable(Id),
+    starts_at: placed("Start of what was left out"),
+    ends_at: placed("End of what was left out"),
+    reason: words(CONFLICT_REASONS, "What is in the way"),
+    appointment_id: nullable(means(Id, "The visit that is in the way; null where it is none")),
   },
 );
 
@@ -115,18 +135,21 @@ export const AppointmentSeries = record(
   "AppointmentSeries",
   "The visits of a repeat that were booked, and the dates that were not",
   {
-    series_id: Id,
-    created: Type.Array(AppointmentShape),
-    conflicts: Type.Array(SkippedDate),
+    series_id: means(Id, "What the visits of the repeat have in common"),
+    created: Type.Array(AppointmentShape, { description: "The visits that were booked, by start" }),
+    conflicts: Type.Array(SkippedDate, { description: "The dates that were left out, by start" }),
   },
 );
 
 export const ScheduleInput = input("ScheduleInput", "Where a visit moves, and which items change hands", {
-  starts_at: DateTime,
+  starts_at: sent("When the first item starts from now on"),
   force: Type.Optional(Type.Boolean({ description: "Take the time even where it is taken" })),
   items: Type.Optional(
     Type.Array(
-      input("ItemReassignment", "An item and who performs it from now on", { id: Id, staff_id: Id }),
+      input("ItemReassignment", "An item and who performs it from now on", {
+        id: means(Id, "An item of the visit"),
+        staff_id: means(Id, "Who performs it from now on"),
+      }),
       {
         maxItems: MOST_ITEMS,
         description: "Items that are not listed keep their staff member",
@@ -136,8 +159,12 @@ export const ScheduleInput = input("ScheduleInput", "Where a visit moves, and wh
 });
 
 export const DurationInput = input("DurationInput", "How long one item takes from now on", {
-  item_id: Id,
-  minutes: Type.Integer({ minimum: 1, maximum: 1440 }),
+  item_id: means(Id, "An item of the visit"),
+  minutes: Type.Integer({
+    minimum: 1,
+    maximum: 1440,
+    description: "Minutes from its start to its end, buffers not counted",
+  }),
   force: Type.Optional(Type.Boolean({ description: "Take the time even where it is taken" })),
 });
 
@@ -152,14 +179,14 @@ export const TransitionInput = input("TransitionInput", "The state a visit goes 
 });
 
 export const AppointmentQuery = query({
-  location_id: Id,
-  from: DateTime,
-  to: DateTime,
-  staff_id: Type.Optional(Id),
-  client_id: Type.Optional(Id),
+  location_id: means(Id, "The location"),
+  from: sent("Start of the window: visits that end after it"),
+  to: sent("End of the window: visits that start before it"),
+  staff_id: Type.Optional(means(Id, "Only visits with an item that this member performs")),
+  client_id: Type.Optional(means(Id, "Only visits of this client")),
   status: Type.Optional(
     commaList(Status, { minItems: 1, description: "Comma-separated states; all by default" }),
   ),
-  updated_since: Type.Optional(DateTime),
+  updated_since: Type.Optional(sent("Only visits changed at or after this instant")),
   ...pageQuery(1000, 500),
 });

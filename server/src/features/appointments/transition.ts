@@ -1,6 +1,7 @@
 import { allowedFrom, retakesTime, type Status, takesTime, transitionOf } from "@daybook/engine";
 import type { OwnOnly } from "../../kernel/caller.ts";
 import type { EventType } from "../../kernel/events.ts";
+import type { IfMatch } from "../../kernel/versions.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import { deleteAppointmentClaims, lockSubjects, type Setup } from "../calendar/index.ts";
 import { type Appointment, appointmentRecord } from "./appointment.ts";
@@ -18,7 +19,7 @@ import { tell } from "./tell.ts";
 
 export interface Transition {
   readonly appointmentId: string;
-  readonly ifMatch: number | null;
+  readonly ifMatch: IfMatch;
   /** The staff member whose own it must be; absent or null where any visit may be changed. */
   readonly own?: OwnOnly | null;
   readonly to: Status;

@@ -13,9 +13,11 @@ import {
   whyEmpty,
 } from "@daybook/engine";
 import type { Static } from "typebox";
+import type { OwnOnly } from "../../kernel/caller.ts";
 import { invalid } from "../../kernel/errors.ts";
 import type { Context } from "../../platform/context.ts";
 import { assertCurrent, type Place, type Setup, withSetup } from "../calendar/index.ts";
+import { isOwnClient } from "../clients/index.ts";
 import { findOffers, type OfferRequest, type Offers } from "./offers.ts";
 import { openItemsOf, type Window, windowOf } from "./question.ts";
 import type { AvailabilityQuery } from "./schema.ts";
@@ -26,12 +28,13 @@ type Question = Static<typeof AvailabilityQuery>;
 /**
  * Answers a question about free time (contract §4) as JSON text: slots by the thousand are written straight from
  * the search. Every slot can be booked by the audience that asked. Throws `validation_failed` for what the question
- * names wrongly; reads without locks.
+ * names wrongly, which a visit or client is that is not the staff member's `own`; reads without locks.
  */
 export async function askAvailability(
   context: Context,
   businessId: string,
   question: Question,
+  own: OwnOnly | null = null,
 ): Promise<string> {
   const now = context.clock.now();
   return withSetup(context.database, businessId, async (setup) => {
@@ -43,8 +46,8 @@ export async function askAvailability(
     const window = windowOf(place, question.from, question.to);
     const audience = question.audience ?? "team";
     const [standing, exclude] = await Promise.all([
-      standingOf(context, businessId, question),
-      excluded(context, businessId, question),
+      standingOf(context, businessId, question, own),
+      excluded(context, businessId, question, own),
     ]);
     if (audience === "online" && standing?.blocked === true) {
       await assertCurrent(context.database, setup);
@@ -92,18 +95,26 @@ function pathOfQuery(_index: number, field: "service_id" | "staff_id"): string {
   return field === "service_id" ? "/service_ids" : "/staff_ids";
 }
 
-async function standingOf(context: Context, businessId: string, question: Question) {
+async function standingOf(context: Context, businessId: string, question: Question, own: OwnOnly | null) {
   if (question.client_id === undefined) return undefined;
-  const standing = await readOnlineStanding(context.database, businessId, question.client_id);
-  if (standing === undefined)
+  const [standing, isOwn] = await Promise.all([
+    readOnlineStanding(context.database, businessId, question.client_id),
+    own === null || isOwnClient(context.database, businessId, question.client_id, own),
+  ]);
+  if (standing === undefined || !isOwn)
     throw invalid({ path: "/client_id", message: "is not a client of this business" });
   return standing;
 }
 
-async function excluded(context: Context, businessId: string, question: Question): Promise<string | null> {
+async function excluded(
+  context: Context,
+  businessId: string,
+  question: Question,
+  own: OwnOnly | null,
+): Promise<string | null> {
   const id = question.exclude_appointment_id;
   if (id === undefined) return null;
-  if (!(await visitExists(context.database, businessId, id))) {
+  if (!(await visitExists(context.database, businessId, id, own))) {
     throw invalid({ path: "/exclude_appointment_id", message: "is not an appointment of this business" });
   }
   return id.toLowerCase();

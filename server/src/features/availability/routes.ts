@@ -1,3 +1,4 @@
+import { ownOnly } from "../../kernel/caller.ts";
 import type { Context } from "../../platform/context.ts";
 import { type Route, route, scoped } from "../../platform/http/route.ts";
 import { askAvailability } from "./ask.ts";
@@ -16,7 +17,9 @@ export function availabilityRoutes(context: Context): Route[] {
         "Free starts for one to ten services performed one after another, each with a choice of staff. To book one, send its `starts_at` and, per item, its `service_id` and `staff_id`.",
       query: AvailabilityQuery,
       data: Availability,
-      run: async ({ businessId, query }) => ({ rawData: await askAvailability(context, businessId, query) }),
+      run: async ({ businessId, caller, query }) => ({
+        rawData: await askAvailability(context, businessId, query, ownOnly(caller, businessId)),
+      }),
     }),
   ];
 }

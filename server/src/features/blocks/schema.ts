@@ -1,30 +1,37 @@
 import { Type } from "typebox";
 import {
+  CreatedAt,
   DateTime,
   Id,
   input,
   line,
+  means,
   nullable,
   page,
   pageQuery,
+  placed,
   query,
   record,
+  sent,
   TimeZone,
+  UpdatedAt,
 } from "../../platform/http/shapes.ts";
 import { SkippedDate } from "../appointments/index.ts";
 
 const blockFields = {
   id: Id,
-  location_id: Id,
-  staff_id: nullable(Id),
-  resource_id: nullable(Id),
-  starts_at: DateTime,
-  ends_at: DateTime,
+  location_id: means(Id, "Where it is"),
+  staff_id: nullable(means(Id, "Whose time it takes; null where it is a resource's")),
+  resource_id: nullable(
+    means(Id, "The resource it takes, the whole of it; null where it is a member's time"),
+  ),
+  starts_at: placed("When it starts"),
+  ends_at: placed("When it ends"),
   time_zone: TimeZone,
-  label: nullable(Type.String()),
-  series_id: nullable(Id),
-  created_at: DateTime,
-  updated_at: DateTime,
+  label: nullable(Type.String({ description: "What the calendar shows" })),
+  series_id: nullable(means(Id, "The repeat it belongs to; null for a single block")),
+  created_at: CreatedAt,
+  updated_at: UpdatedAt,
 };
 
 export const BlockShape = record(
@@ -37,32 +44,34 @@ export const BlockPage = page("BlockPage", BlockShape);
 
 const CreatedBlock = record("CreatedBlock", "The block, and the visits it lies over", {
   ...blockFields,
-  conflicts: Type.Array(SkippedDate),
+  conflicts: Type.Array(SkippedDate, { description: "Visits that stay under it, by start" }),
 });
 
 const BlockSeries = record(
   "BlockSeries",
   "The blocks of a repeat, and the days that were left out because they are taken",
   {
-    series_id: Id,
-    created: Type.Array(BlockShape),
-    conflicts: Type.Array(SkippedDate),
+    series_id: means(Id, "What the blocks of the repeat have in common"),
+    created: Type.Array(BlockShape, { description: "The blocks that were made, by start" }),
+    conflicts: Type.Array(SkippedDate, { description: "The days that were left out, by start" }),
   },
 );
 
 /** A single block answers itself, a repeat its series (spec §2). */
-export const BlockCreation = Type.Union([CreatedBlock, BlockSeries]);
+export const BlockCreation = Type.Union([CreatedBlock, BlockSeries], {
+  description: "A single block with the visits it lies over, or the series of a repeat",
+});
 
 export const BlockInput = input(
   "BlockInput",
   "A block, of exactly one staff member or resource, once or repeated",
   {
-    location_id: Id,
-    staff_id: Type.Optional(nullable(Id)),
-    resource_id: Type.Optional(nullable(Id)),
-    starts_at: DateTime,
-    ends_at: DateTime,
-    label: Type.Optional(nullable(line(200))),
+    location_id: means(Id, "Where it is"),
+    staff_id: Type.Optional(nullable(means(Id, "Whose time it takes; either this or `resource_id`"))),
+    resource_id: Type.Optional(nullable(means(Id, "The resource it takes; either this or `staff_id`"))),
+    starts_at: sent("When it starts"),
+    ends_at: sent("When it ends: after it starts"),
+    label: Type.Optional(nullable(line(200, "What the calendar shows"))),
     every_days: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -81,11 +90,18 @@ export const BlockInput = input(
 );
 
 export const BlockQuery = query({
-  location_id: Type.Optional(Id),
-  from: Type.Optional({ ...DateTime, description: "Default: now" }),
-  to: Type.Optional({ ...DateTime, description: "Default: 31 days after from" }),
-  staff_id: Type.Optional(Id),
-  resource_id: Type.Optional(Id),
+  location_id: Type.Optional(means(Id, "Only blocks at this location")),
+  from: Type.Optional({
+    ...DateTime,
+    description: "Blocks that end after this instant, with a UTC offset or `Z`; default: now",
+  }),
+  to: Type.Optional({
+    ...DateTime,
+    description:
+      "Blocks that start before this instant, with a UTC offset or `Z`; default: 31 days after from",
+  }),
+  staff_id: Type.Optional(means(Id, "Only blocks of this member")),
+  resource_id: Type.Optional(means(Id, "Only blocks of this resource")),
   ...pageQuery(1000, 500),
 });
 

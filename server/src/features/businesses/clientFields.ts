@@ -5,10 +5,10 @@ import { setupChanged } from "../calendar/index.ts";
 import type { ChangedClientField, ClientFieldRecord, NewClientField } from "./schema.ts";
 import {
   archiveField,
-  findClientField,
   insertClientField,
   isFieldAnswered,
   lastFieldPosition,
+  lockClientField,
   touchBusiness,
   updateClientField,
 } from "./store.ts";
@@ -49,7 +49,7 @@ export async function changeClientField(
   now: number,
 ): Promise<ClientFieldRecord> {
   setupChanged(tx, businessId);
-  const [before] = await tx.query(findClientField, [businessId, fieldId]);
+  const [before] = await tx.query(lockClientField, [businessId, fieldId]);
   if (before === undefined) throw notFound();
   const field: ClientFieldRecord = { ...before, ...changes };
   const [found] = await tx.query(isFieldAnswered, [businessId, fieldId]);

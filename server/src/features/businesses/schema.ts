@@ -1,13 +1,14 @@
 import { type Static, Type } from "typebox";
 import {
+  CreatedAt,
   Currency,
-  DateTime,
   Id,
   input,
   line,
   nullable,
   record,
   TimeZone,
+  UpdatedAt,
   words,
 } from "../../platform/http/shapes.ts";
 
@@ -39,7 +40,7 @@ export const Country = Type.String({
 const Name = line(120, "Name of the business", 1);
 const Kind = words(
   BUSINESS_TYPES,
-  "In med_spa, wellness and skincare businesses deliveries carry only identifiers and times",
+  "What the business is. In med_spa, wellness and skincare businesses deliveries carry only identifiers and times",
 );
 const Locale = line(35, "BCP 47 language tag in which clients are addressed", 2);
 const Slug = Type.String({
@@ -54,7 +55,7 @@ const Payload = words(
   "What deliveries carry: the whole record, or identifiers and times alone",
 );
 const Label = line(120, "The question, as the client reads it", 1);
-const Options = Type.Array(line(120, undefined, 1), {
+const Options = Type.Array(line(120, "One answer", 1), {
   maxItems: 100,
   uniqueItems: true,
   description: "The answers to choose from; empty unless the type is choice",
@@ -93,8 +94,8 @@ export const Business = record("Business", "A business: one owner's salon, clini
   ),
   webhook_payload: Payload,
   client_fields: Type.Array(ClientField, { description: "By position; archived ones are left out" }),
-  created_at: DateTime,
-  updated_at: DateTime,
+  created_at: CreatedAt,
+  updated_at: UpdatedAt,
 });
 
 /** `POST /businesses` (app-operations, "Session and first steps"). */
@@ -120,7 +121,7 @@ export const BusinessChanges = input("BusinessChanges", "What changes in a busin
 
 export const ClientFieldInput = input("ClientFieldInput", "A new question to clients", {
   label: Label,
-  type: words(CLIENT_FIELD_TYPES),
+  type: words(CLIENT_FIELD_TYPES, "What an answer is"),
   options: Type.Optional(Options),
   required: Type.Optional(Required),
   position: Type.Optional(Position),
@@ -128,7 +129,7 @@ export const ClientFieldInput = input("ClientFieldInput", "A new question to cli
 
 export const ClientFieldChanges = input("ClientFieldChanges", "What changes in a question", {
   label: Type.Optional(Label),
-  type: Type.Optional(words(CLIENT_FIELD_TYPES)),
+  type: Type.Optional(words(CLIENT_FIELD_TYPES, "What an answer is; fixed once a client has answered")),
   options: Type.Optional(Options),
   required: Type.Optional(Required),
   position: Type.Optional(Position),

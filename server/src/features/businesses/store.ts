@@ -90,8 +90,12 @@ export const releaseSlug = statement(
    where business_id = $1`,
 );
 
-export const findClientField = statement(
-  "client_fields_find",
+/**
+ * Locked for a change: whoever is writing an answer finishes first. Whether the question has been answered is asked by a
+ * later statement, which sees them.
+ */
+export const lockClientField = statement(
+  "client_fields_lock",
   {
     id: column.id,
     label: column.text,
@@ -104,7 +108,8 @@ export const findClientField = statement(
    from client_fields
    where business_id = $1
      and id = $2
-     and archived_at is null`,
+     and archived_at is null
+   for no key update`,
 );
 
 export const lastFieldPosition = statement(

@@ -1,20 +1,22 @@
 import type { OwnOnly } from "../../kernel/caller.ts";
 import { ApiError, notFound, refuseIf } from "../../kernel/errors.ts";
+import { type IfMatch, isStale } from "../../kernel/versions.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import { changedFile, differences, fileValues } from "./clientFile.ts";
 import { type ClientRow, clientRecords } from "./clientRecord.ts";
 import { announce } from "./events.ts";
+import { fieldsToAnswer } from "./fieldsToAnswer.ts";
 import { assertOwn } from "./readClients.ts";
 import type { ClientChangeInput, ClientRecord } from "./schema.ts";
-import { findPayload, listFields, lockClient, updateClient } from "./store.ts";
+import { findPayload, lockClient, updateClient } from "./store.ts";
 
 export interface ClientChanging {
   readonly businessId: string;
   readonly clientId: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** The version the caller has seen, or null when it does not matter to them. */
-  readonly ifMatch: number | null;
+  /** The versions the caller accepts, or null when any will do. */
+  readonly ifMatch: IfMatch;
   readonly change: ClientChangeInput;
   /** The staff member whose own client it must be; null where any may be changed. */
   readonly own?: OwnOnly | null;
@@ -29,12 +31,12 @@ export async function changeClient(tx: Transaction, changing: ClientChanging): P
   const { businessId, clientId, now, ifMatch } = changing;
   const [[before], fields, [business]] = await Promise.all([
     tx.query(lockClient, [businessId, clientId]),
-    tx.query(listFields, [businessId]),
+    fieldsToAnswer(tx, businessId, changing.change.custom_fields),
     tx.query(findPayload, [businessId]),
   ]);
   if (before === undefined || business === undefined) throw notFound();
   await assertOwn(tx, businessId, clientId, changing.own ?? null);
-  if (ifMatch !== null && ifMatch !== before.version) throw staleVersion(before.version);
+  if (isStale(ifMatch, before.version)) throw staleVersion(before.version);
   const { file, problems } = changedFile(before, changing.change, fields, now);
   refuseIf(problems);
   const changed = differences(before, file);

@@ -396,6 +396,8 @@ describe("changing", () => {
     );
     expect(stale).toMatchObject({ status: 412, code: "version_mismatch", details: { version: 2 } });
     expect((await change(data.id, { alert: "B" }, { "if-match": "nonsense" })).status).toBe(412);
+    expect((await change(data.id, { alert: "B" }, { "if-match": 'W/"2"' })).status).toBe(412);
+    expect((await change(data.id, { alert: "A" }, { "if-match": '"1", "2"' })).status).toBe(200);
     expect((await change(data.id, { alert: "B" }, { "if-match": "*" })).status).toBe(200);
     expect((await change(newId(), { alert: "B" }, { "if-match": '"1"' })).status).toBe(404);
     expect((await read(data.id)).data).toMatchObject({ alert: "B", version: 3 });

@@ -4,8 +4,9 @@ import type { Transaction } from "../../platform/database/index.ts";
 import { changedFile, EMPTY_FILE, fileValues } from "./clientFile.ts";
 import { clientRecord, NO_VISITS } from "./clientRecord.ts";
 import { announce } from "./events.ts";
+import { fieldsToAnswer } from "./fieldsToAnswer.ts";
 import type { ClientRecord, NewClientInput } from "./schema.ts";
-import { findPayload, insertClient, listFields } from "./store.ts";
+import { findPayload, insertClient } from "./store.ts";
 
 export interface ClientCreation {
   readonly businessId: string;
@@ -23,7 +24,7 @@ export interface ClientCreation {
 export async function createClient(tx: Transaction, creation: ClientCreation): Promise<ClientRecord> {
   const { businessId, createdBy, now } = creation;
   const [fields, [business]] = await Promise.all([
-    tx.query(listFields, [businessId]),
+    fieldsToAnswer(tx, businessId, creation.client.custom_fields),
     tx.query(findPayload, [businessId]),
   ]);
   if (business === undefined) throw new Error(`There is no business ${businessId}.`);

@@ -1,4 +1,5 @@
 import type { FieldProblem } from "../../kernel/errors.ts";
+import { isId } from "../../kernel/ids.ts";
 import { isDate } from "../../kernel/instants.ts";
 
 /** A question the business asks of its clients (contract §3, `client_fields`). */
@@ -38,6 +39,13 @@ export function withChanges(
     else next.set(key.toLowerCase(), answer);
   }
   return { answers: Object.fromEntries(next), problems };
+}
+
+/** The ids of the fields that a change answers, as they are stored; what is no id names no field. */
+export function answeredIds(changes: FieldChanges | undefined): string[] {
+  return Object.entries(changes ?? {}).flatMap(([key, answer]) =>
+    answer !== null && isId(key) ? [key.toLowerCase()] : [],
+  );
 }
 
 /** The answers to fields that are not archived, in the order of the fields: what is shown (contract §9). */

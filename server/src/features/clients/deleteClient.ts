@@ -1,5 +1,6 @@
 import type { OwnOnly } from "../../kernel/caller.ts";
 import { notFound } from "../../kernel/errors.ts";
+import { type IfMatch, isStale } from "../../kernel/versions.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import { staleVersion } from "./changeClient.ts";
 import { announceDeletion } from "./events.ts";
@@ -11,8 +12,8 @@ export interface ClientDeletion {
   readonly clientId: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** The version the caller has seen, or null when it does not matter to them. */
-  readonly ifMatch: number | null;
+  /** The versions the caller accepts, or null when any will do. */
+  readonly ifMatch: IfMatch;
   /** The staff member whose own client it must be; null where any may be deleted. */
   readonly own: OwnOnly | null;
 }
@@ -31,7 +32,7 @@ export async function deleteClient(tx: Transaction, deletion: ClientDeletion): P
   ]);
   if (client === undefined || business === undefined) throw notFound();
   await assertOwn(tx, businessId, clientId, own);
-  if (ifMatch !== null && ifMatch !== client.version) throw staleVersion(client.version);
+  if (isStale(ifMatch, client.version)) throw staleVersion(client.version);
   tx.write(markClientDeleted, [businessId, clientId, new Date(now)]);
   announceDeletion(tx, businessId, business.webhook_payload, { clientId, at: now });
 }

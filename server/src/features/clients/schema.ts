@@ -1,5 +1,6 @@
 import { type Static, type TProperties, Type } from "typebox";
 import {
+  CreatedAt,
   DateTime,
   Id,
   input,
@@ -10,13 +11,18 @@ import {
   pageQuery,
   query,
   record,
+  UpdatedAt,
 } from "../../platform/http/shapes.ts";
 
 const FIELD_ID = "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d11";
 
 const FirstName = { ...line(120, "First name", 1), examples: ["Anna"] };
 const LastName = { ...line(120, "Last name"), examples: ["Müller"] };
-const Email = Type.String({ format: "email", description: "Kept as given", examples: ["anna@example.com"] });
+const Email = Type.String({
+  format: "email",
+  description: "E-mail address, kept as given",
+  examples: ["anna@example.com"],
+});
 const Phone = Type.String({
   pattern: "^\\+[1-9]\\d{1,14}$",
   description: "E.164: a plus sign, country code and number, without spaces or brackets",
@@ -26,7 +32,7 @@ const Alert = {
   ...line(200, "One line the team sees on every visit: an allergy, a sensitivity"),
   examples: ["Allergic to nuts"],
 };
-const PatchTestAt = { ...LocalDate, description: "Day of the last allergy test" };
+const PatchTestAt = { ...LocalDate, description: "Day of the last allergy test, YYYY-MM-DD" };
 
 /** Contract §3, "client". */
 export const Client = record("Client", "A client of the business", {
@@ -43,7 +49,7 @@ export const Client = record("Client", "A client of the business", {
   }),
   online_booking_blocked_at: nullable({
     ...DateTime,
-    description: "Since when the client cannot book online; null while they can",
+    description: "Since when the client cannot book online, in UTC; null while they can",
   }),
   patch_test_at: nullable(PatchTestAt),
   first_visit_at: nullable({
@@ -61,8 +67,8 @@ export const Client = record("Client", "A client of the business", {
     minimum: 1,
     description: "Goes up with every change; the derived fields (visits, counts) change no version",
   }),
-  created_at: DateTime,
-  updated_at: DateTime,
+  created_at: CreatedAt,
+  updated_at: UpdatedAt,
 });
 export type ClientRecord = Static<typeof Client>;
 
@@ -120,7 +126,8 @@ export const ClientListQuery = query({
   ),
   updated_since: Type.Optional({
     ...DateTime,
-    description: "Only clients changed at or after this instant, in the order of their changes",
+    description:
+      "Only clients changed at or after this instant (with a UTC offset or `Z`), in the order of their changes",
   }),
   ...pageQuery(),
 });

@@ -294,6 +294,22 @@ export const searchByUpdate = statement(
 );
 
 /** The questions a business asks of its clients today, in its order; archived ones are as if they had never been. */
+/**
+ * Keeps the questions that are answered ($2) as they are until the answers are written. Shared, so that many clients can
+ * answer at once; a change of the question waits for them, and then sees that it has been answered. The questions must
+ * be read by a later statement: one that reads while it waits may see what was asked before.
+ */
+export const lockAnsweredFields = statement(
+  "clients_lock_answered_fields",
+  { id: column.id },
+  `select id
+   from client_fields
+   where business_id = $1
+     and id = any($2::uuid[])
+   order by id
+   for share`,
+);
+
 export const listFields = statement(
   "clients_list_fields",
   {

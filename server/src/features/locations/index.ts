@@ -6,17 +6,19 @@ export { mostResources, type Place, placesNamed, unknownPlaces } from "./places.
 export { archiveResource, createResource, updateResource } from "./resources.ts";
 export { locationRoutes } from "./routes.ts";
 export {
-  type ChangedLocation,
   type ChangedResource,
   HourException,
   HoursConflicts,
+  type LocationChange,
   type LocationRecord,
   type NewLocation,
   type NewLocationHours,
   type NewResource,
   OpenInterval,
   type ResourceRecord,
+  type TouchedVisitRecord,
+  touchedVisits,
 } from "./schema.ts";
 export { setLocationHours } from "./setLocationHours.ts";
 export { updateLocation } from "./updateLocation.ts";
-export { visitsOutside } from "./visitsOutside.ts";
+export { visitsOutside, visitsTouched } from "./visitsOutside.ts";

@@ -34,7 +34,8 @@ describe("opening and changing a place", () => {
     ]);
     const changed = await manager("PATCH", `/locations/${id}`, { name: "Nord", active: false });
     expect([changed.status, changed.body.data]).toMatchObject([200, { id, name: "Nord", active: false }]);
-    expect((await open.call("GET", `/locations/${id}`)).body.data).toEqual(changed.body.data);
+    const { conflicts, ...record } = changed.body.data;
+    expect([conflicts, (await open.call("GET", `/locations/${id}`)).body.data]).toEqual([[], record]);
   });
 
   test("sent again with one key opens one", async () => {
@@ -170,6 +171,75 @@ describe("a place's hours", () => {
     if (booked.outcome !== "booked" || setting === undefined) throw new Error("Nothing was booked.");
     expect(visitsIn(await setting)).toEqual([booked.record.id]);
     await setHours(daily("09:00", "18:00"));
+  });
+});
+
+describe("a change of a place", () => {
+  test("of its clock names the visits it leaves outside of the hours; they keep their instants", async () => {
+    const other = await openSalon({ beside: open });
+    const asOwner = await memberOf(other, "owner");
+    const path = `/locations/${other.salon.locationId}`;
+    const change = (changes: object) => asOwner("PATCH", path, changes);
+    const early = (await other.book("2027-04-05T09:00:00+02:00", other.salon.cut)).body.data;
+    const noon = (await other.book("2027-04-05T12:00:00+02:00", other.salon.cut)).body.data;
+    expect((await change({ name: "Mitte" })).body.data.conflicts).toEqual([]);
+    expect((await change({ time_zone: "Europe/Berlin" })).body.data.conflicts).toEqual([]);
+    const moved = await change({ time_zone: "Europe/London" });
+    expect([moved.status, moved.body.data]).toMatchObject([
+      200,
+      {
+        time_zone: "Europe/London",
+        conflicts: [
+          {
+            starts_at: "2027-04-05T08:00:00+01:00",
+            ends_at: "2027-04-05T08:45:00+01:00",
+            reason: "appointment",
+            appointment_id: early.id,
+          },
+        ],
+      },
+    ]);
+    // The same again answers the same, though nothing changes any more.
+    expect((await change({ time_zone: "Europe/London" })).body.data).toEqual(moved.body.data);
+    const { starts_at, version } = (await other.call("GET", `/appointments/${early.id}`)).body.data;
+    expect([Date.parse(starts_at), version]).toEqual([Date.parse(early.starts_at), early.version]);
+    expect(visitsIn(await change({ time_zone: "Asia/Tokyo" }))).toEqual([noon.id]);
+    expect(visitsIn(await change({ time_zone: "Europe/Berlin" }))).toEqual([]);
+  });
+
+  test("that closes it names everybody who is still expected there", async () => {
+    const other = await openSalon({ beside: open });
+    const asOwner = await memberOf(other, "owner");
+    const change = (changes: object, headers?: Record<string, string>) =>
+      asOwner("PATCH", `/locations/${other.salon.locationId}`, changes, headers);
+    const visit = (await other.book("2027-04-05T09:00:00+02:00", other.salon.cut)).body.data;
+    const gone = (await other.book("2027-04-05T12:00:00+02:00", other.salon.cut)).body.data;
+    await other.call("POST", `/appointments/${gone.id}/transitions`, { to: "cancelled" });
+    const headers = { "idempotency-key": "close-it" };
+    const closed = await change({ active: false }, headers);
+    expect(closed.body.data).toMatchObject({ active: false, conflicts: [{ appointment_id: visit.id }] });
+    expect((await change({ active: false }, headers)).text).toBe(closed.text);
+    expect(visitsIn(await change({ active: true }))).toEqual([]);
+  });
+
+  test("of its clock waits for whoever is booking there, and names that visit", async () => {
+    const other = await openSalon({ beside: open });
+    const asOwner = await memberOf(other, "owner");
+    const { salon, database, clock, connectionString } = other;
+    let changing: ReturnType<typeof asOwner> | undefined;
+    const booked = await withSetup(database, salon.businessId, (setup) =>
+      database.transaction(async (tx) => {
+        const startsAt = Date.parse("2027-05-10T09:00:00+02:00");
+        const wish = bookingOf(salon, "", [[salon.cut, salon.anna]]);
+        const visit = { ...wish, startsAt, status: "booked", source: "api", now: clock.now() } as const;
+        const answer = await book(tx, setup, visit);
+        changing ??= asOwner("PATCH", `/locations/${salon.locationId}`, { time_zone: "Europe/London" });
+        await untilSomebodyWaits(connectionString);
+        return answer;
+      }),
+    );
+    if (booked.outcome !== "booked" || changing === undefined) throw new Error("Nothing was booked.");
+    expect(visitsIn(await changing)).toEqual([booked.record.id]);
   });
 });
 

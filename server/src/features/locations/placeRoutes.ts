@@ -4,6 +4,7 @@ import { Deleted } from "../../platform/http/shapes.ts";
 import { createLocation } from "./createLocation.ts";
 import { archiveResource, createResource, updateResource } from "./resources.ts";
 import {
+  ChangedLocation,
   ChangedLocationHours,
   Location,
   LocationChanges,
@@ -49,9 +50,9 @@ export function placeRoutes(context: Context): Route[] {
       tag,
       summary: "Change a place",
       description:
-        "Absent fields stay; the address is replaced as a whole. With a new time zone hours keep their wall times.",
+        "Absent fields stay; the address is replaced as a whole. With a new time zone hours keep their wall times, and visits their instants. Visits that the change touches stay, and are named in `conflicts`.",
       body: LocationChanges,
-      data: Location,
+      data: ChangedLocation,
       run: ({ businessId, params, body, keep }) =>
         database.transaction(async (tx) =>
           keep(tx, { data: await updateLocation(tx, businessId, params.location, body, clock.now()) }),

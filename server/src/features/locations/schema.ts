@@ -1,16 +1,19 @@
 import { type Static, Type } from "typebox";
 import {
-  DateTime,
+  CreatedAt,
   Id,
   input,
   LocalDate,
   line,
+  means,
   nullable,
   page,
   pageQuery,
+  placed,
   query,
   record,
   TimeZone,
+  UpdatedAt,
   WallTime,
 } from "../../platform/http/shapes.ts";
 import { Country } from "../businesses/index.ts";
@@ -30,7 +33,12 @@ const Phone = Type.String({
   examples: ["+493012345678"],
 });
 
-const Email = Type.String({ format: "email", maxLength: 254, examples: ["hallo@lindenhof.example"] });
+const Email = Type.String({
+  format: "email",
+  maxLength: 254,
+  description: "E-mail address",
+  examples: ["hallo@lindenhof.example"],
+});
 
 export const OpenInterval = record("OpenInterval", "From a wall time to a wall time, half-open", {
   starts: StartTime,
@@ -44,16 +52,16 @@ export const WeeklyHours = record(
 );
 
 export const HourException = record("HourException", "Hours of one date, in place of that weekday's", {
-  date: LocalDate,
+  date: means(LocalDate, "Local date, YYYY-MM-DD"),
   intervals: Type.Array(OpenInterval, { maxItems: 24, description: "None: closed that day" }),
 });
 
 const addressLines = {
-  line1: line(200, undefined, 1),
-  line2: nullable(line(200)),
-  city: line(120, undefined, 1),
+  line1: line(200, "Street and number", 1),
+  line2: nullable(line(200, "Second line, such as the floor")),
+  city: line(120, "Town or city", 1),
   region: nullable(line(120, "State, province or canton")),
-  postal_code: nullable(line(20)),
+  postal_code: nullable(line(20, "Postal code")),
   country: Country,
 };
 
@@ -93,8 +101,8 @@ export const Location = record("Location", "A place of the business, with its ho
   hours: Type.Array(WeeklyHours, { description: "By weekday and start" }),
   hour_exceptions: Type.Array(HourException, { description: "By date" }),
   resources: Type.Array(Resource, { description: "By name; archived ones are left out" }),
-  created_at: DateTime,
-  updated_at: DateTime,
+  created_at: CreatedAt,
+  updated_at: UpdatedAt,
 });
 
 export const LocationPage = page("LocationPage", Location);
@@ -109,7 +117,7 @@ export const LocationInput = input("LocationInput", "A new place; its hours are 
   time_zone: Type.Optional(
     Type.String({ description: "IANA time zone name; the business's own unless given" }),
   ),
-  active: Type.Optional(Type.Boolean()),
+  active: Type.Optional(Location.properties.active),
 });
 
 export const LocationChanges = input("LocationChanges", "What changes in a place", {
@@ -118,13 +126,19 @@ export const LocationChanges = input("LocationChanges", "What changes in a place
   phone_e164: Type.Optional(nullable(Phone)),
   email: Type.Optional(nullable(Email)),
   time_zone: Type.Optional(TimeZone),
-  active: Type.Optional(Type.Boolean()),
+  active: Type.Optional(Location.properties.active),
 });
 
 /** `PUT …/locations/{l}/hours`: all of them, in place of what was there. */
 export const LocationHoursInput = input("LocationHoursInput", "All hours of a place", {
-  hours: Type.Array(WeeklyHours, { maxItems: 100 }),
-  hour_exceptions: Type.Array(HourException, { maxItems: 1000 }),
+  hours: Type.Array(WeeklyHours, {
+    maxItems: 100,
+    description: "Hours of the weekdays; a day without any is closed",
+  }),
+  hour_exceptions: Type.Array(HourException, {
+    maxItems: 1000,
+    description: "Hours of single dates, in place of their weekday's",
+  }),
 });
 
 /** How many visits an answer to a change of hours names at most. */
@@ -134,10 +148,10 @@ export const HoursConflict = record(
   "HoursConflict",
   "A visit outside of the hours, which stays until somebody moves it",
   {
-    starts_at: DateTime,
-    ends_at: DateTime,
-    reason: Type.Literal("appointment"),
-    appointment_id: Id,
+    starts_at: placed("When the visit starts"),
+    ends_at: placed("When the visit ends"),
+    reason: Type.Literal("appointment", { description: "Always a visit" }),
+    appointment_id: means(Id, "The visit"),
   },
 );
 
@@ -149,6 +163,28 @@ export const HoursConflicts = Type.Array(HoursConflict, {
 export const ChangedLocationHours = record("ChangedLocationHours", "A place with its new hours", {
   ...Location.properties,
   conflicts: HoursConflicts,
+});
+
+export const TouchedVisit = record(
+  "TouchedVisit",
+  "A coming visit that a change touches; it stays as it is until somebody moves it",
+  HoursConflict.properties,
+);
+
+/** The visits that a change of a place or a member touches; `which` says when there are any, and which. */
+export function touchedVisits(which: string) {
+  return Type.Array(TouchedVisit, {
+    maxItems: MOST_HOURS_CONFLICTS,
+    description: `Visits requested, booked or arrived that have not ended: ${which}. Start and end of the whole visit, earliest first, at most ${MOST_HOURS_CONFLICTS}`,
+  });
+}
+
+/** `PATCH …/locations/{l}`: the place, with what the change means for those who are expected there. */
+export const ChangedLocation = record("ChangedLocation", "A place as it is now", {
+  ...Location.properties,
+  conflicts: touchedVisits(
+    "with `active` false, all at this place; else with `time_zone`, those that take time of the team outside of the place's hours by its clock. None when neither was sent",
+  ),
 });
 
 export const ResourceInput = input("ResourceInput", "A new resource", {
@@ -168,9 +204,11 @@ export type LocationRecord = Static<typeof Location>;
 export type LocationPageRecord = Static<typeof LocationPage>;
 export type LocationsQueryValues = Static<typeof LocationsQuery>;
 export type NewLocation = Static<typeof LocationInput>;
-export type ChangedLocation = Static<typeof LocationChanges>;
+export type LocationChange = Static<typeof LocationChanges>;
+export type ChangedLocationRecord = Static<typeof ChangedLocation>;
 export type ChangedLocationHoursRecord = Static<typeof ChangedLocationHours>;
 export type HoursConflictRecord = Static<typeof HoursConflict>;
+export type TouchedVisitRecord = Static<typeof TouchedVisit>;
 export type NewLocationHours = Static<typeof LocationHoursInput>;
 export type ResourceRecord = Static<typeof Resource>;
 export type NewResource = Static<typeof ResourceInput>;

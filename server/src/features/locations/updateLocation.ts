@@ -1,26 +1,32 @@
 import { isDeepStrictEqual } from "node:util";
+import { prepareHours } from "@daybook/engine";
 import { refuseIf } from "../../kernel/errors.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import { countryProblems, timeZoneProblems } from "../businesses/index.ts";
 import { lockSubjects, setupChanged } from "../calendar/index.ts";
 import { addressOf } from "./createLocation.ts";
 import { locationRecord } from "./locationRecord.ts";
-import type { ChangedLocation, LocationRecord } from "./schema.ts";
+import { placesNamed } from "./places.ts";
+import type { ChangedLocationRecord, LocationChange, TouchedVisitRecord } from "./schema.ts";
 import { listSubjectsAt, updateLocationRow } from "./store.ts";
+import { listVisitTimesAt } from "./visitStore.ts";
+import { visitsOutside, visitsTouched } from "./visitsOutside.ts";
 
 /**
  * Changes a place; its address is replaced as a whole. With a new time zone its hours keep their wall times and
- * mean other instants. Throws `not_found`, `validation_failed`.
+ * mean other instants; visits keep their instants, because that is when somebody comes, and are written by the new
+ * clock. Those that a new clock leaves outside of the hours, or that stand at a place which closes, are named in
+ * `conflicts`. Throws `not_found`, `validation_failed`.
  */
 export async function updateLocation(
   tx: Transaction,
   businessId: string,
   locationId: string,
-  changes: ChangedLocation,
+  changes: LocationChange,
   now: number,
-): Promise<LocationRecord> {
-  if (changes.active !== undefined) {
-    // A booking that has looked at the place as open finishes before it closes, or sees it closed.
+): Promise<ChangedLocationRecord> {
+  if (changes.active !== undefined || changes.time_zone !== undefined) {
+    // A booking that has looked at the place as it was finishes first and is seen among the visits, or sees it as it is.
     const subjects = await tx.query(listSubjectsAt, [businessId, locationId]);
     await lockSubjects(
       tx,
@@ -36,7 +42,8 @@ export async function updateLocation(
   ]);
   const { address, ...others } = changes;
   const after = { ...before, ...others, address: address ? addressOf(address) : before.address };
-  if (isDeepStrictEqual(after, before)) return before;
+  if (isDeepStrictEqual(after, before))
+    return { ...before, conflicts: await touchedBy(tx, businessId, locationId, changes, now) };
 
   tx.write(updateLocationRow, [
     businessId,
@@ -49,5 +56,25 @@ export async function updateLocation(
     after.active,
     new Date(now),
   ]);
-  return locationRecord(tx, businessId, locationId);
+  return {
+    ...(await locationRecord(tx, businessId, locationId)),
+    conflicts: await touchedBy(tx, businessId, locationId, changes, now),
+  };
+}
+
+/** By the place as it is now and not by what was different before, as with hours (visitsOutside.ts). */
+async function touchedBy(
+  tx: Transaction,
+  businessId: string,
+  locationId: string,
+  changes: LocationChange,
+  now: number,
+): Promise<TouchedVisitRecord[]> {
+  if (changes.active !== false && changes.time_zone === undefined) return [];
+  const [taken, places] = await Promise.all([
+    tx.query(listVisitTimesAt, [businessId, locationId, new Date(now)]),
+    placesNamed(tx, businessId, [locationId]),
+  ]);
+  if (changes.active === false) return visitsTouched(taken, () => true);
+  return visitsOutside(taken, new Map(places.map(({ id, hours }) => [id, prepareHours(hours)])));
 }

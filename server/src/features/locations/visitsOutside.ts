@@ -6,7 +6,7 @@ import {
   type Zone,
   zoneNamed,
 } from "@daybook/engine";
-import { type HoursConflictRecord, MOST_HOURS_CONFLICTS } from "./schema.ts";
+import { type HoursConflictRecord, MOST_HOURS_CONFLICTS, type TouchedVisitRecord } from "./schema.ts";
 
 /** A stretch of staff time that a visit takes, with the visit it belongs to. */
 export interface VisitTime {
@@ -28,12 +28,20 @@ export function visitsOutside(
   taken: readonly VisitTime[],
   hoursAt: ReadonlyMap<string, PreparedHours>,
 ): HoursConflictRecord[] {
-  const conflicts = new Map<string, HoursConflictRecord>();
+  return visitsTouched(taken, (visit, zone) => !isWithin(visit, zone, hoursAt.get(visit.location_id)));
+}
+
+/** The visits of which a change touches some stretch: each once, in the order given, up to as many as an answer names. */
+export function visitsTouched(
+  taken: readonly VisitTime[],
+  isTouched: (visit: VisitTime, zone: Zone) => boolean,
+): TouchedVisitRecord[] {
+  const conflicts = new Map<string, TouchedVisitRecord>();
   for (const visit of taken) {
     if (conflicts.size === MOST_HOURS_CONFLICTS) break;
     if (conflicts.has(visit.appointment_id)) continue;
     const zone = zoneNamed(visit.time_zone);
-    if (isWithin(visit, zone, hoursAt.get(visit.location_id))) continue;
+    if (!isTouched(visit, zone)) continue;
     conflicts.set(visit.appointment_id, {
       starts_at: localText(zone, visit.starts_at),
       ends_at: localText(zone, visit.ends_at),

@@ -13,6 +13,7 @@ import {
   listInvitations,
   lockTeam,
   putInvitation,
+  showInvitation,
   withdrawInvitation,
 } from "./store.ts";
 
@@ -67,6 +68,12 @@ export async function invite(
 /** All that is stored of a token, as lower-case hex. */
 export function fingerprintOfInvitation(token: string): string {
   return hash("sha256", token, "hex");
+}
+
+/** What whoever holds an invitation's link is shown; undefined when it is good for nothing. */
+export async function invitationBehind(reader: Reader, token: string, now: number) {
+  const [shown] = await reader.query(showInvitation, [fingerprintOfInvitation(token), new Date(now)]);
+  return shown;
 }
 
 /** Invitations nobody has accepted or let run out, newest first. */

@@ -1,7 +1,8 @@
 import type { Mail } from "../../platform/mail/index.ts";
 import type { SentInvitation } from "./invitations.ts";
 
-const WHAT_THEY_DO = {
+/** Roles as they stand behind "as". */
+export const WHAT_THEY_DO = {
   owner: "an owner",
   manager: "a manager",
   reception: "reception",

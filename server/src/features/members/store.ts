@@ -142,6 +142,23 @@ export const lockInvitation = statement(
    for update`,
 );
 
+/** What an invitation says, and who signs in with the address it was sent to, if anybody does. */
+export const showInvitation = statement(
+  "members_show_invitation",
+  {
+    email: column.text,
+    role: column.oneOf(...ROLES),
+    business_name: column.text,
+    user_id: column.nullable(column.id),
+  },
+  `select i.email, i.role, b.name as business_name, u.id as user_id
+   from invitations i
+   join businesses b on b.id = i.business_id
+   left join users u on u.email = i.email
+   where i.token_sha256 = decode($1, 'hex')
+     and i.expires_at > $2`,
+);
+
 export const findEmail = statement(
   "members_find_email",
   { email: column.text, first_name: column.text, last_name: column.nullable(column.text) },

@@ -1,5 +1,14 @@
 import { type Static, Type } from "typebox";
-import { DateTime, Id, input, page, pageQuery, query, record } from "../../platform/http/shapes.ts";
+import {
+  CreatedAt,
+  Id,
+  input,
+  page,
+  pageQuery,
+  query,
+  record,
+  UpdatedAt,
+} from "../../platform/http/shapes.ts";
 import { Description, Name, Position } from "./schema.ts";
 
 /** Contract §3, "service category". */
@@ -8,8 +17,8 @@ export const ServiceCategory = record("ServiceCategory", "A heading of the menu"
   name: Name,
   description: Description,
   position: Position,
-  created_at: DateTime,
-  updated_at: DateTime,
+  created_at: CreatedAt,
+  updated_at: UpdatedAt,
 });
 
 export const ServiceCategoryPage = page("ServiceCategoryPage", ServiceCategory);

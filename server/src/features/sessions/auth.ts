@@ -23,7 +23,7 @@ export interface Auth {
 
 /**
  * better-auth with what we use of it: e-mail and password, sessions, reset by mail. Everything else of it is off: what
- * it may be asked is checked before (signInRoutes.ts), its database is ours (authDatabase.ts), and so are passwords,
+ * it may be asked is checked before (askAuth.ts), its database is ours (authDatabase.ts), and so are passwords,
  * limits and origins. Loaded when first needed: it is half a second and 25 MB that an API without sign-ins can do without.
  */
 export async function openAuth(options: {

@@ -6,7 +6,7 @@ import { browserAt, PASSWORD, signedUp } from "../../../test/signedIn.ts";
 import { buildApp } from "../../app.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { column, type Database, openDatabase, statement } from "../../platform/database/index.ts";
-import { SIGN_IN_OPERATIONS } from "./signInRoutes.ts";
+import { SIGN_IN_OPERATIONS } from "./signInOperations.ts";
 
 let fresh: FreshDatabase;
 let database: Database;

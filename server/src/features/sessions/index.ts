@@ -1,2 +1,4 @@
 export { givePassword, randomPassword } from "./givePassword.ts";
+export { LONGEST_PASSWORD, SHORTEST_PASSWORD } from "./schema.ts";
 export { openSessions, type Sessions } from "./sessions.ts";
+export { SIGN_IN_OPERATIONS } from "./signInOperations.ts";

@@ -1,19 +1,31 @@
 import { Type } from "typebox";
-import { input, line } from "../../platform/http/shapes.ts";
+import { Id, input, line, means, nullable, record, utc } from "../../platform/http/shapes.ts";
 
 /** In characters; NIST SP 800-63B asks for at least 8, and 128 keep a hash from being made work of. */
 export const SHORTEST_PASSWORD = 8;
 export const LONGEST_PASSWORD = 128;
 
-const Email = Type.String({ format: "email", maxLength: 254, examples: ["jana@example.com"] });
+const Email = Type.String({
+  format: "email",
+  maxLength: 254,
+  description: "E-mail address",
+  examples: ["jana@example.com"],
+});
 /** A pattern, because text with one is not trimmed: a space at an end is part of the password. */
 const NewPassword = Type.String({
   minLength: SHORTEST_PASSWORD,
   maxLength: LONGEST_PASSWORD,
   pattern: "^[^]*$",
+  description: "The password from now on; spaces at its ends are part of it",
   examples: ["correct horse battery"],
 });
-const Password = Type.String({ minLength: 1, maxLength: LONGEST_PASSWORD, pattern: "^[^]*$" });
+const Password = Type.String({
+  minLength: 1,
+  maxLength: LONGEST_PASSWORD,
+  pattern: "^[^]*$",
+  description: "The password that holds",
+  examples: ["correct horse battery"],
+});
 const RememberMe = Type.Optional(
   Type.Boolean({ description: "false: the session ends with the browser, after a day at the latest" }),
 );
@@ -35,7 +47,7 @@ export const SignInInput = input("SignInInput", "Somebody known", {
 export const ResetRequestInput = input("ResetRequestInput", "Whose password was forgotten", { email: Email });
 
 export const ResetInput = input("ResetInput", "A new password, with the code of the mail", {
-  token: line(200, "The code in the mail's link", 1),
+  token: line(200, "What stands behind `token=` in the mail's link", 1),
   newPassword: NewPassword,
 });
 
@@ -45,3 +57,61 @@ export const PasswordChangeInput = input("PasswordChangeInput", "A new password,
 });
 
 export const UserChangeInput = input("UserChangeInput", "What changes of a user", { name: Name });
+
+/** better-auth's own words for a user: these answers are its, in its spelling. */
+const SignedInUser = record("SignedInUser", "The user who is signed in", {
+  id: means(Id, "The user, as `GET /me` names them"),
+  email: Email,
+  name: Type.String({ description: "First and last name", examples: ["Jana Lindner"] }),
+  emailVerified: Type.Boolean({ description: "Whether the address was shown to be theirs" }),
+  image: nullable(Type.String({ description: "Always null: pictures of users are not kept" })),
+  createdAt: utc("When they signed up"),
+  updatedAt: utc("When they last changed"),
+});
+
+export const SignUpAnswer = record("SignUpAnswer", "Somebody new, signed in", { user: SignedInUser });
+
+export const SignInAnswer = record("SignInAnswer", "Somebody known, signed in", {
+  redirect: Type.Literal(false, { description: "Always false: there is nowhere else to go" }),
+  user: SignedInUser,
+});
+
+const OpenSession = record("OpenSession", "A session; its token is in the cookie alone", {
+  id: means(Id, "The session"),
+  userId: means(Id, "Whose it is"),
+  expiresAt: utc("When it ends unless it is used before"),
+  ipAddress: nullable(
+    Type.String({ description: "The address it was opened from", examples: ["203.0.113.7"] }),
+  ),
+  userAgent: nullable(
+    Type.String({ description: "The browser it was opened in", examples: ["Mozilla/5.0"] }),
+  ),
+  createdAt: utc("When it was opened"),
+  updatedAt: utc("When it was last prolonged"),
+});
+
+export const SessionAnswer = nullable(
+  record("SessionAnswer", "Who is signed in, and since when", {
+    session: OpenSession,
+    user: SignedInUser,
+  }),
+  "Null when nobody is signed in",
+);
+
+const Done = Type.Literal(true, { description: "Always true" });
+
+export const SignOutAnswer = record("SignOutAnswer", "Nobody is signed in any more", { success: Done });
+
+export const StatusAnswer = record("StatusAnswer", "It is done", { status: Done });
+
+export const ResetRequestAnswer = record(
+  "ResetRequestAnswer",
+  "The same whether or not somebody has the address",
+  {
+    status: Done,
+    message: Type.String({
+      description: "A sentence for a developer",
+      examples: ["If this email exists in our system, check your email for the reset link"],
+    }),
+  },
+);

@@ -4,13 +4,11 @@ import type { Clock } from "../../kernel/clock.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import type { Database } from "../../platform/database/index.ts";
 import { freshly } from "../../platform/freshly.ts";
-import { refuseForeignOrigin } from "../../platform/http/origin.ts";
 import { fingerprintOfToken, type SessionCookie, tokenIn } from "./sessionCookie.ts";
 import { findSessions } from "./store.ts";
 
-/** The part of a request that says who sent it, and from where. */
+/** The part of a request that says who sent it. */
 export interface CookieRequest {
-  readonly method: string;
   readonly headers: IncomingHttpHeaders;
 }
 
@@ -19,14 +17,13 @@ export interface CookieRequest {
  * moment. Both are read for every request, because whoever was signed out or has left a team is out from the next
  * request on, in every process; requests that arrive together share the look-up (freshly.ts).
  *
- * Answers null when there is no cookie of ours. Throws `unauthenticated` for one that is forged, expired or signed out,
- * and `forbidden_role` for a write from another web site.
+ * Answers null when there is no cookie of ours. Throws `unauthenticated` for one that is forged, expired or signed out.
+ * That a write does not come from another web site is checked once the caller has been counted (platform/http/origin.ts).
  */
 export function sessionAuthenticator(options: {
   readonly database: Database;
   readonly clock: Clock;
   readonly cookie: SessionCookie;
-  readonly publicUrl?: string;
 }): (request: CookieRequest) => Promise<SessionCaller | null> {
   const find = freshly(async (fingerprints: string[]) => {
     const tokens = fingerprints.map((fingerprint) => Buffer.from(fingerprint, "hex"));
@@ -39,7 +36,6 @@ export function sessionAuthenticator(options: {
     const found = token === undefined ? undefined : await find(fingerprintOfToken(token));
     if (found === undefined)
       throw new ApiError("unauthenticated", "The session is not valid any more. Sign in again.");
-    refuseForeignOrigin(request, options.publicUrl);
     return { kind: "session", userId: found.user_id, memberships: found.memberships };
   };
 }

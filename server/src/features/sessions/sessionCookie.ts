@@ -1,4 +1,5 @@
 import { createHmac, hash, timingSafeEqual } from "node:crypto";
+import { cookieValue } from "../../platform/http/cookie.ts";
 
 /** The cookie of a session: its name, how it is set, and what signs it. */
 export interface SessionCookie {
@@ -30,7 +31,7 @@ const SIGNED = /^([A-Za-z0-9]{32})\.([A-Za-z0-9+/]{43}=)$/;
  * have signed. A token is therefore looked up only if it was once ours.
  */
 export function tokenIn(header: string | undefined, cookie: SessionCookie): string | null | undefined {
-  const value = cookieValue(header ?? "", cookie.name);
+  const value = cookieValue(header, cookie.name);
   if (value === undefined) return null;
   const [, token, signature] = SIGNED.exec(decoded(value)) ?? [];
   if (token === undefined || signature === undefined) return undefined;
@@ -41,11 +42,6 @@ export function tokenIn(header: string | undefined, cookie: SessionCookie): stri
 /** All that is stored of a token, as lower-case hex: 190 random bits need no slow hash. */
 export function fingerprintOfToken(token: string): string {
   return hash("sha256", token, "hex");
-}
-
-function cookieValue(header: string, name: string): string | undefined {
-  const pair = header.split(";").find((candidate) => candidate.trimStart().startsWith(`${name}=`));
-  return pair?.slice(pair.indexOf("=") + 1).trim();
 }
 
 function decoded(value: string): string {

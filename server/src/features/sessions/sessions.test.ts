@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type FreshDatabase, freshDatabase } from "../../../test/database.ts";
 import { type MailServer, startMailServer } from "../../../test/mailServer.ts";
 import { browserAt, PASSWORD, signedUp } from "../../../test/signedIn.ts";
@@ -318,6 +318,23 @@ describe("a write from another web site", () => {
       expect([headers, out.status, out.body.code]).toEqual([headers, 403, "forbidden_role"]);
     }
     expect((await browser.call("GET", "/me")).body.data.memberships).toEqual([]);
+  });
+
+  test("is counted against the limit of whoever's session it is, and told when it is used up", async () => {
+    const limited = await buildApp({ database, clock, checkAnswers: true, rateLimitPerMinute: 5 });
+    onTestFinished(() => limited.close());
+    const browser = await signedUp(limited);
+    const paths = ["/businesses", `/businesses/${newId()}`, "/nowhere", "/me", "/businesses"];
+    for (const [nth, path] of paths.entries()) {
+      const method = path.startsWith("/businesses/") ? "PATCH" : "POST";
+      const answer = await browser.call(method, path, undefined, { origin: "https://evil.example" });
+      const { "ratelimit-limit": limit, "ratelimit-remaining": remaining } = answer.headers;
+      const expected = path === "/nowhere" ? 404 : path === "/me" ? 405 : 403;
+      expect([path, answer.status, limit, remaining]).toEqual([path, expected, "5", `${4 - nth}`]);
+    }
+    const last = await browser.call("POST", "/businesses", undefined, { origin: "https://evil.example" });
+    expect([last.status, last.body.code]).toEqual([429, "rate_limited"]);
+    expect((await browser.call("GET", "/me")).status).toBe(429);
   });
 
   test("cannot sign anybody in or up either", async () => {

@@ -1,18 +1,25 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { SessionCaller } from "../../kernel/caller.ts";
 import type { Context } from "../../platform/context.ts";
-import type { RequestLimits } from "../../platform/http/limitRequests.ts";
+import { countAddress, type RequestLimits } from "../../platform/http/limitRequests.ts";
 import type { Post } from "../../platform/mail/index.ts";
+import { type AuthAnswer, askAuth } from "./askAuth.ts";
 import { type Auth, openAuth } from "./auth.ts";
 import { resetLetter } from "./letters.ts";
 import { type CookieRequest, sessionAuthenticator } from "./sessionAuthenticator.ts";
 import { sessionCookie } from "./sessionCookie.ts";
+import { signInOperation } from "./signInOperations.ts";
 import { signInRoutes } from "./signInRoutes.ts";
 
 /** Signing in, and knowing who is. */
 export interface Sessions {
   /** Whoever is signed in, or null without a cookie of ours (sessionAuthenticator.ts). */
   readonly callerOf: (request: CookieRequest) => Promise<SessionCaller | null>;
+  /**
+   * Does one of the operations of `/api/auth` for a page of ours, with the same checks, refusals and limits: a page is no
+   * second chance to guess. Its cookies are for the page's answer.
+   */
+  ask(path: string, body: object, request: FastifyRequest, reply: FastifyReply): Promise<AuthAnswer>;
   /** Mounts `/api/auth`. */
   mount(app: FastifyInstance): Promise<void>;
 }
@@ -30,7 +37,7 @@ export function openSessions(
 ): Sessions {
   const cookie = sessionCookie(options);
   const origin = options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl };
-  let auth: Promise<Auth> | undefined;
+  let opened: Promise<Auth> | undefined;
   const open = () =>
     openAuth({
       ...context,
@@ -41,20 +48,22 @@ export function openSessions(
         await options.post.deliver(resetLetter(user, link));
       },
     });
+  const auth = () => {
+    opened ??= open().catch((error) => {
+      // The next request tries again.
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  };
   return {
-    callerOf: sessionAuthenticator({ ...context, cookie, ...origin }),
-    mount: (app) =>
-      signInRoutes(app, {
-        auth: () => {
-          auth ??= open().catch((error) => {
-            // The next request tries again.
-            auth = undefined;
-            throw error;
-          });
-          return auth;
-        },
-        limits: options.limits,
-        ...origin,
-      }),
+    callerOf: sessionAuthenticator({ ...context, cookie }),
+    ask: async (path, body, request, reply) => {
+      const operation = signInOperation(path);
+      const { perMinute } = operation;
+      if (perMinute !== undefined) await countAddress(options.limits, path, perMinute, request, reply);
+      return askAuth(auth, request, operation, body);
+    },
+    mount: (app) => signInRoutes(app, { auth, limits: options.limits, ...origin }),
   };
 }

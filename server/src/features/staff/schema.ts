@@ -1,28 +1,37 @@
 import { type Static, Type } from "typebox";
 import {
-  DateTime,
+  CreatedAt,
   Id,
   input,
   LocalDate,
   line,
+  means,
   nullable,
   page,
   pageQuery,
+  placed,
   query,
   record,
+  sent,
+  UpdatedAt,
+  utc,
   words,
 } from "../../platform/http/shapes.ts";
-import { HoursConflicts, OpenInterval } from "../locations/index.ts";
+import { HoursConflicts, OpenInterval, touchedVisits } from "../locations/index.ts";
 
-const FirstName = line(120, undefined, 1);
-const LastName = nullable(line(120));
+const FirstName = line(120, "First name", 1);
+const LastName = nullable(line(120, "Last name"));
 const DisplayName = line(120, "What clients read", 1);
-const Title = nullable(line(120, "Such as Master stylist"));
+const Title = nullable(line(120, "What they are, such as Master stylist"));
 const Bookable = Type.Boolean({ description: "False: takes no visits, such as a receptionist" });
 const Active = Type.Boolean({ description: "False: has left; cannot be booked" });
 const LocationIds = Type.Array(Id, { maxItems: 200, uniqueItems: true, description: "Where they work" });
 const Color = nullable(
-  Type.String({ pattern: "^#[0-9a-fA-F]{6}$", description: "In the calendar", examples: ["#7A5C99"] }),
+  Type.String({
+    pattern: "^#[0-9a-fA-F]{6}$",
+    description: "Their color in the calendar, as #RRGGBB",
+    examples: ["#7A5C99"],
+  }),
 );
 const Position = Type.Integer({ minimum: 1, maximum: 1_000_000, description: "Order in the team, 1 first" });
 
@@ -41,15 +50,15 @@ export const StaffMember = record("StaffMember", "Somebody of the team", {
   }),
   color: Color,
   position: Position,
-  created_at: DateTime,
-  updated_at: DateTime,
+  created_at: CreatedAt,
+  updated_at: UpdatedAt,
 });
 
 export const StaffPage = page("StaffPage", StaffMember);
 
 /** Contract §8. A filter with an id that nothing has finds nobody. */
 export const StaffQuery = query({
-  location_id: Type.Optional(Id),
+  location_id: Type.Optional(means(Id, "Only members who work at this location")),
   active: Type.Optional(
     words(["true", "1", "false", "0", "all"], "Those who have left: only with false or all"),
   ),
@@ -59,7 +68,7 @@ export const StaffQuery = query({
 const Weekday = Type.Integer({ minimum: 1, maximum: 7, description: "1 = Monday … 7 = Sunday" });
 
 export const StaffWeeklyHours = record("StaffWeeklyHours", "Hours of a weekday at a location", {
-  location_id: Id,
+  location_id: means(Id, "Where they work then"),
   weekday: Weekday,
   ...OpenInterval.properties,
 });
@@ -68,29 +77,29 @@ export const StaffHourException = record(
   "StaffHourException",
   "Hours of one date at a location, in place of that weekday's there",
   {
-    date: LocalDate,
-    location_id: Id,
+    date: means(LocalDate, "Local date at the location, YYYY-MM-DD"),
+    location_id: means(Id, "Where they work then, or do not"),
     intervals: Type.Array(OpenInterval, { maxItems: 24, description: "None: not there that day" }),
   },
 );
 
 export const TimeOff = record("TimeOff", "Time in which a member is away, wherever they work", {
   id: Id,
-  starts_at: DateTime,
-  ends_at: DateTime,
-  label: nullable(line(200)),
+  starts_at: utc("When it starts"),
+  ends_at: utc("When it ends"),
+  label: nullable(line(200, "What the calendar shows")),
 });
 
 export const Shift = record("Shift", "A stretch in which a member works at a location", {
-  location_id: Id,
-  starts_at: DateTime,
-  ends_at: DateTime,
+  location_id: means(Id, "Where they work"),
+  starts_at: placed("When the stretch starts"),
+  ends_at: placed("When it ends"),
 });
 
 /** Contract §3, "staff member and hours": computed, so without id and timestamps of its own. */
 export const StaffHours = Type.Object(
   {
-    staff_id: Id,
+    staff_id: means(Id, "The member"),
     time_zone: Type.String({
       description:
         "IANA name of the clock that the member's locations show; the business's own where they show different ones, or there is none",
@@ -114,11 +123,13 @@ export const StaffHours = Type.Object(
 export const MAX_HOURS_DAYS = 62;
 
 export const StaffHoursQuery = query({
-  from: Type.Optional(Type.String({ format: "date", description: "First date of `shifts`; needs `to`" })),
+  from: Type.Optional(
+    Type.String({ format: "date", description: "First local date (YYYY-MM-DD) of `shifts`; needs `to`" }),
+  ),
   to: Type.Optional(
     Type.String({
       format: "date",
-      description: `Last date of \`shifts\`, itself included; at most ${MAX_HOURS_DAYS} dates in all`,
+      description: `Last local date (YYYY-MM-DD) of \`shifts\`, itself included; at most ${MAX_HOURS_DAYS} dates in all`,
     }),
   ),
 });
@@ -145,10 +156,24 @@ export const StaffChanges = input("StaffChanges", "What changes in a member of t
   ...optional,
 });
 
+/** `PATCH …/staff/{s}`: the member, with what the change means for those who are expected by them. */
+export const ChangedStaffMember = record("ChangedStaffMember", "A member of the team as they are now", {
+  ...StaffMember.properties,
+  conflicts: touchedVisits(
+    "with `active` or `bookable` false, all that take this member's time; else with `location_ids`, those at other locations than these. None when none of them was sent",
+  ),
+});
+
 /** `PUT …/staff/{s}/hours`: all of them, in place of what was there. */
 export const StaffHoursInput = input("StaffHoursInput", "All hours of a member", {
-  weekly: Type.Array(StaffWeeklyHours, { maxItems: 200 }),
-  exceptions: Type.Array(StaffHourException, { maxItems: 1000 }),
+  weekly: Type.Array(StaffWeeklyHours, {
+    maxItems: 200,
+    description: "Hours of the weekdays; a day without any is free",
+  }),
+  exceptions: Type.Array(StaffHourException, {
+    maxItems: 1000,
+    description: "Hours of single dates, in place of their weekday's",
+  }),
 });
 
 export const ChangedStaffHours = Type.Object(
@@ -157,9 +182,9 @@ export const ChangedStaffHours = Type.Object(
 );
 
 export const TimeOffInput = input("TimeOffInput", "Time in which a member is away", {
-  starts_at: DateTime,
-  ends_at: DateTime,
-  label: Type.Optional(nullable(line(200))),
+  starts_at: sent("When it starts"),
+  ends_at: sent("When it ends: after it starts"),
+  label: Type.Optional(nullable(line(200, "What the calendar shows"))),
 });
 
 /** A visit that time off was laid over. */
@@ -167,16 +192,16 @@ export const TimeOffConflict = record(
   "TimeOffConflict",
   "A visit in that time, which stays until somebody moves it",
   {
-    starts_at: DateTime,
-    ends_at: DateTime,
-    reason: Type.Literal("appointment"),
-    appointment_id: Id,
+    starts_at: placed("When the visit starts"),
+    ends_at: placed("When the visit ends"),
+    reason: Type.Literal("appointment", { description: "Always a visit" }),
+    appointment_id: means(Id, "The visit"),
   },
 );
 
 export const TimeOffAnswer = record("TimeOffAnswer", "Time off, with the visits it was laid over", {
   ...TimeOff.properties,
-  conflicts: Type.Array(TimeOffConflict),
+  conflicts: Type.Array(TimeOffConflict, { description: "By start" }),
 });
 
 export type StaffRecord = Static<typeof StaffMember>;
@@ -186,6 +211,7 @@ export type StaffHoursRecord = Static<typeof StaffHours>;
 export type StaffHoursQueryValues = Static<typeof StaffHoursQuery>;
 export type NewStaff = Static<typeof StaffInput>;
 export type ChangedStaff = Static<typeof StaffChanges>;
+export type ChangedStaffRecord = Static<typeof ChangedStaffMember>;
 export type ChangedStaffHoursRecord = Static<typeof ChangedStaffHours>;
 export type NewStaffHours = Static<typeof StaffHoursInput>;
 export type NewTimeOff = Static<typeof TimeOffInput>;

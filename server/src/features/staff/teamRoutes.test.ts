@@ -34,7 +34,8 @@ describe("a member of the team", () => {
       { id, display_name: "Mia L.", active: false },
     ]);
     const { items } = (await open.call("GET", "/staff?active=false")).body.data;
-    expect(items).toEqual([changed.body.data]);
+    const { conflicts, ...member } = changed.body.data;
+    expect([conflicts, items]).toEqual([[], [member]]);
     expect((await open.book("2027-03-02T10:00:00+01:00", open.salon.cut, id)).status).toBe(422);
   });
 
@@ -54,6 +55,57 @@ describe("a member of the team", () => {
       expect(fieldsIn(await manager("PATCH", `/staff/${open.salon.ben}`, more))).toEqual([422, path]);
     }
     expect((await manager("PATCH", `/staff/${newId()}`, { title: "Nobody" })).status).toBe(404);
+  });
+});
+
+describe("a change of a member", () => {
+  test("who leaves, or takes no visits any more, names all that are still expected by them", async () => {
+    const { id } = (await newMember()).body.data;
+    await setHours(atSalon("09:00", "18:00"), [], id);
+    const service = await open.addService({ staff: [{ staff_id: id }, { staff_id: open.salon.ben }] });
+    const visit = (await open.book("2027-07-05T10:00:00+02:00", service, id)).body.data;
+    await open.book("2027-07-05T10:00:00+02:00", service, open.salon.ben);
+    const change = (changes: object) => manager("PATCH", `/staff/${id}`, changes);
+    const left = await change({ active: false });
+    expect([left.status, left.body.data]).toMatchObject([
+      200,
+      {
+        active: false,
+        conflicts: [
+          {
+            starts_at: visit.starts_at,
+            ends_at: visit.ends_at,
+            reason: "appointment",
+            appointment_id: visit.id,
+          },
+        ],
+      },
+    ]);
+    // The same again answers the same, though nothing changes any more.
+    expect((await change({ active: false })).body.data).toEqual(left.body.data);
+    expect(visitsIn(await change({ title: "Stylist" }))).toEqual([]);
+    expect(visitsIn(await change({ active: true }))).toEqual([]);
+    expect(visitsIn(await change({ bookable: false }))).toEqual([visit.id]);
+    await open.call("POST", `/appointments/${visit.id}/transitions`, { to: "cancelled" });
+    expect(visitsIn(await change({ bookable: false }))).toEqual([]);
+  });
+
+  test("who works elsewhere names the visits at places where they work no more", async () => {
+    const { locationId } = open.salon;
+    const place = { name: "Second", address: { line1: "Weg 2", city: "Berlin", country: "DE" } };
+    const second = (await manager("POST", "/locations", place)).body.data.id;
+    const { id } = (await newMember({ location_ids: [locationId, second] })).body.data;
+    await setHours(atSalon("09:00", "18:00"), [], id);
+    const service = await open.addService({ location_ids: [locationId, second], staff: [{ staff_id: id }] });
+    const here = (await open.book("2027-07-06T10:00:00+02:00", service, id)).body.data;
+    const at = { location_id: second };
+    const there = (await open.book("2027-07-06T12:00:00+02:00", service, id, at)).body.data;
+    const change = (location_ids: string[]) => manager("PATCH", `/staff/${id}`, { location_ids });
+    expect(visitsIn(await change([second]))).toEqual([here.id]);
+    expect(visitsIn(await change([second.toUpperCase()]))).toEqual([here.id]);
+    expect(visitsIn(await change([]))).toEqual([here.id, there.id]);
+    expect(visitsIn(await change([locationId, second]))).toEqual([]);
+    expect((await open.call("GET", `/appointments/${here.id}`)).body.data).toEqual(here);
   });
 });
 

@@ -4,6 +4,7 @@ import { Deleted } from "../../platform/http/shapes.ts";
 import { createStaff } from "./createStaff.ts";
 import {
   ChangedStaffHours,
+  ChangedStaffMember,
   StaffChanges,
   StaffHoursInput,
   StaffInput,
@@ -48,9 +49,9 @@ export function teamRoutes(context: Context): Route[] {
       tag,
       summary: "Change a member of the team",
       description:
-        "Absent fields stay. Who leaves is set to `active` false; their visits stay. Hours at a location end with the work there.",
+        "Absent fields stay. Who leaves is set to `active` false. Hours at a location end with the work there. Visits that the change touches stay, and are named in `conflicts`.",
       body: StaffChanges,
-      data: StaffMember,
+      data: ChangedStaffMember,
       run: ({ businessId, params, body, keep }) =>
         database.transaction(async (tx) =>
           keep(tx, { data: await updateStaff(tx, businessId, params.staff, body, clock.now()) }),

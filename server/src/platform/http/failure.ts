@@ -6,17 +6,23 @@ import { MAX_BODY_BYTES } from "./body.ts";
 
 /** Writes any failure as the envelope. What is not of the catalogue is ours: it is logged, and answered without a word of it. */
 export function fail(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const shown = shownOf(error, request, reply);
+  return reply
+    .code(shown.status)
+    .header("content-type", "application/json; charset=utf-8")
+    .send(refusalBody(shown));
+}
+
+/** What is shown of a failure, with its headers written; what is not shown is logged. */
+export function shownOf(error: Error, request: FastifyRequest, reply: FastifyReply): ApiError {
   const shown = error instanceof ApiError ? error : fromFramework(error as FastifyError);
   if (shown.status >= 500)
     request.log.error({ err: shown.cause ?? error, requestId: request.id }, "a request failed");
   if (shown.code === "unauthenticated") reply.header("www-authenticate", "Bearer");
   if (shown.code === "unavailable") reply.header("retry-after", "1");
   if (shown.code === "rate_limited") reply.header("retry-after", String(shown.details?.retry_after));
-  return reply
-    .code(shown.status)
-    .header("x-request-id", request.id)
-    .header("content-type", "application/json; charset=utf-8")
-    .send(refusalBody(shown));
+  reply.header("x-request-id", request.id);
+  return shown;
 }
 
 /** The envelope of a refusal. */

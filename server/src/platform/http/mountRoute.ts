@@ -4,7 +4,9 @@ import { isId } from "../../kernel/ids.ts";
 import type { KeepIn } from "../idempotency/index.ts";
 import { authorize } from "./access.ts";
 import { trimmed, unstorableText, unwantedBody } from "./body.ts";
+import { versionsIn } from "./ifMatch.ts";
 import { countAddress, countRequest } from "./limitRequests.ts";
+import { refuseForeignWrite } from "./origin.ts";
 import { readQuery } from "./query.ts";
 import { answerOnce, keyedRequestOf, sendAgain } from "./repeat.ts";
 import { type Answer, API_PREFIX, type Keep, type RawAnswer, type Route } from "./route.ts";
@@ -37,6 +39,7 @@ export function mountRoute(app: FastifyInstance, route: Route, options: ServerOp
       }
       const caller = await options.authenticate(request);
       await countRequest(options.limits, caller, reply);
+      refuseForeignWrite(caller, request, options.publicUrl);
       known.set(request, authorize(access, caller, (request.params as { business?: string }).business));
     },
     handler: async (request, reply) => {
@@ -74,7 +77,7 @@ function readerOf(route: Route): (request: FastifyRequest) => object {
       refuseIf(checkBody(body));
     }
     const params = pathIds(request.params as Record<string, string>, ownIds);
-    return { params, query, body, ifMatch: route.versioned ? ifMatchOf(request) : null };
+    return { params, query, body, ifMatch: route.versioned ? versionsIn(request.headers["if-match"]) : null };
   };
 }
 
@@ -87,14 +90,6 @@ function pathIds(params: Record<string, string>, names: readonly string[]): Reco
     ids[name] = value.toLowerCase();
   }
   return ids;
-}
-
-function ifMatchOf(request: FastifyRequest): number | null {
-  const header = request.headers["if-match"];
-  if (header === undefined || header.trim() === "*") return null;
-  const version = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header.trim())?.[1];
-  // A tag we never gave out matches no version of anything.
-  return version === undefined ? -1 : Number(version);
 }
 
 /** What `run` is handed as `keep`: the answer as it will be given again, without its secrets. */

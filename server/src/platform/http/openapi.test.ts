@@ -1,10 +1,5 @@
-import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Type } from "typebox";
-import { expect, describe as suite, test } from "vitest";
-import { allRoutes } from "../../app.ts";
-import { systemClock } from "../../kernel/clock.ts";
-import { ERROR_STATUS } from "../../kernel/errors.ts";
-import { openDatabase } from "../database/index.ts";
+import { expect, test } from "vitest";
 import { describe } from "./openapi.ts";
 import { PUBLISHED_ERRORS } from "./publishedErrors.ts";
 import { type Route, route, scoped } from "./route.ts";
@@ -41,85 +36,6 @@ const listChairs = route({
   path: "/businesses/:business/chairs",
   operationId: "list",
   data: Chair,
-});
-
-suite("every route of the server", () => {
-  // Nothing is asked of the database: only the table of routes is read.
-  const database = openDatabase({ connectionString: "postgresql://nobody@localhost/nothing" });
-  const routes = allRoutes(
-    { database, clock: systemClock },
-    { deliver: async () => false, address: () => "" },
-  );
-  const description = describing(routes);
-
-  test("is described by a document that a linter of OpenAPI finds no fault with", async () => {
-    const config = await createConfig({
-      extends: ["recommended"],
-      // Tags come from the features; there is no one place that could say a sentence about each.
-      rules: { "tag-description": "off" },
-    });
-    const problems = await lintFromString({ source: JSON.stringify(description), config });
-    expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
-      [],
-    );
-  });
-
-  test("every reference leads somewhere", () => {
-    const references = [...JSON.stringify(description).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
-      (found) => found[1],
-    );
-    expect(references.length).toBeGreaterThan(100);
-    for (const reference of new Set(references)) {
-      const target = String(reference)
-        .split("/")
-        .reduce<unknown>(
-          (inner, name) => (inner as Record<string, unknown> | undefined)?.[name],
-          description,
-        );
-      expect(target, reference).toBeDefined();
-    }
-  });
-
-  test("no $id is left over, and the records of the contract are named", () => {
-    expect(JSON.stringify(description)).not.toContain('"$id"');
-    expect(Object.keys(description.components.schemas ?? {})).toEqual(
-      expect.arrayContaining([
-        "Me",
-        "Business",
-        "Appointment",
-        "Client",
-        "Service",
-        "Location",
-        "StaffMember",
-        "Money",
-      ]),
-    );
-  });
-
-  test("is there once, with its parameters, its success and its errors", () => {
-    const operations = Object.values(description.paths).flatMap((path) => Object.values(path));
-    expect(operations.map((operation) => operation.operationId).sort()).toEqual(
-      routes.map((each) => each.operationId).sort(),
-    );
-    for (const each of routes) {
-      const path = each.path.replaceAll(/:(\w+)/g, "{$1}");
-      const operation = description.paths[path]?.[each.method.toLowerCase()];
-      expect(operation?.responses).toHaveProperty(String(each.status ?? 200));
-      for (const status of each.access.kind === "business" ? [401, 403, 404, 422, 500, 503] : [422, 500, 503])
-        expect(operation?.responses, `${each.operationId} ${status}`).toHaveProperty(String(status));
-      for (const code of each.errors ?? [])
-        expect(operation?.responses).toHaveProperty(String(ERROR_STATUS[code]));
-      expect(operation?.requestBody === undefined).toBe(each.body === undefined);
-    }
-  });
-
-  test("has examples that fit its own schemas", () => {
-    for (const each of routes) {
-      expect(checkOf(each.data)(exampleOf(each.data)), each.operationId).toEqual([]);
-      if (each.body !== undefined)
-        expect(checkOf(each.body)(exampleOf(each.body)), each.operationId).toEqual([]);
-    }
-  });
 });
 
 test("the head says what the interface is, and under which licence", () => {

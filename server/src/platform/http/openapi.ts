@@ -1,4 +1,4 @@
-import type { TSchema } from "typebox";
+import { ROLES } from "../../kernel/scopes.ts";
 import {
   errorAnswer,
   errorName,
@@ -9,163 +9,151 @@ import {
   successAnswer,
 } from "./publishedAnswers.ts";
 import { errorsOf } from "./publishedErrors.ts";
+import { parametersOf } from "./publishedParameters.ts";
+import { type PlainOperation, plainErrorsOf, plainOperation } from "./publishedPlain.ts";
 import { type JsonObject, type PublishedSchemas, publishedSchemas } from "./publishedSchemas.ts";
-import { type Route, takesIdempotencyKey } from "./route.ts";
+import { tagged } from "./publishedTags.ts";
+import { NO_EXAMPLES, type RecordedExamples, type RecordedRequest } from "./recordedExamples.ts";
+import { API_PREFIX, type Route } from "./route.ts";
 import { exampleOf } from "./schemaExamples.ts";
-import { Id } from "./shapes.ts";
+
+/** What the table of routes does not hold, and the document tells all the same. */
+export interface Beside {
+  /** What the operations were asked and answered when that was recorded; without it examples come from the schemas. */
+  readonly examples?: RecordedExamples;
+  /** Operations that stand elsewhere than below `/api/v1`. */
+  readonly operations?: readonly PlainOperation[];
+}
 
 /**
  * The OpenAPI 3.1 description of the routes, from the same table and the same schemas that serve them (decision 5).
  * Shapes with an `$id` become named components. Throws when two shapes share one, or two routes an operation id.
  */
-export function describe(routes: readonly Route[], info: DescriptionInfo = INFO): JsonObject {
+export function describe(routes: readonly Route[], beside: Beside = {}): JsonObject {
+  const { examples = NO_EXAMPLES, operations: others = [] } = beside;
   const schemas = publishedSchemas();
   const paths: Record<string, JsonObject> = {};
   const operationIds = new Set<string>();
+  for (const { operationId } of [...routes, ...others]) {
+    if (operationIds.has(operationId)) throw new Error(`Two operations are called ${operationId}.`);
+    operationIds.add(operationId);
+  }
   for (const route of routes) {
-    if (operationIds.has(route.operationId))
-      throw new Error(`Two operations are called ${route.operationId}.`);
-    operationIds.add(route.operationId);
     const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
     paths[path] ??= {};
-    paths[path][route.method.toLowerCase()] = operationOf(route, schemas);
+    paths[path][route.method.toLowerCase()] = operationOf(route, schemas, examples);
   }
-  const answers = routes.flatMap((route) => [...errorsOf(route).values()]);
+  for (const other of others) {
+    paths[other.path] ??= { servers: [{ url: other.prefix, description: "This server, beside the API" }] };
+    const path = paths[other.path] as JsonObject;
+    path[other.method.toLowerCase()] = plainOperation(other, schemas, examples);
+  }
+  const answers = [...routes.map(errorsOf), ...others.map(plainErrorsOf)].flatMap((each) => [
+    ...each.values(),
+  ]);
   const codes = [...new Set(answers.flat())];
-  const alone = [...new Set(answers.filter((each) => each.length === 1).flat())];
   const errors = codes.map((code) => [errorName(code), errorSchema(code, schemas)]);
+  const responses = usedIn(
+    paths,
+    "responses",
+    Object.fromEntries(codes.map((code) => [errorName(code), errorAnswer([code], examples.errors)])),
+  );
   return {
     openapi: "3.1.0",
-    info: { ...info, license: { name: "Apache-2.0", identifier: "Apache-2.0" } },
-    servers: [{ url: "/api/v1", description: "This server" }],
-    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
-    security: [{ apiKey: [] }],
+    info: INFO,
+    servers: [{ url: API_PREFIX, description: "This server" }],
+    tags: [...new Set([...routes, ...others].map(({ tag }) => tag))].map(tagged),
+    security: [{ apiKey: [] }, { session: [] }],
     paths,
     components: {
-      securitySchemes: {
-        apiKey: {
-          type: "http",
-          scheme: "bearer",
-          description: "An API key of the business, `dbk_…`, made by its owner with the scopes it needs",
-        },
-      },
-      headers: HEADERS,
+      securitySchemes: SECURITY_SCHEMES,
+      headers: usedIn({ paths, responses }, "headers", HEADERS),
       schemas: { ...schemas.components, ...Object.fromEntries(errors) },
-      responses: Object.fromEntries(alone.map((code) => [errorName(code), errorAnswer([code])])),
+      responses,
     },
   };
 }
 
-/** What the document says of itself. */
-interface DescriptionInfo {
-  readonly title: string;
-  readonly version: string;
-  readonly description: string;
+/** Of these components those that something refers to. */
+function usedIn(document: JsonObject, kind: string, components: JsonObject): JsonObject {
+  const text = JSON.stringify(document);
+  const used = Object.entries(components).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`));
+  return Object.fromEntries(used);
 }
 
-const INFO: DescriptionInfo = {
+/** What the document says of itself. */
+const INFO = {
   title: "Daybook API",
   version: "1.0.0",
   description:
     "Appointments, availability, clients, menu and team of one business. Every success is " +
-    "`{success: true, data}`, every refusal `{success: false, code, message, details?}`.",
+    "`{success: true, data}`, every refusal `{success: false, code, message, details?}`.\n\n" +
+    "Date-times carry a UTC offset: the location's where something happens at one, else `Z`. Durations are minutes. " +
+    "Amounts are minor units of their currency. The examples are answers that a server gave; keys and tokens in " +
+    "them open nothing.",
+  contact: { name: "The Daybook project" },
+  license: { name: "Apache-2.0", identifier: "Apache-2.0" },
 };
 
-function operationOf(route: Route, schemas: PublishedSchemas): JsonObject {
-  const errors = [...errorsOf(route)].map(([status, codes]) => [status, errorReference(codes)]);
+const SECURITY_SCHEMES = {
+  apiKey: {
+    type: "http",
+    scheme: "bearer",
+    description: "An API key of the business, `dbk_…`, made by its owner with the scopes it needs",
+  },
+  session: {
+    type: "apiKey",
+    in: "cookie",
+    name: "daybook_session",
+    description:
+      "The cookie of whoever is signed in to the app (`__Host-daybook_session` under https). What they may do is a " +
+      "matter of their role in the business. A write from another web site's pages is refused",
+  },
+};
+
+function operationOf(route: Route, schemas: PublishedSchemas, examples: RecordedExamples): JsonObject {
+  const recorded = examples.operations[route.operationId];
+  const asked: RecordedRequest = recorded?.request ?? { as: "key" };
+  const errors = [...errorsOf(route)].map(([status, codes]) => [
+    status,
+    errorReference(codes, recorded?.refusals[status]?.answer, examples.errors),
+  ]);
+  const content = route.body && jsonContent(schemas.publish(route.body), asked.body ?? exampleOf(route.body));
   return {
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
     description: [route.description, accessSentence(route)].filter(Boolean).join("\n\n"),
-    ...(route.access.kind === "public" ? { security: [] } : {}),
-    parameters: [
-      ...pathParameters(route),
-      ...queryParameters(route, schemas),
-      ...versionParameter(route),
-      ...idempotencyParameter(route),
-    ],
-    ...(route.body === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: true,
-            content: jsonContent(schemas.publish(route.body), exampleOf(route.body)),
-          },
-        }),
-    responses: { [route.status ?? 200]: successAnswer(route, schemas), ...Object.fromEntries(errors) },
+    security: securityOf(route),
+    parameters: parametersOf(route, schemas, asked),
+    ...(content === undefined ? {} : { requestBody: { required: true, content } }),
+    responses: {
+      [route.status ?? 200]: successAnswer(route, schemas, recorded?.answer),
+      ...Object.fromEntries(errors),
+    },
   };
+}
+
+/** Either of them lets in; what only the app may do is refused to every key. */
+function securityOf({ access }: Route): JsonObject[] {
+  if (access.kind === "public") return [];
+  const isForApp = access.kind === "session" || (access.kind === "business" && access.scope === "app_only");
+  return isForApp ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }];
 }
 
 function accessSentence({ access }: Route): string {
   if (access.kind === "public") return "Open to everybody.";
   if (access.kind === "session") return "For whoever is signed in to the app; every key is refused.";
-  if (access.kind === "caller" || access.scope === "any") return "Needs a key with any scope.";
-  if (access.scope === "any_read") return "Needs a key with any read scope.";
-  if (access.scope === "app_only") return "Only from the app; every key is refused.";
-  return `Needs the scope \`${access.scope}\`.`;
+  if (access.kind === "caller") return "Needs a key with any scope, or a session.";
+  const { scope } = access;
+  const roles =
+    access.roles.length === ROLES.length ? "of any role" : `with the role ${either(access.roles)}`;
+  if (scope === "app_only") return `Needs a session ${roles}; every key is refused.`;
+  if (scope === "any") return `Needs a key with any scope, or a session ${roles}.`;
+  if (scope === "any_read") return `Needs a key with any read scope, or a session ${roles}.`;
+  return `Needs a key with the scope \`${scope}\`, or a session ${roles}.`;
 }
 
-function pathParameters(route: Route): JsonObject[] {
-  return [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-    name,
-    in: "path",
-    required: true,
-    schema: { type: "string", format: "uuid" },
-    example: exampleOf(Id),
-  }));
-}
-
-function queryParameters(route: Route, schemas: PublishedSchemas): JsonObject[] {
-  const required: readonly string[] = route.query?.required ?? [];
-  const properties: Readonly<Record<string, TSchema>> = route.query?.properties ?? {};
-  return Object.entries(properties).map(([name, property]) => {
-    const { description, ...schema } = schemas.publish(property);
-    return {
-      name,
-      in: "query",
-      required: required.includes(name),
-      ...(description === undefined ? {} : { description }),
-      // Lists are comma-separated.
-      ...(schema.type === "array" ? { style: "form", explode: false } : {}),
-      schema,
-    };
-  });
-}
-
-/** `If-Match` where a change of a versioned record can be made conditional. */
-function versionParameter(route: Route): JsonObject[] {
-  if (!errorsOf(route).has(412)) return [];
-  return [
-    {
-      name: "If-Match",
-      in: "header",
-      required: false,
-      description:
-        "The `ETag` of the version that was seen; a record that has changed since then answers 412",
-      schema: { type: "string" },
-      example: '"1"',
-    },
-  ];
-}
-
-/** `Idempotency-Key` where the same request can be sent again without doing its work twice. */
-function idempotencyParameter(route: Route): JsonObject[] {
-  if (!takesIdempotencyKey(route)) return [];
-  const without = route.replaysWithout ?? [];
-  return [
-    {
-      name: "Idempotency-Key",
-      in: "header",
-      required: false,
-      description:
-        "A text of your own for this request. Sent again within 24 hours it is answered as the first time, with " +
-        "`Idempotency-Replayed: true`, and nothing is done twice" +
-        (without.length === 0
-          ? ""
-          : `; ${without.map((name) => `\`${name}\``).join(" and ")} is not repeated`),
-      schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[ -~]+$" },
-      example: "booking-4711",
-    },
-  ];
+function either(words: readonly string[]): string {
+  return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" or ");
 }

@@ -1,7 +1,20 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { Caller } from "../../kernel/caller.ts";
 import { ApiError } from "../../kernel/errors.ts";
 
 const READING: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * Refuses a write of a session that another web site makes (below). Once the caller has been counted: a site that keeps
+ * trying uses up the limit of whoever looks at it, and is told to stop. A key comes from no browser by itself.
+ */
+export function refuseForeignWrite(
+  caller: Caller,
+  request: Parameters<typeof refuseForeignOrigin>[0],
+  publicUrl: string | undefined,
+): void {
+  if (caller.kind === "session") refuseForeignOrigin(request, publicUrl);
+}
 
 /**
  * Refuses a write that another web site makes with the cookie of whoever looks at it. A browser says with every write

@@ -1,45 +1,70 @@
 import { ERROR_STATUS, type ErrorCode } from "../../kernel/errors.ts";
 import { PUBLISHED_ERRORS } from "./publishedErrors.ts";
 import type { JsonObject, PublishedSchemas } from "./publishedSchemas.ts";
+import type { RecordedExamples, RecordedRefusal } from "./recordedExamples.ts";
 import { type Route, takesIdempotencyKey } from "./route.ts";
 import { exampleOf } from "./schemaExamples.ts";
 
-/** The success of a route: its data in the envelope, with the version in `ETag` where the record has one. */
-export function successAnswer(route: Route, schemas: PublishedSchemas): JsonObject {
-  const properties = { success: { type: "boolean", const: true }, data: schemas.publish(route.data) };
+/**
+ * The success of a route: its data in the envelope, with the version in `ETag` where the record has one. The example is
+ * the recorded answer; while there is none, one made from the schema.
+ */
+export function successAnswer(route: Route, schemas: PublishedSchemas, recorded: unknown): JsonObject {
+  const properties = {
+    success: { type: "boolean", const: true, description: "Always true" },
+    data: schemas.publish(route.data),
+  };
   return {
     description: route.status === 201 ? "Created" : "Done",
-    headers: headers(
+    headers: headersNamed(
       "X-Request-Id",
       ...RATE_LIMIT,
       // What was deleted has no version any more.
       ...(route.versioned && route.method !== "DELETE" ? ["ETag"] : []),
       ...(takesIdempotencyKey(route) ? ["Idempotency-Replayed"] : []),
     ),
-    content: jsonContent(envelope(properties, Object.keys(properties)), {
-      success: true,
-      data: exampleOf(route.data),
-    }),
+    content: jsonContent(
+      envelope(properties, Object.keys(properties)),
+      recorded ?? { success: true, data: exampleOf(route.data) },
+    ),
   };
 }
 
-/** The answer of a status: a named component for a single code, else a choice between the codes that share it. */
-export function errorReference(codes: readonly ErrorCode[]): JsonObject {
+/**
+ * The answer of a status: a choice between the codes that share it, or a named component for a single code. What was
+ * recorded is told with the operation where it says more than the code does: which fields, which time, which state.
+ */
+export function errorReference(
+  codes: readonly ErrorCode[],
+  recorded: RecordedRefusal["answer"] | undefined,
+  others: RecordedExamples["errors"],
+): JsonObject {
   const [code] = codes;
-  return codes.length === 1 && code !== undefined
+  const saysMore = recorded !== undefined && OF_THE_REQUEST.has(recorded.code);
+  return codes.length === 1 && code !== undefined && !saysMore
     ? { $ref: `#/components/responses/${errorName(code)}` }
-    : errorAnswer(codes);
+    : errorAnswer(codes, saysMore ? { ...others, [recorded.code]: recorded } : others);
 }
 
-export function errorAnswer(codes: readonly ErrorCode[]): JsonObject {
+/** Codes whose details are about the request that was sent. */
+const OF_THE_REQUEST: ReadonlySet<ErrorCode> = new Set([
+  "time_conflict",
+  "invalid_transition",
+  "validation_failed",
+  "patch_test_required",
+]);
+
+/** The examples are those that were recorded; while there are none, ones made from the catalogue. */
+export function errorAnswer(codes: readonly ErrorCode[], recorded: RecordedExamples["errors"]): JsonObject {
   const references = codes.map((code) => ({ $ref: `#/components/schemas/${errorName(code)}` }));
+  const examples = codes.map((code) => [code, { value: recorded[code] ?? errorExample(code) }]);
   return {
     description: codes.map((code) => PUBLISHED_ERRORS[code].when).join("; or: "),
-    headers: headers("X-Request-Id", ...codes.flatMap(headersOf)),
+    headers: headersNamed("X-Request-Id", ...codes.flatMap(headersOf)),
     content: {
       "application/json": {
         schema: references.length === 1 ? references[0] : { oneOf: references },
-        examples: Object.fromEntries(codes.map((code) => [code, { value: errorExample(code) }])),
+        examples: Object.fromEntries(examples),
       },
     },
   };
@@ -49,10 +74,12 @@ export function errorAnswer(codes: readonly ErrorCode[]): JsonObject {
 export function errorSchema(code: ErrorCode, schemas: PublishedSchemas): JsonObject {
   const { when, details } = PUBLISHED_ERRORS[code];
   const properties = {
-    success: { type: "boolean", const: false },
-    code: { type: "string", const: code },
+    success: { type: "boolean", const: false, description: "Always false" },
+    code: { type: "string", const: code, description: "Which refusal it is: for programs" },
     message: { type: "string", description: "A sentence for a developer" },
-    ...(details === undefined ? {} : { details: schemas.publish(details) }),
+    ...(details === undefined
+      ? {}
+      : { details: { ...schemas.publish(details), description: "What the refusal is about" } }),
   };
   return { description: when, ...envelope(properties, Object.keys(properties)) };
 }
@@ -82,7 +109,7 @@ export function jsonContent(schema: JsonObject, example: unknown): JsonObject {
   return { "application/json": { schema, example } };
 }
 
-function headers(...names: string[]): JsonObject {
+export function headersNamed(...names: string[]): JsonObject {
   return Object.fromEntries(
     [...new Set(names)].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
@@ -128,6 +155,11 @@ export const HEADERS = {
     schema: { type: "string", const: "true" },
   },
   "Retry-After": { description: "Seconds to wait", schema: { type: "integer", minimum: 1 } },
+  "Set-Cookie": {
+    description:
+      "The session's cookie, `daybook_session` (`__Host-daybook_session` under https): HttpOnly, SameSite=Lax",
+    schema: { type: "string" },
+  },
   "WWW-Authenticate": {
     description: "The scheme that is asked for",
     schema: { type: "string", const: "Bearer" },

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from "typebox";
 import { ERROR_STATUS, type ErrorCode } from "../../kernel/errors.ts";
 import { type Route, takesIdempotencyKey } from "./route.ts";
-import { DateTime, Id, nullable, words } from "./shapes.ts";
+import { DateTime, Id, means, nullable, placed, words } from "./shapes.ts";
 
 /** When a code is answered and what its `details` hold: contract §1, "Error codes". */
 interface PublishedError {
@@ -9,8 +9,6 @@ interface PublishedError {
   readonly example: string;
   readonly details?: TSchema;
 }
-
-const Word = Type.String();
 
 export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
   malformed_request: {
@@ -40,16 +38,17 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
       conflicts: Type.Array(
         Type.Object({
           item_index: Type.Integer({ minimum: 0, description: "Which item of the request, from 0" }),
-          reason: words(["appointment", "block", "time_off", "resource"] as const),
-          staff_id: nullable(Id),
-          resource_id: nullable(Id),
-          starts_at: DateTime,
-          ends_at: DateTime,
+          reason: words(["appointment", "block", "time_off", "resource"] as const, "What is in the way"),
+          staff_id: nullable(means(Id, "Whose time is taken; null where it is a resource's")),
+          resource_id: nullable(means(Id, "The resource that is taken; null where it is a member's time")),
+          starts_at: placed("Start of what is in the way"),
+          ends_at: placed("End of what is in the way"),
         }),
+        { description: "All that stands there" },
       ),
       alternatives: Type.Array(DateTime, {
         maxItems: 3,
-        description: "Other starts; each can be booked as it was posted",
+        description: "Other starts, with the location's UTC offset; each can be booked as it was posted",
       }),
     }),
   },
@@ -57,9 +56,14 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
     when: "The visit's state does not go there, or its visit can no longer be moved or resized",
     example: "A completed visit cannot be cancelled.",
     details: Type.Object({
-      from: Type.String({ examples: ["completed"] }),
-      to: nullable(Type.String({ description: "Null for a move or resize", examples: ["cancelled"] })),
-      allowed: Type.Array(Word, { description: "Where it may go", examples: [["arrived"]] }),
+      from: Type.String({ description: "Where the visit stands", examples: ["completed"] }),
+      to: nullable(
+        Type.String({
+          description: "Where it was to go; null for a move or resize",
+          examples: ["cancelled"],
+        }),
+      ),
+      allowed: Type.Array(Type.String(), { description: "Where it may go", examples: [["arrived"]] }),
     }),
   },
   version_mismatch: {
@@ -87,9 +91,9 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
             description: "JSON pointer into the body, or the parameter behind a slash",
             examples: ["/starts_at"],
           }),
-          message: Type.String({ examples: ["is required"] }),
+          message: Type.String({ description: "What is wrong with it", examples: ["is required"] }),
         }),
-        { minItems: 1 },
+        { minItems: 1, description: "Every field that is wrong" },
       ),
     }),
   },
@@ -104,13 +108,13 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
   patch_test_required: {
     when: "A service asks for an allergy test that is missing, too fresh or too old",
     example: "These services need a patch test.",
-    details: Type.Object({ service_ids: Type.Array(Id) }),
+    details: Type.Object({ service_ids: Type.Array(Id, { description: "The services that ask for one" }) }),
   },
   rate_limited: {
     when: "Too many requests in the last minute",
     example: "Too many requests. Try again in 3 seconds.",
     details: Type.Object({
-      retry_after: Type.Integer({ minimum: 1, description: "Seconds", examples: [3] }),
+      retry_after: Type.Integer({ minimum: 1, description: "Seconds to wait", examples: [3] }),
     }),
   },
   internal_error: {
@@ -129,20 +133,31 @@ export function errorsOf(route: Route): Map<number, ErrorCode[]> {
   const isBelowBusiness = route.access.kind === "business";
   const takesBody = route.method !== "GET";
   const changes = takesBody && route.status !== 201;
-  const codes = new Set<ErrorCode>([
-    ...when(takesBody, "malformed_request", "payload_too_large", "unsupported_media_type"),
+  return byStatus([
+    ...when(takesBody, ...BODY_ERRORS),
     ...when(isAsked, "unauthenticated"),
-    ...when(takesIdempotencyKey(route), "idempotency_key_reused"),
     "rate_limited",
     ...when(isBelowBusiness || route.access.kind === "session", "forbidden_role"),
     ...when(isBelowBusiness || route.path.includes(":"), "not_found"),
     ...when(changes && route.versioned === true, "version_mismatch"),
     "validation_failed",
+    ...when(takesIdempotencyKey(route), "idempotency_key_reused"),
     "internal_error",
     "unavailable",
     ...(route.errors ?? []),
   ]);
-  const sorted = [...codes].sort((a, b) => ERROR_STATUS[a] - ERROR_STATUS[b]);
+}
+
+/** What the reading of a body may end with. */
+export const BODY_ERRORS: readonly ErrorCode[] = [
+  "malformed_request",
+  "payload_too_large",
+  "unsupported_media_type",
+];
+
+/** Codes by their status, each once. */
+export function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
+  const sorted = [...new Set(codes)].sort((a, b) => ERROR_STATUS[a] - ERROR_STATUS[b]);
   return Map.groupBy(sorted, (code) => ERROR_STATUS[code]);
 }
 

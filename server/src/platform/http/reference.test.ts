@@ -37,7 +37,9 @@ test("nothing in it is fetched from anywhere, and nothing runs", () => {
 
 test("every operation and every shape of the description is on it, and every link leads somewhere", async () => {
   const { paths, components } = (await house.app.inject("/api/v1/openapi.json")).json();
-  const operations = Object.values(paths).flatMap((methods) => Object.values(methods as object));
+  const operations = Object.values(paths).flatMap((methods) =>
+    Object.values(methods as object).filter((one) => one.operationId !== undefined),
+  );
   const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id ?? "");
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toEqual(

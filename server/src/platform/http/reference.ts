@@ -27,8 +27,10 @@ export function referencePage(description: JsonObject): string {
   const info = objectOf(description.info);
   const components = objectOf(description.components);
   const operations = operationsOf(description);
-  const tags = listOf(description.tags).map((tag) => String(objectOf(tag).name));
+  const headings = listOf(description.tags).map(objectOf);
+  const tags = headings.map(({ name }) => String(name));
   const shapes = Object.entries(objectOf(components.schemas));
+  const refusals = objectOf(components.responses);
   const page = html`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -43,13 +45,13 @@ ${prose(info.description)}
 </header>
 <main>
 ${tags.map(
-  (tag) => html`<section id="${anchorOf(tag)}">
+  (tag, nth) => html`<section id="${anchorOf(tag)}">
 <h2>${tag}</h2>
-${operations.filter((one) => listOf(one.operation.tags).includes(tag)).map(operationPart)}</section>
+${prose(headings[nth]?.description)}${operations.filter((one) => listOf(one.operation.tags).includes(tag)).map(operationPart)}</section>
 `,
 )}<section id="shapes">
 <h2>Shapes</h2>
-${shapes.map(([name, schema]) => shapePart(name, objectOf(schema)))}</section>
+${shapes.map(([name, schema]) => shapePart(name, objectOf(schema), objectOf(refusals[name])))}</section>
 </main>
 </html>
 `;
@@ -58,21 +60,32 @@ ${shapes.map(([name, schema]) => shapePart(name, objectOf(schema)))}</section>
 
 interface Operation {
   readonly method: string;
+  /** With the server's prefix where it is not the one of all others. */
   readonly path: string;
+  /** What the path stands below. */
+  readonly prefix: string;
   readonly operation: JsonObject;
 }
 
+const METHODS: ReadonlySet<string> = new Set(["get", "post", "put", "patch", "delete"]);
+
 function operationsOf(description: JsonObject): Operation[] {
-  return Object.entries(objectOf(description.paths)).flatMap(([path, methods]) =>
-    Object.entries(objectOf(methods)).map(([method, operation]) => ({
-      method: method.toUpperCase(),
-      path,
-      operation: objectOf(operation),
-    })),
-  );
+  const prefix = serverOf(description);
+  return Object.entries(objectOf(description.paths)).flatMap(([path, item]) => {
+    const { servers, ...methods } = objectOf(item);
+    const own = servers === undefined ? undefined : serverOf({ servers });
+    return Object.entries(methods)
+      .filter(([method]) => METHODS.has(method))
+      .map(([method, operation]) => ({
+        method: method.toUpperCase(),
+        path: `${own ?? ""}${path}`,
+        prefix: own === undefined ? prefix : "",
+        operation: objectOf(operation),
+      }));
+  });
 }
 
-function operationPart({ method, path, operation }: Operation): Markup {
+function operationPart({ method, path, prefix, operation }: Operation): Markup {
   const parameters = listOf(operation.parameters).map(objectOf);
   const body = jsonOf(operation.requestBody);
   const answers = Object.entries(objectOf(operation.responses));
@@ -84,9 +97,30 @@ ${["path", "query", "header"].map((place) =>
     place,
     parameters.filter((one) => one.in === place),
   ),
-)}${body === undefined ? html`` : html`<h3>Body</h3>${fieldsIn(body)}${examplePart(body.example)}`}
-<h3>Answers</h3>
+)}${body === undefined ? html`` : html`<h3>Body</h3>${fieldsIn(body)}`}
+<h3>For example</h3>
+${requestPart(`${method} ${prefix}${askedAt(path, parameters)}`, body?.example)}<h3>Answers</h3>
 ${answers.map(([status, answer]) => answerPart(status, objectOf(answer)))}</details>
+`;
+}
+
+/** The path as it was asked: with its ids, and the parameters that were sent. */
+function askedAt(path: string, parameters: readonly JsonObject[]): string {
+  const asked = path.replaceAll(/\{(\w+)\}/g, (whole, name) => {
+    const found = parameters.find((one) => one.in === "path" && one.name === name);
+    return String(found?.example ?? whole);
+  });
+  const query = parameters.flatMap(({ in: place, name, example }) =>
+    place === "query" && example !== undefined ? [`${name}=${encodeURIComponent(String(example))}`] : [],
+  );
+  // As people read them: colons and commas need no escape in a query.
+  const search = query.join("&").replaceAll("%3A", ":").replaceAll("%2C", ",");
+  return search === "" ? asked : `${asked}?${search}`;
+}
+
+function requestPart(line: string, body: unknown): Markup {
+  const text = body === undefined ? line : `${line}\n\n${JSON.stringify(body, null, 2)}`;
+  return html`<pre>${text}</pre>
 `;
 }
 
@@ -110,12 +144,12 @@ function answerPart(status: string, answer: JsonObject): Markup {
   const data = objectOf(objectOf(schema.properties).data);
   const one = Object.keys(data).length > 0 ? data : schema;
   return html`<p><b>${status}</b> ${words(answer.description)}</p>
-${fieldsOf(one)}${examplePart(json.example)}`;
+${fieldsOf(one)}${examplesPart(json)}`;
 }
 
-function shapePart(name: string, schema: JsonObject): Markup {
+function shapePart(name: string, schema: JsonObject, refusal: JsonObject): Markup {
   return html`<article id="shape-${name}"><h3>${name}</h3>
-${prose(schema.description)}${fieldsOf(schema)}</article>
+${prose(schema.description)}${fieldsOf(schema)}${examplesPart(objectOf(jsonOf(refusal)))}</article>
 `;
 }
 
@@ -123,9 +157,11 @@ function fieldsIn(json: JsonObject): Markup {
   return fieldsOf(objectOf(json.schema));
 }
 
-function examplePart(example: unknown): Markup {
-  if (example === undefined) return html``;
-  return html`<pre>${JSON.stringify(example, null, 2)}</pre>
+/** The one example of a content, or each of them. */
+function examplesPart({ example, examples }: JsonObject): Markup {
+  const all = Object.values(objectOf(examples)).map((each) => objectOf(each).value);
+  if (example !== undefined) all.unshift(example);
+  return html`${all.map((each) => html`<pre>${JSON.stringify(each, null, 2)}</pre>`)}
 `;
 }
 

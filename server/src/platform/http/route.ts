@@ -2,6 +2,7 @@ import type { Static, TObject, TSchema } from "typebox";
 import type { Caller, SessionCaller } from "../../kernel/caller.ts";
 import type { ErrorCode } from "../../kernel/errors.ts";
 import type { Role, Scope } from "../../kernel/scopes.ts";
+import type { IfMatch } from "../../kernel/versions.ts";
 import type { Transaction } from "../database/index.ts";
 
 /** Every route of the API stands below this path. */
@@ -46,8 +47,8 @@ export type Call<A extends Access, Path extends string, Q extends TSchema, B ext
   readonly params: Readonly<Record<ParamsOf<Path>, string>>;
   readonly query: Static<Q>;
   readonly body: Static<B>;
-  /** The version in `If-Match`, or null when the caller did not send one. */
-  readonly ifMatch: number | null;
+  /** The versions in `If-Match`, or null when any will do. */
+  readonly ifMatch: IfMatch;
   readonly keep: Keep;
 };
 

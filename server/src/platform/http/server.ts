@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import helmet from "@fastify/helmet";
 import Fastify, {
-  type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type FastifyServerOptions,
   LogController,
 } from "fastify";
 import type { Caller } from "../../kernel/caller.ts";
@@ -22,13 +22,16 @@ export interface ServerOptions {
   readonly routes: readonly Route[];
   /** Who sent this request, or `unauthenticated` thrown. */
   readonly authenticate: (request: FastifyRequest) => Promise<Caller>;
+  /** Where people reach us: a session's writes come from there. Absent, from the address they were sent to. */
+  readonly publicUrl?: string;
   /** Who sends a request again is answered as before; absent, `Idempotency-Key` is not read. */
   readonly idempotency?: Idempotency;
   /** How often who may ask; absent, as often as they like. */
   readonly limits?: RequestLimits;
   /** Compares every answer with its schema before it leaves, and fails it when they differ: for tests. */
   readonly checkAnswers?: boolean;
-  readonly logger?: FastifyBaseLogger | boolean;
+  /** Absent, nothing is logged; as Fastify takes it. */
+  readonly logger?: NonNullable<FastifyServerOptions["logger"]>;
   /** Whose forwarded addresses are believed, as Fastify takes it. */
   readonly trustProxy?: boolean | number | readonly string[];
 }

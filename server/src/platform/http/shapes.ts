@@ -6,7 +6,7 @@ import { type Static, type TObject, type TProperties, type TSchema, Type } from 
  */
 export const Id = Type.String({
   format: "uuid",
-  description: "UUID",
+  description: "Identifier: a UUID",
   examples: ["01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"],
 });
 
@@ -16,6 +16,29 @@ export const DateTime = Type.String({
   description: "ISO 8601 date-time with a UTC offset",
   examples: ["2027-03-29T09:00:00+02:00"],
 });
+
+/** The same shape in words of its own: what this field means, and in which unit. */
+export function means<S extends TSchema>(schema: S, description: string): S {
+  return { ...schema, description };
+}
+
+/** An instant we write at a place: with the UTC offset that holds there then (contract §1). */
+export function placed(description: string) {
+  return means(DateTime, `${description}; with the location's UTC offset`);
+}
+
+/** An instant we write that belongs to no place. */
+export function utc(description: string) {
+  return { ...means(DateTime, `${description}, in UTC`), examples: ["2027-03-29T07:00:00Z"] };
+}
+
+/** An instant we are sent. */
+export function sent(description: string) {
+  return means(DateTime, `${description}; with a UTC offset or \`Z\``);
+}
+
+export const CreatedAt = utc("When it was made");
+export const UpdatedAt = utc("When it last changed");
 
 export const LocalDate = Type.String({
   format: "date",
@@ -29,7 +52,10 @@ export const WallTime = Type.String({
   examples: ["09:00"],
 });
 
-export const TimeZone = Type.String({ description: "IANA time zone name", examples: ["Europe/Berlin"] });
+export const TimeZone = Type.String({
+  description: "IANA time zone name: whose wall clock it goes by",
+  examples: ["Europe/Berlin"],
+});
 
 export const Currency = Type.String({
   pattern: "^[A-Z]{3}$",
@@ -38,7 +64,10 @@ export const Currency = Type.String({
 });
 
 export const Money = record("Money", "An amount in minor units of its currency (JPY has 0 decimals, KWD 3)", {
-  amount: Type.Integer({ description: "Minor units", examples: [4500] }),
+  amount: Type.Integer({
+    description: "Minor units of the currency: 4500 is 45.00 EUR, and 4500 JPY",
+    examples: [4500],
+  }),
   currency: Currency,
 });
 
@@ -60,18 +89,22 @@ export function words<const T extends readonly string[]>(values: T, description?
   });
 }
 
-/** The schema or null. */
-export function nullable<S extends TSchema>(schema: S) {
+/** The schema or null. A shape with a name stays itself and is described beside it. */
+export function nullable<S extends TSchema>(schema: S, description?: string) {
   const plain = schema as unknown as { type?: unknown; $id?: string; enum?: unknown[] };
   if (typeof plain.type === "string" && plain.$id === undefined) {
     const widened = {
       ...plain,
       type: [plain.type, "null"],
       ...(plain.enum ? { enum: [...plain.enum, null] } : {}),
+      ...(description === undefined ? {} : { description }),
     };
     return Type.Unsafe<Static<S> | null>(widened);
   }
-  return Type.Unsafe<Static<S> | null>({ anyOf: [schema, { type: "null" }] });
+  return Type.Unsafe<Static<S> | null>({
+    anyOf: [schema, { type: "null" }],
+    ...(description === undefined ? {} : { description }),
+  });
 }
 
 /** An object that has exactly these fields, all of them always present: what we answer. */
@@ -110,10 +143,13 @@ export function pageQuery(most = 100, normal = 50) {
 /** A page of records. `next_cursor` is null on the last page. */
 export function page<S extends TSchema>($id: string, item: S) {
   return record($id, "One page of a list", {
-    items: Type.Array(item),
+    items: Type.Array(item, { description: "In the order of the list" }),
     next_cursor: nullable(Type.String({ description: "Give it back as `cursor` for the next page" })),
   });
 }
 
 /** The answer of a DELETE (contract §1). */
-export const Deleted = record("Deleted", "What was deleted", { id: Id, deleted: Type.Literal(true) });
+export const Deleted = record("Deleted", "What was deleted", {
+  id: means(Id, "What was deleted"),
+  deleted: Type.Literal(true, { description: "Always true: it is gone" }),
+});

@@ -1,0 +1,1 @@
+export { mailLinkPages } from "./mailLinkPages.ts";

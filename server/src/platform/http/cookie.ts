@@ -1,0 +1,5 @@
+/** The value of a cookie in a `Cookie` header, as it was sent; undefined when there is none of this name. */
+export function cookieValue(header: string | undefined, name: string): string | undefined {
+  const pair = (header ?? "").split(";").find((candidate) => candidate.trimStart().startsWith(`${name}=`));
+  return pair?.slice(pair.indexOf("=") + 1).trim();
+}

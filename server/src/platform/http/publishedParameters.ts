@@ -1,0 +1,91 @@
+import type { TSchema } from "typebox";
+import { errorsOf } from "./publishedErrors.ts";
+import type { JsonObject, PublishedSchemas } from "./publishedSchemas.ts";
+import type { RecordedRequest } from "./recordedExamples.ts";
+import { type Route, takesIdempotencyKey } from "./route.ts";
+import { exampleOf } from "./schemaExamples.ts";
+import { Id } from "./shapes.ts";
+
+/** What stands in the path, the query and the headers of a route, with the values it was asked with when recorded. */
+export function parametersOf(route: Route, schemas: PublishedSchemas, asked: RecordedRequest): JsonObject[] {
+  return [
+    ...pathParameters(route, asked),
+    ...queryParameters(route, schemas, asked),
+    ...versionParameter(route),
+    ...idempotencyParameter(route),
+  ];
+}
+
+function pathParameters(route: Route, asked: RecordedRequest): JsonObject[] {
+  return [...route.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => ({
+    name,
+    in: "path",
+    required: true,
+    description: `Identifier of the ${name.replaceAll("_", " ")}`,
+    schema: { type: "string", format: "uuid" },
+    example: asked.path?.[name] ?? exampleOf(Id),
+  }));
+}
+
+function queryParameters(route: Route, schemas: PublishedSchemas, asked: RecordedRequest): JsonObject[] {
+  const required: readonly string[] = route.query?.required ?? [];
+  const properties: Readonly<Record<string, TSchema>> = route.query?.properties ?? {};
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...schema } = schemas.publish(property);
+    const text = asked.query?.[name];
+    return {
+      name,
+      in: "query",
+      required: required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      // Lists are comma-separated.
+      ...(schema.type === "array" ? { style: "form", explode: false } : {}),
+      schema,
+      ...(text === undefined ? {} : { example: valueIn(text, schema.type) }),
+    };
+  });
+}
+
+/** What stands in a query, as its schema reads it. */
+function valueIn(text: string, type: unknown): unknown {
+  if (type === "array") return text.split(",");
+  if (type === "integer" || type === "number") return Number(text);
+  return type === "boolean" ? text === "true" || text === "1" : text;
+}
+
+/** `If-Match` where a change of a versioned record can be made conditional. */
+function versionParameter(route: Route): JsonObject[] {
+  if (!errorsOf(route).has(412)) return [];
+  return [
+    {
+      name: "If-Match",
+      in: "header",
+      required: false,
+      description:
+        "The `ETag` of the version that was seen; a record that has changed since then answers 412",
+      schema: { type: "string" },
+      example: '"1"',
+    },
+  ];
+}
+
+/** `Idempotency-Key` where the same request can be sent again without doing its work twice. */
+function idempotencyParameter(route: Route): JsonObject[] {
+  if (!takesIdempotencyKey(route)) return [];
+  const without = route.replaysWithout ?? [];
+  return [
+    {
+      name: "Idempotency-Key",
+      in: "header",
+      required: false,
+      description:
+        "A text of your own for this request. Sent again within 24 hours it is answered as the first time, with " +
+        "`Idempotency-Replayed: true`, and nothing is done twice" +
+        (without.length === 0
+          ? ""
+          : `; ${without.map((name) => `\`${name}\``).join(" and ")} is not repeated`),
+      schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[ -~]+$" },
+      example: "booking-4711",
+    },
+  ];
+}

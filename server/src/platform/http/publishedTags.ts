@@ -1,0 +1,22 @@
+import type { JsonObject } from "./publishedSchemas.ts";
+
+/** What the operations under a heading are about, a sentence each; a new heading wants one here. */
+const TAGS: Readonly<Record<string, string>> = {
+  Account: "Who is calling, the business and the questions it asks of its clients.",
+  "API keys": "What programs call with: made, listed and revoked by the owner.",
+  Appointments: "Free times, and the visits of clients from booking to completion.",
+  Blocks: "Time taken out of the calendar by hand.",
+  Clients: "The people who come, and what the team knows of them.",
+  Locations: "The places of the business, with their hours, rooms and machines.",
+  Members: "Users who belong to the business, and invitations to become one.",
+  Menu: "Services and the headings they stand under.",
+  "Signing in":
+    "Accounts and sessions of people. These stand below `/api/auth`, and their successes have no envelope.",
+  Team: "Staff members, when they work and when they are away.",
+};
+
+/** A tag as the document lists it. */
+export function tagged(name: string): JsonObject {
+  const description = TAGS[name];
+  return description === undefined ? { name } : { name, description };
+}

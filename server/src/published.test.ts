@@ -1,0 +1,189 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import spectralCore, { type RulesetDefinition } from "@stoplight/spectral-core";
+import spectralParsers from "@stoplight/spectral-parsers";
+import spectralRulesets from "@stoplight/spectral-rulesets";
+import { expect, test } from "vitest";
+import { allRoutes } from "./app.ts";
+import { SIGN_IN_OPERATIONS } from "./features/sessions/index.ts";
+import { systemClock } from "./kernel/clock.ts";
+import { ERROR_STATUS } from "./kernel/errors.ts";
+import { openDatabase } from "./platform/database/index.ts";
+import { NO_EXAMPLES } from "./platform/http/recordedExamples.ts";
+import { exampleOf } from "./platform/http/schemaExamples.ts";
+import { checkOf } from "./platform/http/validation.ts";
+import { publishedDescription } from "./published.ts";
+
+interface Schema {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly format?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly additionalProperties?: Schema | boolean;
+}
+interface Told {
+  readonly content?: { readonly "application/json": { readonly schema: Schema; readonly example?: unknown } };
+}
+interface Operation {
+  readonly operationId: string;
+  readonly security: readonly Record<string, unknown>[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly description?: string;
+    readonly schema: Schema;
+  }[];
+  readonly requestBody?: Told;
+  readonly responses: Readonly<Record<string, Told>>;
+}
+interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly headers: Readonly<Record<string, { readonly description?: string }>>;
+    readonly securitySchemes: Readonly<Record<string, unknown>>;
+  };
+}
+
+// Nothing is asked of the database: only the table of routes is read.
+const database = openDatabase({ connectionString: "postgresql://nobody@localhost/nothing" });
+const routes = allRoutes({ database, clock: systemClock }, { deliver: async () => false, address: () => "" });
+const description = publishedDescription(routes) as unknown as Description;
+const operations = Object.values(description.paths).flatMap((path) =>
+  Object.values(path).filter((each) => each.operationId !== undefined),
+);
+
+test("Redocly's recommended rules find no fault with it", async () => {
+  const config = await createConfig({ extends: ["recommended"] });
+  const problems = await lintFromString({ source: JSON.stringify(description), config });
+  expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
+    [],
+  );
+});
+
+test("Spectral's recommended rules find none either", { timeout: 120_000 }, async () => {
+  const linter = new spectralCore.Spectral();
+  linter.setRuleset({ extends: [[spectralRulesets.oas as unknown as RulesetDefinition, "recommended"]] });
+  const document = new spectralCore.Document(
+    JSON.stringify(description),
+    spectralParsers.Json,
+    "openapi.json",
+  );
+  const problems = await linter.run(document);
+  expect(problems.map(({ code, message, path }) => [code, message, path.join(".")])).toEqual([]);
+});
+
+test("every reference leads somewhere", () => {
+  const references = [...JSON.stringify(description).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
+    (found) => found[1],
+  );
+  expect(references.length).toBeGreaterThan(100);
+  for (const reference of new Set(references)) {
+    const target = String(reference)
+      .split("/")
+      .reduce<unknown>((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], description);
+    expect(target, reference).toBeDefined();
+  }
+});
+
+test("no $id is left over, and the records of the contract are named", () => {
+  expect(JSON.stringify(description)).not.toContain('"$id"');
+  const records = ["Me", "Business", "Appointment", "Client", "Service", "Location", "StaffMember", "Money"];
+  expect(Object.keys(description.components.schemas)).toEqual(expect.arrayContaining(records));
+});
+
+test("every operation is there once, with its parameters, its success, its errors and who may call it", () => {
+  expect(operations.map((operation) => operation.operationId).sort()).toEqual(
+    [...routes, ...SIGN_IN_OPERATIONS].map((each) => each.operationId).sort(),
+  );
+  for (const each of routes) {
+    const path = each.path.replaceAll(/:(\w+)/g, "{$1}");
+    const operation = description.paths[path]?.[each.method.toLowerCase()];
+    expect(operation?.responses).toHaveProperty(String(each.status ?? 200));
+    for (const status of each.access.kind === "business" ? [401, 403, 404, 422, 500, 503] : [422, 500, 503])
+      expect(operation?.responses, `${each.operationId} ${status}`).toHaveProperty(String(status));
+    for (const code of each.errors ?? [])
+      expect(operation?.responses).toHaveProperty(String(ERROR_STATUS[code]));
+    expect(operation?.requestBody === undefined).toBe(each.body === undefined);
+    const { access } = each;
+    const isForApp = access.kind === "session" || (access.kind === "business" && access.scope === "app_only");
+    const lets = access.kind === "public" ? [] : isForApp ? ["session"] : ["apiKey", "session"];
+    expect(
+      operation?.security.flatMap((one) => Object.keys(one)),
+      each.operationId,
+    ).toEqual(lets);
+  }
+  expect(description.components.securitySchemes).toMatchObject({
+    apiKey: { type: "http", scheme: "bearer" },
+    session: { type: "apiKey", in: "cookie", name: "daybook_session" },
+  });
+});
+
+test("signing in is described where it stands, with what it takes and answers", () => {
+  for (const { path, method, operationId, body } of SIGN_IN_OPERATIONS) {
+    expect(description.paths[path]).toMatchObject({ servers: [{ url: "/api/auth" }] });
+    const operation = description.paths[path]?.[method.toLowerCase()];
+    expect(operation?.operationId).toBe(operationId);
+    expect(operation?.requestBody === undefined).toBe(body === undefined);
+    expect(operation?.responses["200"]?.content?.["application/json"].example).toBeDefined();
+  }
+});
+
+test("the examples that stand in for recorded ones fit their schemas too", () => {
+  for (const each of routes) {
+    expect(checkOf(each.data)(exampleOf(each.data)), each.operationId).toEqual([]);
+    if (each.body !== undefined)
+      expect(checkOf(each.body)(exampleOf(each.body)), each.operationId).toEqual([]);
+  }
+  expect(() => publishedDescription(routes, NO_EXAMPLES)).not.toThrow();
+});
+
+test("every field, parameter and header says what it means, and in which unit", () => {
+  const silent: string[] = [];
+  for (const [name, schema] of Object.entries(description.components.schemas)) {
+    if (schema.description === undefined) silent.push(name);
+    silent.push(...silentIn(name, schema));
+  }
+  for (const [name, header] of Object.entries(description.components.headers))
+    if (header.description === undefined) silent.push(name);
+  for (const { operationId, parameters = [], requestBody, responses } of operations) {
+    for (const { name, schema, description: words } of parameters)
+      silent.push(
+        ...silentIn(operationId, { properties: { [name]: { ...schema, description: words ?? "" } } }),
+      );
+    for (const told of [requestBody, ...Object.values(responses)])
+      silent.push(...silentIn(operationId, told?.content?.["application/json"].schema ?? {}));
+  }
+  expect(silent).toEqual([]);
+});
+
+/** The fields of a schema that say nothing, or leave out the unit. */
+function silentIn(where: string, schema: Schema): string[] {
+  const inner = [schema.items, ...(schema.anyOf ?? []), ...(schema.oneOf ?? []), schema.additionalProperties];
+  return [
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
+      ...(isSaid(name, field) ? [] : [`${where}.${name}: ${field.description}`]),
+      ...silentIn(`${where}.${name}`, field),
+    ]),
+    ...inner.flatMap((each) => (typeof each === "object" ? silentIn(where, each) : [])),
+  ];
+}
+
+/** A named shape says it itself. */
+function isSaid(name: string, field: Schema): boolean {
+  if (field.$ref !== undefined) return true;
+  const words = field.description ?? "";
+  return words.length > 2 && UNITS.every(([isOf, unit]) => !isOf(name, field) || unit.test(words));
+}
+
+/** What has a unit, and how it is said. */
+const UNITS: readonly [(name: string, field: Schema) => boolean, RegExp][] = [
+  [(_, { format }) => format === "date-time", /UTC|offset/],
+  [(_, { format }) => format === "date", /\bdate\b|\bday\b|YYYY-MM-DD/i],
+  [(name) => /(^|_)minutes$/.test(name), /minute/i],
+  [(name) => /(^|_)days$/.test(name), /\bday|date/i],
+  [(name) => /(^|_)weeks$/.test(name), /week/i],
+  [(name) => /(^|_)seconds$|^retry_after$/.test(name), /second/i],
+  [(name) => name === "amount", /minor unit/i],
+];

@@ -1,0 +1,63 @@
+import { exampleOf } from "../../src/platform/http/schemaExamples.ts";
+import { Id } from "../../src/platform/http/shapes.ts";
+import type { Operation } from "./operations.ts";
+import type { Ids } from "./story.ts";
+
+interface Shape {
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly required?: readonly string[];
+}
+
+/** A body as the schema's examples write it, with the salon's ids; undefined where the operation takes none. */
+export function autoBody({ body }: Operation, ids: Ids): unknown {
+  return body === undefined ? undefined : told(exampleOf(body), ids);
+}
+
+/** Kinds of records that a body names and nobody has made yet: `promotion` where it has a `promotion_id`. */
+export function unknownIds(body: unknown, name = ""): string[] {
+  if (Array.isArray(body)) return body.flatMap((inner) => unknownIds(inner, name.replace(/s$/, "")));
+  if (body !== null && typeof body === "object")
+    return Object.entries(body).flatMap(([key, inner]) => unknownIds(inner, key));
+  return body === exampleOf(Id) ? [name.replace(/_id$/, "")] : [];
+}
+
+/** The parameters that have to be there. */
+export function autoQuery({ query }: Operation, ids: Ids): Record<string, string> {
+  const { required = [] } = (query ?? {}) as Shape;
+  const values = query === undefined ? {} : (told(exampleOf(query), ids) as Record<string, unknown>);
+  return Object.fromEntries(required.map((name) => [name, String(values[name])]));
+}
+
+/** The request with a mistake in it that people make: a field left out, a typing mistake, a page too long. */
+export function mistaken(
+  operation: Operation,
+  request: { readonly query: Readonly<Record<string, string>>; readonly body?: unknown },
+): { query?: Record<string, string>; body?: unknown } {
+  const { required = [] } = (operation.body ?? {}) as Shape;
+  if (operation.body !== undefined && typeof request.body === "object") {
+    const fields = Object.entries(request.body as object);
+    const [missing] = required;
+    return missing === undefined
+      ? {
+          body: Object.fromEntries(
+            fields.map(([name, value], nth) => [nth === 0 ? mistyped(name) : name, value]),
+          ),
+        }
+      : { body: Object.fromEntries(fields.filter(([name]) => name !== missing)) };
+  }
+  const parameters = (operation.query ?? {}) as Shape;
+  if (parameters.properties?.limit !== undefined) return { query: { ...request.query, limit: "5000" } };
+  return { query: { ...request.query, page: "2" } };
+}
+
+function mistyped(name: string): string {
+  return name.replace(/(.)(.)$/, "$2$1");
+}
+
+/** A day of the salon's, which the examples of schemas know by another date; and its records. */
+function told(value: unknown, ids: Ids, name = ""): unknown {
+  if (Array.isArray(value)) return value.map((inner) => told(inner, ids, name.replace(/s$/, "")));
+  if (value !== null && typeof value === "object")
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, told(inner, ids, key)]));
+  return typeof value === "string" ? (ids[name] ?? value.replace("2027-03-29", "2026-05-11")) : value;
+}

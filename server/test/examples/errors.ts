@@ -1,0 +1,52 @@
+import { ERROR_STATUS, type ErrorCode } from "../../src/kernel/errors.ts";
+import type {
+  RecordedExamples,
+  RecordedOperation,
+  RecordedRefusal,
+} from "../../src/platform/http/recordedExamples.ts";
+import { copyOf, type FreshDatabase } from "../database.ts";
+import type { ExampleSalon } from "./salon.ts";
+import { openStage, type Sent } from "./stage.ts";
+
+/**
+ * One answer of every code that can be brought about: as an operation of the table was refused, or else with a request
+ * that any of them refuses. A failure of our own cannot be, and keeps the example of the catalogue.
+ */
+export async function recordErrors(
+  template: FreshDatabase,
+  salon: ExampleSalon,
+  recorded: ReadonlyMap<string, RecordedOperation>,
+): Promise<RecordedExamples["errors"]> {
+  const found = new Map<string, RecordedRefusal["answer"]>();
+  for (const { refusals } of recorded.values())
+    for (const { answer } of Object.values(refusals))
+      if (!found.has(answer.code)) found.set(answer.code, answer);
+
+  const copy = await copyOf(template);
+  const stage = await openStage(copy.connectionString, { rateLimitPerMinute: 60 });
+  const url = `/api/v1/businesses/${salon.ids.business}/clients`;
+  const program = { authorization: `Bearer ${salon.key}` };
+  const refuse = async (sent: Partial<Sent>) => {
+    const { body } = await stage.send({ method: "POST", url, headers: program, ...sent });
+    if (body.success === false && !found.has(body.code)) found.set(body.code, body);
+    return body;
+  };
+  const json = { ...program, "content-type": "application/json" };
+  await refuse({ headers: json, payload: '{"first_name": "Zoë"' });
+  await refuse({ headers: json, payload: JSON.stringify({ first_name: "Zoë".repeat(100_000) }) });
+  await refuse({ headers: { ...program, "content-type": "text/plain" }, payload: "Zoë" });
+  await refuse({ method: "PUT" });
+  const keyed = { ...program, "idempotency-key": "new-client-4711" };
+  await refuse({ headers: keyed, payload: { first_name: "Yara" } });
+  await refuse({ headers: keyed, payload: { first_name: "Tom" } });
+  while ((await refuse({ method: "GET" })).code !== "rate_limited");
+  await stage.close();
+  await copy.drop();
+  // A server whose database is away: nothing listens there.
+  const stranded = await openStage("postgresql://nobody@127.0.0.1:1/nothing");
+  const { body } = await stranded.send({ method: "GET", url, headers: program });
+  if (body.code === "unavailable") found.set(body.code, body);
+  await stranded.close();
+  const codes = Object.keys(ERROR_STATUS) as ErrorCode[];
+  return Object.fromEntries(codes.flatMap((code) => (found.has(code) ? [[code, found.get(code)]] : [])));
+}

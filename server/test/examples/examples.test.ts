@@ -1,0 +1,99 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import type { TSchema } from "typebox";
+import { beforeAll, expect, test } from "vitest";
+import { isKeyText } from "../../src/features/api-keys/keyText.ts";
+import type { ErrorCode } from "../../src/kernel/errors.ts";
+import { PUBLISHED_ERRORS } from "../../src/platform/http/publishedErrors.ts";
+import type { RecordedExamples, RecordedRefusal } from "../../src/platform/http/recordedExamples.ts";
+import { checkOf } from "../../src/platform/http/validation.ts";
+import { operations } from "./operations.ts";
+import { recordAll } from "./recordAll.ts";
+import { OPAQUE } from "./scrub.ts";
+import { RECORDED_AT } from "./stage.ts";
+
+const FILE = new URL("../../../docs/examples.json", import.meta.url);
+const HOW = "record the examples anew: npm run describe -- --record";
+
+const all = operations();
+let recorded: RecordedExamples;
+let committed: RecordedExamples;
+beforeAll(async () => {
+  recorded = await recordAll();
+  if (process.env.RECORD !== undefined) writeFileSync(FILE, `${JSON.stringify(recorded, null, 1)}\n`);
+  committed = JSON.parse(readFileSync(FILE, "utf8"));
+}, 300_000);
+
+test("the examples are what the server answers today, for every operation there is", () => {
+  const ids = all.map(({ operationId }) => operationId);
+  const missing = ids.filter((id) => committed.operations[id] === undefined);
+  expect(missing, HOW).toEqual([]);
+  for (const id of ids) expect(committed.operations[id], `${id}: ${HOW}`).toEqual(recorded.operations[id]);
+  expect(committed, HOW).toEqual(recorded);
+});
+
+test("each is exactly what its schemas say: nothing missing, nothing more", () => {
+  for (const { operationId, answer, data, body } of all) {
+    const one = recorded.operations[operationId];
+    expect(checkOf(exactly(data))(answer(one?.answer)), operationId).toEqual([]);
+    if (body !== undefined) expect(checkOf(exactly(body))(one?.request.body), operationId).toEqual([]);
+    for (const [status, { answer: refusal }] of Object.entries(one?.refusals ?? {}))
+      expect(problemsOf(refusal), `${operationId} ${status}`).toEqual([]);
+  }
+  for (const refusal of Object.values(recorded.errors)) expect(problemsOf(refusal)).toEqual([]);
+});
+
+test("every refusal that can be brought about is there", () => {
+  // What is ours to be ashamed of, and what only the booking page answers.
+  const never = ["internal_error", "online_booking_unavailable", "patch_test_required"];
+  const codes = Object.keys(PUBLISHED_ERRORS).filter((code) => !never.includes(code));
+  expect(codes.filter((code) => recorded.errors[code as ErrorCode] === undefined)).toEqual([]);
+  for (const { operationId, route } of all) {
+    if (route?.access.kind !== "business") continue;
+    const statuses = Object.keys(recorded.operations[operationId]?.refusals ?? {});
+    const expected = ["401", "404", "422", ...(route.access.scope === "any" ? [] : ["403"])];
+    expect(statuses, operationId).toEqual(expect.arrayContaining(expected));
+  }
+});
+
+test("nothing in them opens anything", () => {
+  const text = JSON.stringify(recorded);
+  const keys = text.match(/dbk_\w+/g) ?? [];
+  expect(keys.length).toBeGreaterThan(0);
+  expect(keys.filter(isKeyText)).toEqual([]);
+  expect((text.match(OPAQUE) ?? []).filter((word) => !word.includes("example"))).toEqual([]);
+  expect(text).not.toContain("daybook_session=");
+});
+
+test("ids are those of records that were there, the same in every recording", () => {
+  const time = RECORDED_AT.toString(16).padStart(12, "0");
+  const ofRecording = new RegExp(`^(${time.slice(0, 8)}-${time.slice(8)}|01990000-0000)-7`);
+  const ids = JSON.stringify(recorded).match(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g) ?? [];
+  expect(ids.length).toBeGreaterThan(100);
+  expect([...new Set(ids)].filter((id) => !ofRecording.test(id))).toEqual([]);
+});
+
+test("they tell of a salon, not of placeholders", () => {
+  // What is made from a schema without examples reads so: give the field one, or its operation a story.
+  for (const [operationId, one] of Object.entries(recorded.operations)) {
+    expect(JSON.stringify(one), operationId).not.toMatch(/"Text\.*"|"string"|\bfoo\b|lorem/i);
+    expect(one.request.body, `${operationId} changes something`).not.toEqual({});
+  }
+});
+
+/** The schema with every object closed: fields that nobody described are an error. */
+function exactly<S>(schema: S): S {
+  if (Array.isArray(schema)) return schema.map(exactly) as S;
+  if (schema === null || typeof schema !== "object") return schema;
+  const inner = Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => [name, name === "examples" ? value : exactly(value)]),
+  );
+  const isOpen = inner.type === "object" && inner.properties !== undefined;
+  return (isOpen ? { ...inner, additionalProperties: false } : inner) as S;
+}
+
+function problemsOf({ success, code, message, details, ...more }: RecordedRefusal["answer"]): unknown[] {
+  const shape: TSchema | undefined = PUBLISHED_ERRORS[code].details;
+  const isEnvelope = success === false && typeof message === "string" && Object.keys(more).length === 0;
+  if (!isEnvelope || (shape === undefined) !== (details === undefined)) return [code];
+  return shape === undefined ? [] : checkOf(exactly(shape))(details);
+}

@@ -1,0 +1,68 @@
+import type { TSchema } from "typebox";
+import { allRoutes } from "../../src/app.ts";
+import { SIGN_IN_OPERATIONS } from "../../src/features/sessions/index.ts";
+import { systemClock } from "../../src/kernel/clock.ts";
+import { openDatabase } from "../../src/platform/database/index.ts";
+import { errorsOf } from "../../src/platform/http/publishedErrors.ts";
+import { plainErrorsOf } from "../../src/platform/http/publishedPlain.ts";
+import { API_PREFIX, type Route } from "../../src/platform/http/route.ts";
+import type { Method } from "./stage.ts";
+
+/** An operation as the recorder sees it: routes of the table and those of signing in alike. */
+export interface Operation {
+  readonly operationId: string;
+  readonly method: Method;
+  /** With its prefix, and `:names` for ids. */
+  readonly path: string;
+  readonly status: number;
+  readonly query?: TSchema;
+  readonly body?: TSchema;
+  /** The shape of the whole answer. */
+  readonly answer: (answer: unknown) => unknown;
+  readonly data: TSchema;
+  readonly errors: ReadonlySet<number>;
+  /** Of a route of the table. */
+  readonly route?: Route;
+  readonly replaysWithout: readonly string[];
+}
+
+/** Every operation that is published. */
+export function operations(): Operation[] {
+  return [...routesOfTable().map(ofRoute), ...SIGN_IN_OPERATIONS.map(ofSignIn)];
+}
+
+function routesOfTable(): Route[] {
+  // Nothing is asked of the database: only the table of routes is read.
+  const database = openDatabase({ connectionString: "postgresql://nobody@localhost/nothing" });
+  return allRoutes({ database, clock: systemClock }, { deliver: async () => false, address: () => "" });
+}
+
+function ofRoute(route: Route): Operation {
+  return {
+    operationId: route.operationId,
+    method: route.method,
+    path: API_PREFIX + route.path,
+    status: route.status ?? 200,
+    ...(route.query === undefined ? {} : { query: route.query }),
+    ...(route.body === undefined ? {} : { body: route.body }),
+    answer: (answer) => (answer as { data: unknown }).data,
+    data: route.data,
+    errors: new Set(errorsOf(route).keys()),
+    route,
+    replaysWithout: route.replaysWithout ?? [],
+  };
+}
+
+function ofSignIn(operation: (typeof SIGN_IN_OPERATIONS)[number]): Operation {
+  return {
+    operationId: operation.operationId,
+    method: operation.method,
+    path: operation.prefix + operation.path,
+    status: 200,
+    ...(operation.body === undefined ? {} : { body: operation.body }),
+    answer: (answer) => answer,
+    data: operation.answer,
+    errors: new Set(plainErrorsOf(operation).keys()),
+    replaysWithout: [],
+  };
+}

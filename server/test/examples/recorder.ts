@@ -1,0 +1,225 @@
+import type {
+  RecordedOperation,
+  RecordedRefusal,
+  RecordedRequest,
+} from "../../src/platform/http/recordedExamples.ts";
+import type { Route } from "../../src/platform/http/route.ts";
+import { autoBody, autoQuery, mistaken, unknownIds } from "./automatic.ts";
+import type { Operation } from "./operations.ts";
+import type { ExampleSalon } from "./salon.ts";
+import { scrubbed } from "./scrub.ts";
+import type { StableIds } from "./stableIds.ts";
+import { fromBrowser, type Received, type Stage } from "./stage.ts";
+import { STORIES } from "./stories/index.ts";
+import type { Backstage, Ids, Story, Who } from "./story.ts";
+
+/** Where operations are recorded. */
+export interface Studio {
+  readonly stage: Stage;
+  readonly salon: ExampleSalon;
+  readonly all: readonly Operation[];
+  /** The ids of the salon; every operation goes on from here by itself, so that none renames another's. */
+  readonly stable: StableIds;
+  /** When the recording began, by the machine's clock. */
+  readonly beganAt: number;
+}
+
+/** Asks one operation: first what is refused and changes nothing, then what is granted, then the same once more. */
+export async function record(studio: Studio, operation: Operation): Promise<RecordedOperation> {
+  const story = STORIES[operation.operationId] ?? {};
+  const ids = await settingOf(studio, operation, story);
+  const stable = studio.stable.copy();
+  const plain = requestOf(operation, story, ids);
+  const refusals: Record<string, RecordedRefusal> = {};
+  const refuse = async (status: number, request: Request) => {
+    if (refusals[status] !== undefined) return;
+    const { received, recorded } = await play(studio, operation, request, stable);
+    if (received.status === status) refusals[status] = recorded as RecordedRefusal;
+  };
+
+  for (const request of refusedFirst(studio, operation, plain)) await refuse(...request);
+  const { received, recorded } = await play(studio, operation, plain, stable);
+  if (received.status !== operation.status) {
+    throw new Error(
+      `${operation.operationId} answered ${received.status} ${JSON.stringify(received.body)} to ` +
+        `${JSON.stringify(recorded.request)}. Say in server/test/examples/stories how it is asked.`,
+    );
+  }
+  if (operation.method !== "DELETE" && operation.errors.has(412))
+    await refuse(412, { ...plain, headers: { "if-match": '"1"' } });
+  for (const [status, other] of Object.entries(story.refused ?? {})) {
+    const more = { ...ids, ...(await other.before?.(backstage(studio, ids))) };
+    await refuse(Number(status), requestOf(operation, { ...story, ...other }, more));
+  }
+  if (operation.errors.has(409)) await refuse(409, plain);
+  const sorted = Object.entries(refusals).sort(([one], [other]) => Number(one) - Number(other));
+  return { ...recorded, refusals: Object.fromEntries(sorted) };
+}
+
+interface Request {
+  readonly who: Who;
+  readonly path: Ids;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** In place of the headers of `who`. */
+  readonly credentials?: Readonly<Record<string, string>>;
+}
+
+/** What is there before the operation is asked: what its story brings, and a record for every id in its path. */
+async function settingOf(studio: Studio, operation: Operation, story: Story): Promise<Ids> {
+  let ids: Ids = { ...studio.salon.ids, exclude_appointment_id: studio.salon.ids.appointment ?? "" };
+  ids = { ...ids, ...(await story.before?.(backstage(studio, ids))) };
+  for (const name of namesIn(operation.path))
+    if (ids[name] === undefined) ids = { ...ids, ...(await made(studio, operation.path, name, ids)) };
+  for (const name of story.body === undefined ? unknownIds(autoBody(operation, ids)) : []) {
+    const path = studio.all.find((each) => each.path.includes(`/:${name}`))?.path;
+    if (path !== undefined) ids = { ...ids, ...(await made(studio, path, name, ids)) };
+  }
+  return ids;
+}
+
+/** A record that nobody has made yet is made by the operation that makes its kind. */
+async function made(studio: Studio, path: string, name: string, ids: Ids): Promise<Ids> {
+  const collection = path.slice(0, path.indexOf(`/:${name}`));
+  const maker = studio.all.find((each) => each.method === "POST" && each.path === collection);
+  if (maker === undefined)
+    throw new Error(
+      `Nothing is posted to ${collection}: say in server/test/examples/stories how a :${name} is made.`,
+    );
+  const story = STORIES[maker.operationId] ?? {};
+  const setting = { ...ids, ...(await settingOf(studio, maker, story)) };
+  const request = requestOf(maker, story, setting);
+  const received = await send(studio, maker, request);
+  const id = received.body?.data?.id;
+  if (typeof id !== "string")
+    throw new Error(`A :${name} could not be made: ${received.status} ${JSON.stringify(received.body)}`);
+  studio.stable.learn(`${name} of ${maker.operationId}`, received.body);
+  return { [name]: id, [`${name}_id`]: id };
+}
+
+function requestOf(operation: Operation, story: Story, ids: Ids): Request {
+  const body = story.body?.(ids) ?? autoBody(operation, ids);
+  return {
+    who: story.as ?? whoMay(operation),
+    path: Object.fromEntries(namesIn(operation.path).map((name) => [name, String(ids[name])])),
+    query: story.query?.(ids) ?? autoQuery(operation, ids),
+    ...(story.headers === undefined ? {} : { headers: story.headers }),
+    ...(body === undefined ? {} : { body }),
+  };
+}
+
+/** What nobody, a narrow key, a wrong id and a mistake are answered. */
+function refusedFirst({ salon }: Studio, operation: Operation, plain: Request): [number, Request][] {
+  const access = operation.route?.access;
+  if (access === undefined)
+    return operation.body === undefined ? [] : [[422, { ...plain, ...mistaken(operation, plain) }]];
+  const narrow = narrowKeyFor(access, salon);
+  const last = namesIn(operation.path).at(-1);
+  const nobodys = "01990000-0000-7000-8000-000000000000";
+  return [
+    ...(access.kind === "public"
+      ? []
+      : [[401, { ...plain, who: "nobody", credentials: {} }] as [number, Request]]),
+    ...(access.kind === "public" || narrow === undefined
+      ? []
+      : [
+          [403, { ...plain, who: "key", credentials: { authorization: `Bearer ${narrow}` } }] as [
+            number,
+            Request,
+          ],
+        ]),
+    ...(last === undefined
+      ? []
+      : [[404, { ...plain, path: { ...plain.path, [last]: nobodys } }] as [number, Request]]),
+    [422, { ...plain, ...mistaken(operation, plain) }],
+  ];
+}
+
+/** A key that is refused; undefined where none is. */
+function narrowKeyFor(access: Route["access"], { key, narrowKeys }: ExampleSalon): string | undefined {
+  if (access.kind === "session") return key;
+  if (access.kind !== "business" || access.scope === "any") return undefined;
+  if (access.scope === "app_only") return key;
+  const isLetIn = (scope: string) =>
+    access.scope === "any_read" ? scope.endsWith(":read") : scope === access.scope;
+  return narrowKeys.find(({ scope }) => !isLetIn(scope))?.key;
+}
+
+async function play(studio: Studio, operation: Operation, request: Request, stable: StableIds) {
+  const received = await send(studio, operation, request);
+  const { who, path, query, headers, body } = request;
+  const as: RecordedRequest["as"] = who === "key" || who === "nobody" ? who : "session";
+  const asked: RecordedRequest = {
+    as,
+    ...(Object.keys(path).length === 0 ? {} : { path }),
+    ...(Object.keys(query).length === 0 ? {} : { query }),
+    ...(headers === undefined ? {} : { headers }),
+    ...(body === undefined ? {} : { body }),
+  };
+  stable.learn(operation.operationId, asked, received.body);
+  const secrets = new Map(
+    [...operation.replaysWithout, "token"].map((name) => [name, exampleIn(operation.data, name)]),
+  );
+  return {
+    received,
+    recorded: {
+      request: stable.inPlaceOf(scrubbed(asked, secrets, studio.beganAt)),
+      answer: stable.inPlaceOf(scrubbed(received.body as unknown, secrets, studio.beganAt)),
+    },
+  };
+}
+
+function send({ stage, salon }: Studio, operation: Operation, request: Request): Promise<Received> {
+  const { who, path, query, headers, body, credentials } = request;
+  const url = operation.path.replaceAll(/:(\w+)/g, (_, name) => encodeURIComponent(path[name] ?? ""));
+  const search = new URLSearchParams(query).toString();
+  return stage.send({
+    method: operation.method,
+    url: search === "" ? url : `${url}?${search}`,
+    headers: { ...(credentials ?? credentialsOf(salon, who)), ...headers },
+    ...(body === undefined ? {} : { payload: body }),
+  });
+}
+
+function backstage(studio: Studio, ids: Ids): Backstage {
+  const { stage, salon } = studio;
+  const as = (who: Who) => credentialsOf(salon, who);
+  return {
+    stage,
+    salon,
+    ids,
+    as,
+    ask: async (who, method, path, payload) => {
+      const url = `/api/v1/businesses/${ids.business}${path}`;
+      const answer = await stage.send({ method, url, headers: as(who), ...(payload ? { payload } : {}) });
+      if (answer.status >= 300)
+        throw new Error(`${method} ${path} answered ${answer.status} ${JSON.stringify(answer.body)}`);
+      return answer;
+    },
+  };
+}
+
+function credentialsOf(salon: ExampleSalon, who: Who): Record<string, string> {
+  if (who === "key") return { authorization: `Bearer ${salon.key}` };
+  return fromBrowser(who === "nobody" ? "" : salon[who]);
+}
+
+/** The key where a key may, else the owner. */
+function whoMay({ route }: Operation): Who {
+  if (route === undefined || route.access.kind === "public") return "nobody";
+  const { access } = route;
+  return access.kind === "caller" || (access.kind === "business" && access.scope !== "app_only")
+    ? "key"
+    : "owner";
+}
+
+/** What the shape gives as an example of a field of this name. */
+function exampleIn(schema: unknown, name: string): unknown {
+  const { properties = {} } = schema as { properties?: Record<string, { examples?: unknown[] }> };
+  return properties[name]?.examples?.[0];
+}
+
+function namesIn(path: string): string[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => String(name));
+}

@@ -1,0 +1,42 @@
+import { RECORDED_AT } from "./stage.ts";
+
+/**
+ * What may be committed of an answer: secrets become stand-ins of the same length that open nothing, and instants of the
+ * machine's clock (better-auth and the database read it) become instants of the recording's, so that each recording is
+ * the same as the one before. Only the machine's are not on a whole minute.
+ */
+export function scrubbed<V>(value: V, secretFields: ReadonlyMap<string, unknown>, beganAt: number): V {
+  const scrub = (inner: unknown, name: string): unknown => {
+    if (typeof inner === "string" && secretFields.has(name)) return secretFields.get(name) ?? standIn(inner);
+    if (typeof inner === "string")
+      return withoutSecrets(inner).replace(INSTANT, (text) => steadied(text, beganAt));
+    if (Array.isArray(inner)) return inner.map((each) => scrub(each, name));
+    if (inner === null || typeof inner !== "object") return inner;
+    return Object.fromEntries(Object.entries(inner).map(([key, each]) => [key, scrub(each, key)]));
+  };
+  return scrub(value, "") as V;
+}
+
+/** Long runs of letters and digits that mean nothing to anybody: keys, tokens, cursors, signatures. */
+export const OPAQUE = /(?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*\d)[\w-]{30,}|\b[0-9a-f]{32,}\b/g;
+
+function withoutSecrets(text: string): string {
+  return text.replaceAll(OPAQUE, standIn);
+}
+
+/** `dbk_…` stays told from `whsec_…`; nothing else of it stays. */
+function standIn(secret: string): string {
+  const prefix = /^[a-z]{2,8}_/.exec(secret)?.[0] ?? "";
+  return prefix + "example".repeat(40).slice(0, secret.length - prefix.length);
+}
+
+const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g;
+const TEN_MINUTES = 600_000;
+
+function steadied(text: string, beganAt: number): string {
+  const at = Date.parse(text);
+  if (at % 60_000 === 0) return text;
+  // Whatever is to come lies whole tens of minutes ahead of something that has been, minutes after the recording began.
+  const later = Math.floor((at - beganAt) / TEN_MINUTES) * TEN_MINUTES;
+  return new Date(RECORDED_AT + later).toISOString().replace(".000Z", "Z");
+}

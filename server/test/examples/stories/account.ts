@@ -1,0 +1,33 @@
+import { tokenIn } from "../salon.ts";
+import type { Stories } from "../story.ts";
+
+/** The business, its questions to clients, keys and members. */
+export const ACCOUNT_STORIES: Stories = {
+  createBusiness: {
+    body: () => ({
+      name: "Haarwerk Potsdam",
+      type: "salon",
+      time_zone: "Europe/Berlin",
+      currency: "EUR",
+      country: "DE",
+      locale: "de-DE",
+    }),
+  },
+  updateBusiness: { body: () => ({ name: "Haarwerk Berlin", slug: "haarwerk-berlin" }) },
+  createClientField: { body: () => ({ label: "May we text you?", type: "yes_no", required: false }) },
+  updateClientField: { body: () => ({ options: ["Black", "With milk", "With oat milk", "Tea, please"] }) },
+  createApiKey: {
+    body: () => ({ label: "Booking widget", scopes: ["appointments:write", "services:read"] }),
+  },
+  changeMember: { body: () => ({ role: "reception" }) },
+  invite: { body: () => ({ email: "noor@haarwerk.example", role: "reception" }) },
+  acceptInvitation: {
+    as: "guest",
+    // The mail with the token is behind us: a new invitation sends another.
+    before: async ({ ask, stage }) => {
+      await ask("owner", "POST", "/invitations", { email: "mira@haarwerk.example", role: "reception" });
+      return { token: tokenIn(stage) };
+    },
+    body: ({ token }) => ({ token }),
+  },
+};

@@ -1,0 +1,17 @@
+import type { Stories } from "../story.ts";
+import { ACCOUNT_STORIES } from "./account.ts";
+import { CLIENT_STORIES } from "./clients.ts";
+import { MENU_STORIES } from "./menu.ts";
+import { PLACE_STORIES } from "./places.ts";
+import { SIGN_IN_STORIES } from "./signIn.ts";
+import { VISIT_STORIES } from "./visits.ts";
+
+/** By operation id. An operation that is not here is asked as its schemas tell (automatic.ts). */
+export const STORIES: Stories = {
+  ...ACCOUNT_STORIES,
+  ...CLIENT_STORIES,
+  ...MENU_STORIES,
+  ...PLACE_STORIES,
+  ...SIGN_IN_STORIES,
+  ...VISIT_STORIES,
+};

@@ -1,0 +1,47 @@
+import { PASSWORD, tokenIn } from "../salon.ts";
+import { fromBrowser } from "../stage.ts";
+import type { Stories } from "../story.ts";
+
+const NEW_PASSWORD = "four words nobody guesses";
+
+/** Accounts and sessions. What is refused here is refused to the person, and not to a key. */
+export const SIGN_IN_STORIES: Stories = {
+  signUp: {
+    body: () => ({ name: "Noor Aziz", email: "noor@haarwerk.example", password: PASSWORD }),
+    refused: {
+      422: { body: () => ({ name: "Noor Aziz", email: "noor@haarwerk.example", password: "short" }) },
+    },
+  },
+  signIn: {
+    body: () => ({ email: "jana@haarwerk.example", password: PASSWORD }),
+    refused: { 401: { body: () => ({ email: "jana@haarwerk.example", password: "not this one" }) } },
+  },
+  signOut: { as: "owner" },
+  getSession: { as: "owner" },
+  requestPasswordReset: { body: () => ({ email: "jana@haarwerk.example" }) },
+  resetPassword: {
+    before: async ({ stage }) => {
+      const email = "jana@haarwerk.example";
+      const url = "/api/auth/request-password-reset";
+      const sent = stage.letters.length;
+      await stage.send({ method: "POST", url, headers: fromBrowser(""), payload: { email } });
+      // The mail is sent behind the answer.
+      while (stage.letters.length === sent) await new Promise(setImmediate);
+      return { token: tokenIn(stage) };
+    },
+    body: ({ token }) => ({ token, newPassword: NEW_PASSWORD }),
+  },
+  changePassword: {
+    as: "owner",
+    body: () => ({ currentPassword: PASSWORD, newPassword: NEW_PASSWORD }),
+    refused: {
+      401: { as: "nobody", body: () => ({ currentPassword: PASSWORD, newPassword: NEW_PASSWORD }) },
+    },
+  },
+  updateUser: {
+    as: "owner",
+    body: () => ({ name: "Jana Lindner-Okafor" }),
+    refused: { 401: { as: "nobody" } },
+  },
+  revokeSessions: { as: "owner", refused: { 401: { as: "nobody" } } },
+};

@@ -1,0 +1,34 @@
+import type { ExampleSalon } from "./salon.ts";
+import type { Received, Sent, Stage } from "./stage.ts";
+
+export type Ids = Readonly<Record<string, string>>;
+export type Who = "key" | "owner" | "manager" | "guest" | "nobody";
+
+/** What a story may do before it begins: ask the salon's server. */
+export interface Backstage {
+  readonly stage: Stage;
+  readonly salon: ExampleSalon;
+  readonly ids: Ids;
+  /** Headers of somebody. */
+  as(who: Who): Record<string, string>;
+  /** Asks and insists: whatever is refused stops the recording. The path stands below `/api/v1/businesses/{business}`. */
+  ask(who: Who, method: Sent["method"], path: string, payload?: object): Promise<Received>;
+}
+
+/**
+ * How an operation is asked, where its schemas cannot tell a salon's story by themselves. Everything may be left out:
+ * who may is found from the route, the body from the schemas' examples, and records from the operations that make them.
+ */
+export interface Story {
+  readonly as?: Who;
+  /** What has to be there first; answers ids by the names that the path, the query and the body know. */
+  readonly before?: (backstage: Backstage) => Promise<Ids>;
+  readonly query?: (ids: Ids) => Readonly<Record<string, string>>;
+  readonly body?: (ids: Ids) => unknown;
+  /** For what is not JSON. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Other requests, by the status they are refused with. */
+  readonly refused?: Readonly<Record<number, Pick<Story, "as" | "before" | "query" | "body">>>;
+}
+
+export type Stories = Readonly<Record<string, Story>>;

@@ -1,0 +1,124 @@
+import { ApiError, connect, type Daybook } from "@daybook/sdk";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createApiKey } from "../../src/features/api-keys/index.ts";
+import { givePassword } from "../../src/features/sessions/index.ts";
+import { systemClock } from "../../src/kernel/clock.ts";
+import { type Database, openDatabase } from "../../src/platform/database/index.ts";
+import { type FreshDatabase, freshDatabase } from "../database.ts";
+import { rounds } from "../races/rounds.ts";
+import { makeSalon, type Salon } from "../salon.ts";
+import { sessionAt } from "./sessionAt.ts";
+import { startTwoServers, type TwoServers } from "./twoServers.ts";
+
+/** Contract §2, spec §5: a revoked key answers 401 from the next request on, whichever process is asked. */
+const REVOCATIONS = rounds(1_000);
+/** Keys that are being revoked at a time, and connections that use each of them meanwhile. */
+const AT_ONCE = 8;
+const USERS = 2;
+/** Requests to each process once the answer to the DELETE is there. */
+const AFTERWARDS = 3;
+
+let fresh: FreshDatabase;
+let two: TwoServers;
+let database: Database;
+let salon: Salon;
+/** The owner, signed in, at each of the processes. */
+let owners: Daybook[];
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  const { connectionString } = fresh;
+  two = await startTwoServers(connectionString, { DAYBOOK_RATE_LIMIT_PER_MINUTE: "0" });
+  database = openDatabase({ connectionString });
+  salon = await makeSalon(database, systemClock);
+  const { ownerId, key } = salon;
+  const password = "correct horse battery";
+  await database.transaction((tx) => givePassword(tx, ownerId, password, systemClock.now()));
+  const { email } = await connect({ address: String(two.addresses[0]), key }).get("/me");
+  const headers = await sessionAt(String(two.addresses[0]), { email, password });
+  owners = two.addresses.map((address) => connect({ address, headers, retries: 0 }));
+}, 120_000);
+afterAll(async () => {
+  await database.close();
+  await two.close();
+  await fresh.drop();
+});
+
+interface Use {
+  /** Milliseconds of this process's clock, read before the request is begun. */
+  readonly sentAt: number;
+  readonly process: number;
+  readonly isAllowed: boolean;
+}
+
+interface Revoked {
+  readonly uses: readonly Use[];
+  /** When the answer to the DELETE was here. */
+  readonly answeredAt: number;
+}
+
+/** Uses a key at one process until the other has revoked it, and at both once more after that. */
+async function revokeWhileUsed(nth: number): Promise<Revoked> {
+  const { businessId, ownerId: userId } = salon;
+  const wanted = {
+    businessId,
+    userId,
+    label: `Key ${nth}`,
+    scopes: ["staff:read"],
+    now: systemClock.now(),
+  } as const;
+  const { id, key } = await database.transaction((tx) => createApiKey(tx, wanted));
+  const clients = two.addresses.map((address) => connect({ address, key, retries: 0 }));
+  const uses: Use[] = [];
+  const use = async (process: number): Promise<boolean> => {
+    const sentAt = performance.now();
+    const isAllowed = await isLetIn(clients[process] as Daybook);
+    uses.push({ sentAt, process, isAllowed });
+    return isAllowed;
+  };
+
+  const usedAt = nth % 2;
+  let isOver = false;
+  const isInUse = Promise.withResolvers<void>();
+  const users = Array.from({ length: USERS }, async () => {
+    while (!isOver && (await use(usedAt))) isInUse.resolve();
+  });
+  await Promise.race([isInUse.promise, Promise.all(users)]);
+  const path = { business: businessId, key: id };
+  await owners[1 - usedAt]?.delete("/businesses/{business}/api-keys/{key}", { path });
+  const answeredAt = performance.now();
+  for (let again = 0; again < AFTERWARDS; again++) await Promise.all([use(0), use(1)]);
+  isOver = true;
+  await Promise.all(users);
+  return { uses, answeredAt };
+}
+
+/** Throws for every answer that is neither a success nor 401. */
+async function isLetIn(client: Daybook): Promise<boolean> {
+  try {
+    await client.get("/me");
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "unauthenticated" && error.status === 401) return false;
+    throw error;
+  }
+}
+
+test(`of ${REVOCATIONS} keys in use at one process, none is good for a request sent after the other has revoked it`, async () => {
+  const revoked: Revoked[] = [];
+  let next = 0;
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      while (next < REVOCATIONS) revoked.push(await revokeWhileUsed(next++));
+    }),
+  );
+  const late = revoked.flatMap(({ uses, answeredAt }) =>
+    uses.filter(({ sentAt, isAllowed }) => isAllowed && sentAt > answeredAt),
+  );
+  const after = revoked.flatMap(({ uses, answeredAt }) => uses.filter(({ sentAt }) => sentAt > answeredAt));
+  expect(late).toEqual([]);
+  expect(revoked).toHaveLength(REVOCATIONS);
+  // What this is worth: every key was good before, and asked about at both processes afterwards.
+  expect(revoked.every(({ uses }) => uses.some(({ isAllowed }) => isAllowed))).toBe(true);
+  expect(after.length).toBeGreaterThanOrEqual(REVOCATIONS * AFTERWARDS * 2);
+}, 600_000);

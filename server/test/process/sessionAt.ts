@@ -1,0 +1,16 @@
+/**
+ * Signs in at a server and answers the headers of whoever is signed in, as their browser sends them. The SDK leaves that to
+ * the browser, and so do we where there is one.
+ */
+export async function sessionAt(
+  address: string,
+  who: { readonly email: string; readonly password: string },
+): Promise<Record<string, string>> {
+  const answer = await fetch(`${address}/api/auth/sign-in/email`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: address },
+    body: JSON.stringify(who),
+  });
+  if (answer.status !== 200) throw new Error(`The sign-in answered ${answer.status}: ${await answer.text()}`);
+  return { cookie: String(answer.headers.getSetCookie()[0]?.split(";")[0]) };
+}
