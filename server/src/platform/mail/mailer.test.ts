@@ -88,7 +88,9 @@ test("a mail server that never greets is given up", async () => {
     log: () => {},
     patienceMs: 100,
   });
-  await expect(mailer.send({ to: "zoe@example.com", subject: "x", text: "x" })).rejects.toThrow(/greeting|timeout/i);
+  await expect(mailer.send({ to: "zoe@example.com", subject: "x", text: "x" })).rejects.toThrow(
+    /greeting|timeout/i,
+  );
   mailer.close();
   silent.close();
 });
