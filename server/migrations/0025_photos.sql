@@ -1,0 +1,50 @@
+-- Photos of clients. The picture lies in the blob store under the photo's id; here is what is known of it.
+
+create table photos (
+  business_id uuid not null,
+  id uuid not null,
+  client_id uuid not null,
+  appointment_id uuid,
+  stage text not null,
+  taken_at timestamptz not null,
+  -- Whether the client agreed to the use of the picture, on which day, and for what.
+  consent_given boolean not null,
+  consent_on date not null,
+  consent_scope text not null,
+  consent_withdrawn_at timestamptz,
+  media_type text not null,
+  byte_length integer not null,
+  width integer not null,
+  height integer not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  constraint photos_pkey primary key (business_id, id),
+  constraint photos_client_fkey foreign key (business_id, client_id) references clients (business_id, id),
+  constraint photos_appointment_fkey foreign key (business_id, appointment_id) references appointments (business_id, id),
+  constraint photos_stage_is_known check (stage in ('before', 'after')),
+  constraint photos_scope_is_known check (consent_scope in ('record', 'marketing')),
+  constraint photos_marketing_takes_consent check (consent_given or consent_scope = 'record'),
+  constraint photos_withdrawn_was_given check (consent_given or consent_withdrawn_at is null),
+  constraint photos_media_type_is_known check (media_type in ('image/jpeg', 'image/png', 'image/webp', 'image/heic')),
+  constraint photos_length_is_sound check (byte_length > 0),
+  constraint photos_bounds_are_sound check (width > 0 and height > 0)
+);
+
+create index photos_of_client on photos (business_id, client_id, taken_at desc, id desc);
+
+create index photos_of_appointment on photos (business_id, appointment_id)
+where
+  appointment_id is not null;
+
+-- Blobs that nobody needs from due_at on. A picture stands here before it is stored and leaves with the transaction
+-- that keeps its photo; one whose photo is deleted comes here in the same transaction. So whatever breaks off, no blob
+-- is forgotten and none is removed that a photo stands for.
+create table discarded_blobs (
+  business_id uuid not null,
+  id uuid not null,
+  due_at timestamptz not null,
+  constraint discarded_blobs_pkey primary key (business_id, id),
+  constraint discarded_blobs_business_fkey foreign key (business_id) references businesses (id)
+);
+
+create index discarded_blobs_by_due on discarded_blobs (due_at);
