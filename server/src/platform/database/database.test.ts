@@ -141,6 +141,30 @@ test("two transactions that lock each other out both succeed in the end", async 
   expect([await counted("a"), await counted("b")]).toEqual([2, 2]);
 });
 
+test("whoever listens hears of a commit once, after it, and of nothing that was taken back", async () => {
+  const heard: number[] = [];
+  let commits = 0;
+  const stop = database.listen("events", () => heard.push(commits));
+  database.listen("deliveries", () => heard.push(-1));
+  await database.transaction(async (tx) => {
+    tx.signal("events");
+    tx.signal("events");
+    await tx.query(add, ["a", 1]);
+    expect(heard).toEqual([]);
+    commits++;
+  });
+  expect(heard).toEqual([1]);
+  const failing = database.transaction(async (tx) => {
+    tx.signal("events");
+    tx.write(divide, [0]);
+  });
+  await expect(failing).rejects.toMatchObject({ code: "22012" });
+  expect(heard).toEqual([1]);
+  stop();
+  await database.transaction(async (tx) => tx.signal("events"));
+  expect(heard).toEqual([1]);
+});
+
 test("what is retried is retried a bounded number of times, and never for other failures", async () => {
   const raise = statement("test_raise", { raised: column.flag }, "select test_raise($1) as raised");
   await admin.query(`create function test_raise(state text) returns boolean language plpgsql as

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { ApiError } from "../../kernel/errors.ts";
+import { actorSetting, asSystem } from "./actor.ts";
 import type { Statement } from "./statement.ts";
 import { typeParsers } from "./types.ts";
 
@@ -16,7 +17,12 @@ export interface Transaction extends Reader {
    * A use case's writes and the commit so travel in one round trip.
    */
   write(statement: Statement<unknown>, values: readonly unknown[]): void;
+  /** Tells those of this process who listen for `signal`, once, after the commit; a rollback tells nobody. */
+  signal(signal: Signal): void;
 }
+
+/** What a process tells itself, so that nobody has to look for it: events were written, deliveries are due. */
+export type Signal = "events" | "deliveries";
 
 export interface Database extends Reader {
   /**
@@ -25,7 +31,18 @@ export interface Database extends Reader {
    * `work` must do nothing outside the transaction.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * Calls `heard` after each commit that signalled, which must return at once and not throw. Only what this very object
+   * commits is heard: what comes from other processes has to be looked for. Answers how to stop.
+   */
+  listen(signal: Signal, heard: () => void): () => void;
   close(): Promise<void>;
+}
+
+/** A database with the pool behind it: what the process opened itself. */
+export interface PooledDatabase extends Database {
+  /** Connections of this process: open, of these idle, and callers that wait for one. */
+  connections(): { readonly open: number; readonly idle: number; readonly waiting: number };
 }
 
 /**
@@ -46,7 +63,7 @@ export function openDatabase(options: {
   connectionString: string;
   poolSize?: number;
   log?: (message: string, error: unknown) => void;
-}): Database {
+}): PooledDatabase {
   const pool = new pg.Pool({
     connectionString: options.connectionString,
     max: options.poolSize ?? 8,
@@ -64,6 +81,11 @@ export function openDatabase(options: {
     client.on("error", (error: Error) => options.log?.("a database connection was lost", error));
   });
 
+  const listeners = new Map<Signal, Set<() => void>>();
+  const tell = (signal: Signal) => {
+    for (const heard of listeners.get(signal) ?? []) heard();
+  };
+
   return {
     async query(statement, values) {
       try {
@@ -75,7 +97,7 @@ export function openDatabase(options: {
     async transaction(work) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await attemptTransaction(pool, work);
+          return await attemptTransaction(pool, work, tell);
         } catch (error) {
           if (attempt === MOST_TRIES || !isWorthAnotherTry(error)) throw translated(error);
           // Two that locked each other out must not meet again in step.
@@ -83,11 +105,21 @@ export function openDatabase(options: {
         }
       }
     },
+    listen(signal, heard) {
+      const heardBy = listeners.get(signal) ?? new Set();
+      listeners.set(signal, heardBy.add(heard));
+      return () => void heardBy.delete(heard);
+    },
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   };
 }
 
-async function attemptTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function attemptTransaction<T>(
+  pool: pg.Pool,
+  work: (tx: Transaction) => Promise<T>,
+  tell: (signal: Signal) => void,
+): Promise<T> {
   const client = await pool.connect();
   const send = sender(client);
   // Statements are answered in the order in which they were sent: the first failure says why, those behind it only
@@ -97,8 +129,9 @@ async function attemptTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => P
     failure ??= { error };
   };
   let broken: Error | undefined;
+  let signals: Set<Signal> | undefined;
   try {
-    send(BEGIN).catch(note);
+    send(BEGIN + actorSetting()).catch(note);
     const answer = await work({
       query: async (statement, values) => {
         const answered = send(prepared(statement, values));
@@ -108,10 +141,16 @@ async function attemptTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => P
       write: (statement, values) => {
         send(prepared(statement, values)).catch(note);
       },
+      signal: (signal) => {
+        signals ??= new Set();
+        signals.add(signal);
+      },
     });
     const { command } = await send("commit");
     if (failure !== undefined) throw (failure as { readonly error: unknown }).error;
     if (command !== "COMMIT") throw new Error(`The commit answered ${command}.`);
+    // Whoever is woken acts for themselves, and not in the name of whose change it was.
+    if (signals !== undefined) asSystem(() => signals?.forEach(tell));
     return answer;
   } catch (error) {
     try {

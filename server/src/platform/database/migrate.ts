@@ -25,21 +25,34 @@ export async function migrate(
     const found = version.rows[0]?.version ?? 0;
     if (found < 150_000)
       throw new Error(`Daybook needs PostgreSQL 15 or newer; this server is ${Math.floor(found / 10_000)}.`);
-    await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
-    const run = await runner({
-      dbClient: client,
-      dir: MIGRATIONS,
-      direction: "up",
-      migrationsTable: "migrations",
-      checkOrder: true,
-      noLock: true,
-      log: () => undefined,
-    });
-    for (const migration of run) log(`migrated: ${migration.name}`);
-    return run.map((migration) => migration.name);
+    await waitForMigrations(client);
+    const run = await migrateOn(client);
+    for (const name of run) log(`migrated: ${name}`);
+    return run;
   } finally {
     await client.end();
   }
+}
+
+/** From here to the end of this connection nobody else migrates, so no server that is started gets further than its start. */
+export async function waitForMigrations(client: pg.Client): Promise<void> {
+  await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+}
+
+/** Runs the migrations that are still to come, or the first `most` of them, on a connection that waited for its turn. Answers their names. */
+export async function migrateOn(client: pg.Client, most = Number.POSITIVE_INFINITY): Promise<string[]> {
+  if (most === 0) return [];
+  const run = await runner({
+    dbClient: client,
+    dir: MIGRATIONS,
+    direction: "up",
+    count: most,
+    migrationsTable: "migrations",
+    checkOrder: true,
+    noLock: true,
+    log: () => undefined,
+  });
+  return run.map(({ name }) => name);
 }
 
 /** The migrations this version of Daybook knows, in their order: what a database that is up to date has run. */

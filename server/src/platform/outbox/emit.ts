@@ -1,3 +1,4 @@
+import { utcText } from "@daybook/engine";
 import type { EventType, WebhookPayload } from "../../kernel/events.ts";
 import { newId } from "../../kernel/ids.ts";
 import { column, statement, type Transaction } from "../database/index.ts";
@@ -10,15 +11,18 @@ export interface Happening {
   readonly data: Readonly<Record<string, unknown>>;
   /** The names of the record's fields that changed; only for `*.updated`. */
   readonly changed?: readonly string[];
-  /** Identifiers and times alone: an allow-list, written down by the feature that owns the record. */
+  /**
+   * Identifiers and times alone: an allow-list, written down by the feature that owns the record. What is null is not
+   * there, and is not sent (contract §7).
+   */
   readonly ids: Readonly<Record<string, unknown>>;
 }
 
 const insertEvent = statement(
   "events_insert",
   { id: column.id },
-  `insert into events (business_id, id, type, created_at, body_full, body_ids)
-   values ($1, $2, $3, $4, $5, $6)
+  `insert into events (business_id, id, type, created_at, body_full, body_ids, client_id)
+   values ($1, $2, $3, $4, $5, $6, $7)
    returning id`,
 );
 
@@ -37,11 +41,23 @@ export function emit(
   const head = {
     id,
     type: happening.type,
-    created_at: new Date(happening.at).toISOString().replace(".000Z", "Z"),
+    created_at: utcText(happening.at),
     business_id: businessId,
   };
   const changed = happening.changed === undefined ? {} : { changed: happening.changed };
   const full = payload === "full" ? JSON.stringify({ ...head, ...changed, data: happening.data }) : null;
-  const ids = JSON.stringify({ ...head, data: happening.ids });
-  tx.write(insertEvent, [businessId, id, happening.type, new Date(happening.at), full, ids]);
+  const ids = JSON.stringify({ ...head, data: withoutNulls(happening.ids) });
+  const at = new Date(happening.at);
+  tx.write(insertEvent, [businessId, id, happening.type, at, full, ids, clientOf(happening)]);
+  tx.signal("events");
+}
+
+function withoutNulls(ids: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(ids).filter(([, value]) => value !== null));
+}
+
+/** Whom an event tells of: so that what it says of them can be emptied when they are erased. */
+function clientOf({ type, ids }: Happening): string | null {
+  const clientId = type.startsWith("client.") ? ids.id : ids.client_id;
+  return typeof clientId === "string" ? clientId : null;
 }

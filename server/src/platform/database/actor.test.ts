@@ -1,0 +1,51 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type FreshDatabase, freshDatabase } from "../../../test/database.ts";
+import { type Actor, asActor, asSystem, column, type Database, openDatabase, statement } from "./index.ts";
+
+let fresh: FreshDatabase;
+let database: Database;
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  // One connection: what a transaction leaves behind on it, the next one would find.
+  database = openDatabase({ connectionString: fresh.connectionString, poolSize: 1 });
+});
+afterAll(async () => {
+  await database.close();
+  await fresh.drop();
+});
+
+const told = statement(
+  "test_actor_told",
+  { actor: column.text },
+  "select coalesce(current_setting('daybook.actor', true), '') as actor",
+);
+const whoActs = () => database.transaction(async (tx) => (await tx.query(told, []))[0]?.actor);
+const actorOf = (request: string, address = "10.0.0.1"): Actor => ({ kind: "public", address, request });
+
+test("a transaction is in the name of whoever it is for, and the next one on its connection is not", async () => {
+  expect(await asActor(actorOf("one"), whoActs)).toBe(JSON.stringify(actorOf("one")));
+  expect(await whoActs()).toBe("");
+  expect((await database.query(told, []))[0]?.actor).toBe("");
+});
+
+test("whatever stands in a name arrives as it is", async () => {
+  for (const text of ["'", "\\", "\\'", "'; select pg_sleep(9); --", "$1", "💩", "é\u00ff", '"', "E'\\x27'"])
+    expect(await asActor(actorOf(text, text), whoActs)).toBe(JSON.stringify(actorOf(text, text)));
+});
+
+test("several at once keep their names, also behind a wait", async () => {
+  const names = Array.from({ length: 20 }, (_, each) => `request ${each}`);
+  const seen = await Promise.all(names.map((name) => asActor(actorOf(name), whoActs)));
+  expect(seen).toEqual(names.map((name) => JSON.stringify(actorOf(name))));
+  const later = asActor(actorOf("later"), async () => {
+    await pause(1);
+    return whoActs();
+  });
+  expect(await later).toBe(JSON.stringify(actorOf("later")));
+});
+
+test("what somebody only sets off is not in their name, nor what that sets off", async () => {
+  const setOff = asActor(actorOf("waker"), () => asSystem(() => pause(1).then(whoActs)));
+  expect(await setOff).toBe("");
+});

@@ -1,0 +1,216 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { type BusinessWithKey, businessWithKey } from "../../../test/businessWithKey.ts";
+import { type FreshDatabase, freshDatabase } from "../../../test/database.ts";
+import { settle } from "../../../test/settle.ts";
+import { newId } from "../../kernel/ids.ts";
+import { column, type Database, openDatabase, statement, type Transaction } from "../database/index.ts";
+import { emit } from "./emit.ts";
+import {
+  betweenRounds,
+  type EventConsumer,
+  openRelay,
+  type Relay,
+  relayLag,
+  type SequencedEvent,
+} from "./relay.ts";
+
+let fresh: FreshDatabase;
+let database: Database;
+let ours: BusinessWithKey;
+let relays: Relay[];
+let heard: SequencedEvent[];
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  database = openDatabase({ connectionString: fresh.connectionString, poolSize: 16 });
+});
+afterAll(async () => {
+  await database.close();
+  await fresh.drop();
+});
+beforeEach(async () => {
+  ours = await businessWithKey(database);
+  relays = [];
+  heard = [];
+});
+afterEach(async () => {
+  for (const relay of relays) await relay.close();
+  await settle(database);
+});
+
+const listening: EventConsumer = {
+  name: "test",
+  consume: async (_tx, events) => void heard.push(...events),
+};
+
+function relayWith(consumers: readonly EventConsumer[] = [listening], runsByItself = false): Relay {
+  const log = (_message: string, error: unknown) => {
+    if (!String(error).includes("on purpose")) throw error;
+  };
+  const relay = openRelay({ database, consumers, log, runsByItself });
+  relays.push(relay);
+  return relay;
+}
+
+function happen(tx: Transaction, businessId = ours.businessId): void {
+  const id = newId();
+  emit(tx, businessId, "full", {
+    type: "client.created",
+    at: Date.UTC(2027, 2, 1),
+    data: { id },
+    ids: { id },
+  });
+}
+
+const readEvents = statement(
+  "test_relay_read",
+  { id: column.id, sequence: column.nullable(column.integer), client_id: column.nullable(column.id) },
+  `select id, sequence, client_id
+   from events
+   where business_id = $1
+   order by sequence nulls last, id`,
+);
+const sequences = async (businessId = ours.businessId) =>
+  (await database.query(readEvents, [businessId])).map(({ sequence }) => sequence);
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+test("events are numbered 1, 2, 3 … in each business, and told of once, in their order", async () => {
+  const theirs = await businessWithKey(database);
+  for (const businessId of [ours.businessId, theirs.businessId, ours.businessId])
+    await database.transaction(async (tx) => {
+      happen(tx, businessId);
+      happen(tx, businessId);
+    });
+  await settle(database, [listening]);
+  expect(await sequences()).toEqual([1, 2, 3, 4]);
+  expect(await sequences(theirs.businessId)).toEqual([1, 2]);
+  const ofOurs = heard.filter(({ businessId }) => businessId === ours.businessId);
+  const rows = await database.query(readEvents, [ours.businessId]);
+  expect(ofOurs).toEqual(
+    rows.map(({ id, sequence, client_id }) => ({
+      businessId: ours.businessId,
+      id,
+      type: "client.created",
+      sequence,
+      clientId: client_id,
+    })),
+  );
+  expect(rows.every(({ client_id }) => client_id !== null)).toBe(true);
+});
+
+test("an event waits for every transaction that could still come before it, and none is skipped", async () => {
+  const relay = relayWith();
+  const begun = Promise.withResolvers<void>();
+  const mayEnd = Promise.withResolvers<void>();
+  const slow = database.transaction(async (tx) => {
+    happen(tx);
+    await tx.query(readEvents, [ours.businessId]);
+    begun.resolve();
+    await mayEnd.promise;
+  });
+  await begun.promise;
+  await database.transaction(async (tx) => happen(tx));
+  expect(await relay.round()).toBe(0);
+  expect(await sequences()).toEqual([null]);
+  mayEnd.resolve();
+  await slow;
+  await settle(database, [listening]);
+  expect(await sequences()).toEqual([1, 2]);
+  expect(heard.map(({ sequence }) => sequence)).toEqual([1, 2]);
+});
+
+test("whoever reads on from the last number misses nothing, while many write and several relays run", async () => {
+  for (let i = 0; i < 3; i++) relayWith([listening], true);
+  let isOver = false;
+  const read: number[] = [];
+  const reading = (async () => {
+    let last = 0;
+    while (!isOver || read.length < 400) {
+      for (const sequence of await sequences())
+        if (sequence !== null && sequence > last) {
+          read.push(sequence);
+          last = sequence;
+        }
+    }
+  })();
+  await Promise.all(
+    upTo(8).map(async () => {
+      for (let i = 0; i < 25; i++)
+        await database.transaction(async (tx) => {
+          happen(tx);
+          // Some take longer than others, and commit behind those that began later.
+          if (i % 3 === 0) await tx.query(readEvents, [ours.businessId]);
+          happen(tx);
+        });
+    }),
+  );
+  isOver = true;
+  await reading;
+  expect(read).toEqual(upTo(400));
+  expect(heard.map(({ sequence }) => sequence).sort((a, b) => a - b)).toEqual(upTo(400));
+}, 60_000);
+
+test("what a consumer could not do has not happened: the events come again", async () => {
+  let fails = true;
+  const failing: EventConsumer = {
+    name: "failing",
+    consume: async () => {
+      if (fails) throw new Error("on purpose");
+    },
+  };
+  const relay = relayWith([listening, failing]);
+  await database.transaction(async (tx) => happen(tx));
+  await vi.waitFor(async () => expect(await relay.round().catch(() => 1)).toBe(1));
+  expect(await sequences()).toEqual([null]);
+  fails = false;
+  await settle(database, [listening, failing]);
+  expect(await sequences()).toEqual([1]);
+});
+
+test("one that runs by itself hears of a commit in its process, and finds what others wrote", async () => {
+  relayWith([listening], true);
+  await database.transaction(async (tx) => happen(tx));
+  await vi.waitFor(() => expect(heard).toHaveLength(1), 10_000);
+  const elsewhere = openDatabase({ connectionString: fresh.connectionString });
+  await elsewhere.transaction(async (tx) => happen(tx));
+  await vi.waitFor(() => expect(heard).toHaveLength(2), 10_000);
+  await elsewhere.close();
+});
+
+test("a consumer that fails is tried again without being asked", async () => {
+  let tries = 0;
+  const failsTwice: EventConsumer = {
+    name: "fails twice",
+    consume: async () => {
+      if (++tries <= 2) throw new Error("on purpose");
+    },
+  };
+  relayWith([failsTwice, listening], true);
+  await database.transaction(async (tx) => happen(tx));
+  await vi.waitFor(() => expect(heard).toHaveLength(1), 15_000);
+  expect(tries).toBe(3);
+});
+
+test("between rounds there is none: whoever subscribes then hears of all that comes later", async () => {
+  const relay = relayWith();
+  await database.transaction(async (tx) => happen(tx));
+  await database.transaction(async (tx) => {
+    await betweenRounds(tx);
+    expect(await relay.round()).toBe(0);
+  });
+  await settle(database, [listening]);
+  expect(await sequences()).toEqual([1]);
+});
+
+test("how far behind it is, is told", async () => {
+  await settle(database);
+  expect((await relayLag(database)).oldestEventMs).toBeNull();
+  await database.transaction(async (tx) => {
+    happen(tx);
+    await tx.query(readEvents, [ours.businessId]);
+    const { oldestWriteMs } = await relayLag(database);
+    expect(oldestWriteMs).toBeGreaterThanOrEqual(0);
+  });
+  // The event is of 2027, and so not old yet.
+  expect((await relayLag(database)).oldestEventMs).toBe(0);
+});

@@ -1,0 +1,43 @@
+/** What is said about a failed request: our words by the kind of failure, for its own may hold what a stranger wrote. */
+export function wordsFor(error: unknown): string {
+  const code = codeOf(error);
+  if (code.includes("CERT")) return WORDS[code] ?? "the certificate is not valid";
+  if (/^ERR_(TLS|SSL)/.test(code)) return WORDS[code] ?? "the connection could not be encrypted";
+  return WORDS[code] ?? "the connection failed";
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  EFORBIDDENADDRESS: "the address is not a public one",
+  ENOTFOUND: "the host name has no address",
+  ENODATA: "the host name has no address",
+  EAI_AGAIN: "the host name could not be looked up",
+  ETIMEOUT: "the host name could not be looked up in time",
+  ESERVFAIL: "the host name could not be looked up",
+  ECONNREFUSED: "the connection was refused",
+  ECONNRESET: "the connection was reset",
+  EPIPE: "the connection was reset",
+  UND_ERR_SOCKET: "the connection was closed before the answer was complete",
+  UND_ERR_CONNECT_TIMEOUT: "the connection was not made in time",
+  ETIMEDOUT: "the connection was not made in time",
+  EHOSTUNREACH: "the host could not be reached",
+  ENETUNREACH: "the host could not be reached",
+  EANSWERTOOLONG: "the answer is too long",
+  UND_ERR_HEADERS_OVERFLOW: "the answer's headers are too long",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the answer was not as long as it said",
+  CERT_HAS_EXPIRED: "the certificate has expired",
+  HPE: "the answer is not HTTP",
+  ERR_TLS_CERT_ALTNAME_INVALID: "the certificate is for another name",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "the certificate is signed by itself",
+  SELF_SIGNED_CERT_IN_CHAIN: "the certificate is not from a known authority",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the certificate is not from a known authority",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "the certificate is not from a known authority",
+};
+
+/** The first code in the error or what caused it; where several addresses were tried, that of the last. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "";
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors.at(-1));
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  if (code.startsWith("HPE_") || error.name === "HTTPParserError") return "HPE";
+  return code !== "" && code !== "UND_ERR_SOCKET" ? code : codeOf(error.cause) || code;
+}
