@@ -1,0 +1,233 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { HOUR_MS, MINUTE_MS, openPostOffice, type PostOffice } from "../../../../test/postOffice.ts";
+import { openReceiver, type Receiver } from "../../../../test/receiver.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { addMembership, createUser } from "../../accounts/index.ts";
+import { enable } from "../enable.ts";
+import { insertDelivery } from "../store.ts";
+import { refreshNextDue } from "./nextDue.ts";
+
+let office: PostOffice;
+let receiver: Receiver;
+/** Paths that answer well; all others fail. */
+let well: Set<string>;
+beforeEach(async () => {
+  well = new Set();
+  office = await openPostOffice();
+  receiver = await openReceiver(({ path }) => ({ status: well.has(path) ? 200 : 503 }));
+});
+afterEach(async () => {
+  await office.close();
+  receiver.close();
+});
+
+const RETRIES_MS = [1 * MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 12 * HOUR_MS];
+/** One event's attempts, all of which fail: 14 h 36 min. */
+async function throughAllAttempts(): Promise<void> {
+  for (const delayMs of [0, ...RETRIES_MS]) {
+    office.clock.pass(delayMs);
+    await office.deliverer.drain();
+  }
+}
+const ALL_ATTEMPTS_MS = 14 * HOUR_MS + 36 * MINUTE_MS;
+const toldAt = (path: string) => receiver.arrivals.filter((arrival) => arrival.path === path);
+
+test("after 72 hours of failures an endpoint is turned off by its next failure, and each owner gets one letter", async () => {
+  const { clock, deliverer, database, business } = office;
+  await database.transaction(async (tx) => {
+    for (const role of ["owner", "manager"] as const) {
+      const person = { email: `${role}@example.com`, firstName: "Ann", lastName: null, now: 0 };
+      const user = await createUser(tx, person);
+      const { businessId } = business;
+      await addMembership(tx, { userId: user.id, businessId, role, staffId: null, now: 0 });
+    }
+  });
+  const { id } = await office.subscribe(`${receiver.url}/hook/s3cr3t?token=s3cr3t`);
+  await office.happen();
+  await deliverer.drain();
+  const { failing_since } = await office.endpoint(id);
+  // Fails every few hours, and at no time is nothing due.
+  for (let hours = 0; hours < 71; hours += 10) {
+    clock.pass(10 * HOUR_MS - (hours === 70 ? 9 * HOUR_MS : 0));
+    await office.happen();
+    await deliverer.drain();
+    expect(await office.endpoint(id)).toMatchObject({ status: "enabled", failing_since, disabled_at: null });
+    expect(await office.mails()).toEqual([]);
+  }
+  clock.pass(HOUR_MS + MINUTE_MS);
+  await deliverer.drain();
+  const off = await office.endpoint(id);
+  expect(off).toMatchObject({ status: "disabled", failing_since, next_due_at: null });
+  expect(Number(off.disabled_at)).toBeGreaterThanOrEqual(Number(failing_since) + 72 * HOUR_MS);
+  const mails = await office.mails();
+  expect(mails.map(({ recipient }) => recipient).sort()).toEqual([
+    `owner-${business.businessId}@example.com`,
+    "owner@example.com",
+  ]);
+  for (const { subject, body_text, purpose } of mails) {
+    expect(subject).toBe("A webhook of Salon Lindenhof was turned off");
+    expect(body_text).toContain(new URL(receiver.url).host);
+    expect(body_text).toContain(`/webhooks/${id}/enable`);
+    expect(subject + body_text + purpose).not.toMatch(/s3cr3t|whsec_|Zoë/);
+    expect(purpose).toMatch(new RegExp(`^webhook-shutoff:${id}:20`));
+  }
+  const arrived = receiver.arrivals.length;
+  clock.pass(24 * HOUR_MS);
+  await deliverer.drain();
+  expect(receiver.arrivals).toHaveLength(arrived);
+  expect(await office.mails()).toHaveLength(2);
+});
+
+test("an endpoint without an attempt due at 72 hours gets one more, of the oldest that never arrived", async () => {
+  const { clock, deliverer } = office;
+  const { id } = await office.subscribe(`${receiver.url}/quiet`);
+  const [oldest] = await office.happen();
+  await office.happen();
+  await throughAllAttempts();
+  expect(toldAt("/quiet")).toHaveLength(12);
+  clock.pass(72 * HOUR_MS - ALL_ATTEMPTS_MS - 5_000);
+  await deliverer.drain();
+  expect(toldAt("/quiet")).toHaveLength(12);
+  clock.pass(5_000);
+  await deliverer.drain();
+  expect(toldAt("/quiet")).toHaveLength(13);
+  expect(toldAt("/quiet").at(-1)?.headers).toMatchObject({
+    "service-event-id": oldest,
+    "service-attempt": "7",
+  });
+  expect(await office.endpoint(id)).toMatchObject({ status: "disabled" });
+  expect(await office.deliveries(id)).toMatchObject([
+    { status: "failed", due_at: null, attempt_count: 7 },
+    { status: "failed", attempt_count: 6 },
+  ]);
+});
+
+test("and when that one arrives, the endpoint stays on as if nothing had been", async () => {
+  const { clock, deliverer } = office;
+  const { id } = await office.subscribe(`${receiver.url}/back`);
+  await office.happen();
+  await throughAllAttempts();
+  well.add("/back");
+  clock.pass(72 * HOUR_MS - ALL_ATTEMPTS_MS);
+  await deliverer.drain();
+  expect(await office.endpoint(id)).toMatchObject({ status: "enabled", failing_since: null });
+  expect(await office.deliveries(id)).toMatchObject([{ status: "succeeded", attempt_count: 7 }]);
+  clock.pass(100 * HOUR_MS);
+  await deliverer.drain();
+  expect(await office.endpoint(id)).toMatchObject({ status: "enabled" });
+  expect(await office.mails()).toEqual([]);
+});
+
+test("a gap of a day behind the last attempt is neither a success nor a shutoff", async () => {
+  const { clock, deliverer } = office;
+  const { id } = await office.subscribe(`${receiver.url}/gap`);
+  await office.happen();
+  await throughAllAttempts();
+  const { failing_since } = await office.endpoint(id);
+  clock.pass(24 * HOUR_MS);
+  await deliverer.drain();
+  expect(await office.endpoint(id)).toMatchObject({ status: "enabled", failing_since });
+  await office.happen();
+  await deliverer.drain();
+  expect(await office.endpoint(id)).toMatchObject({ status: "enabled", failing_since });
+  expect(toldAt("/gap")).toHaveLength(7);
+});
+
+test("a test counts for nothing when it fails, goes out on a disabled endpoint, and clears the failing when it arrives", async () => {
+  const { clock, deliverer, database } = office;
+  const { id } = await office.subscribe(`${receiver.url}/test`);
+  const { businessId } = office.business;
+  const sendTest = async () => {
+    await database.transaction(async (tx) => {
+      await tx.query(insertDelivery, [businessId, newId(), id, "test", null, "test", clock.aheadMs()]);
+      await refreshNextDue(tx, businessId, id);
+    });
+    await deliverer.drain();
+  };
+  await sendTest();
+  expect(await office.endpoint(id)).toMatchObject({
+    failing_since: null,
+    last_failure_at: null,
+    last_error: null,
+  });
+  expect(await office.deliveries(id)).toMatchObject([
+    { kind: "test", status: "failed", attempt_count: 1, attempts: [{ number: 1, response_status: 503 }] },
+  ]);
+  await office.happen();
+  await throughAllAttempts();
+  clock.pass(72 * HOUR_MS - ALL_ATTEMPTS_MS);
+  await deliverer.drain();
+  expect(await office.endpoint(id)).toMatchObject({ status: "disabled" });
+  well.add("/test");
+  await office.happen();
+  const before = toldAt("/test").length;
+  await sendTest();
+  expect(toldAt("/test")).toHaveLength(before + 1);
+  const { headers, body } = toldAt("/test").at(-1) ?? { headers: {}, body: "" };
+  const [sent] = (await office.deliveries(id)).filter(
+    ({ kind, status }) => kind === "test" && status === "succeeded",
+  );
+  expect(headers).toMatchObject({ "service-event-id": sent?.id, "service-event-type": "test" });
+  expect(JSON.parse(body)).toEqual({
+    id: sent?.id,
+    type: "test",
+    created_at: expect.any(String),
+    business_id: businessId,
+    data: {},
+  });
+  expect(await office.endpoint(id)).toMatchObject({ status: "disabled", failing_since: null });
+});
+
+test("what happens meanwhile waits, and enabling sends what is at most three days old, oldest first", async () => {
+  const { clock, deliverer, database, business } = office;
+  const { id } = await office.subscribe(`${receiver.url}/on-again`);
+  const [lost] = await office.happen();
+  await throughAllAttempts();
+  clock.pass(72 * HOUR_MS - ALL_ATTEMPTS_MS - HOUR_MS);
+  // Under way when the endpoint is turned off.
+  const [underWay] = await office.happen();
+  await deliverer.drain();
+  clock.pass(HOUR_MS);
+  await deliverer.drain();
+  expect(await office.endpoint(id)).toMatchObject({ status: "disabled", next_due_at: null });
+  const waiting = await office.happen(3);
+  expect((await office.deliveries(id)).map(({ status, due_at }) => [status, due_at])).toEqual([
+    ["failed", null],
+    ...Array.from({ length: 4 }, () => ["pending", null]),
+  ]);
+  receiver.arrivals.length = 0;
+  clock.pass(24 * HOUR_MS);
+  await deliverer.drain();
+  expect(receiver.arrivals).toEqual([]);
+  well.add("/on-again");
+  await database.transaction((tx) =>
+    enable(tx, clock, { businessId: business.businessId, endpointId: id, now: 0 }),
+  );
+  await deliverer.drain();
+  const sent = receiver.arrivals.map(({ headers }) => headers["service-event-id"]);
+  expect(sent.slice().sort()).toEqual([underWay, ...waiting].sort());
+  expect(sent).not.toContain(lost);
+  expect(sent).toEqual([underWay, ...waiting]);
+  expect(await office.endpoint(id)).toMatchObject({
+    status: "enabled",
+    failing_since: null,
+    next_due_at: null,
+  });
+  expect(await office.mails()).toHaveLength(1);
+});
+
+test("an endpoint that fails for another 72 hours after it was enabled is another letter", async () => {
+  const { clock, deliverer, database, business } = office;
+  const { id } = await office.subscribe(`${receiver.url}/twice`);
+  for (const letters of [1, 2]) {
+    await office.happen();
+    await throughAllAttempts();
+    clock.pass(72 * HOUR_MS - ALL_ATTEMPTS_MS);
+    await deliverer.drain();
+    expect(await office.endpoint(id)).toMatchObject({ status: "disabled" });
+    expect(await office.mails()).toHaveLength(letters);
+    await database.transaction((tx) =>
+      enable(tx, clock, { businessId: business.businessId, endpointId: id, now: 0 }),
+    );
+  }
+});

@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { openPostOffice, type PostOffice } from "../../../../test/postOffice.ts";
+import { openReceiver, type Receiver } from "../../../../test/receiver.ts";
+import { column, statement } from "../../../platform/database/index.ts";
+import { unsubscribe } from "../endpoints.ts";
+import { openClaims } from "./claims.ts";
+
+type ReceiverAnswer = { readonly status: number };
+
+let office: PostOffice;
+let receiver: Receiver;
+let answer: (path: string) => ReceiverAnswer | Promise<ReceiverAnswer>;
+beforeEach(async () => {
+  answer = () => ({ status: 204 });
+  office = await openPostOffice();
+  receiver = await openReceiver(({ path }) => answer(path));
+});
+afterEach(async () => {
+  receiver.close();
+  await office.close();
+});
+
+/** The next request is answered when the test says so; those after it at once. */
+function holdNext(): { arrived: Promise<void>; release(status: number): void } {
+  const arrived = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<ReceiverAnswer>();
+  answer = () => {
+    answer = () => ({ status: 204 });
+    arrived.resolve();
+    return released.promise;
+  };
+  return { arrived: arrived.promise, release: (status) => released.resolve({ status }) };
+}
+
+test("of several deliverers none sends what another is sending, and everything arrives once", async () => {
+  const underWay = new Map<string, number>();
+  let together = 0;
+  answer = async (path) => {
+    underWay.set(path, (underWay.get(path) ?? 0) + 1);
+    together = Math.max(together, underWay.get(path) ?? 0);
+    await new Promise(setImmediate);
+    underWay.set(path, (underWay.get(path) ?? 0) - 1);
+    return { status: 200 };
+  };
+  const ids: string[] = [];
+  for (let i = 0; i < 25; i++) ids.push((await office.subscribe(`${receiver.url}/${i}`)).id);
+  const deliverers = [office.deliverer, office.another(), office.another()];
+  const events = await office.happen(20);
+  await Promise.all(deliverers.map((deliverer) => deliverer.drain()));
+  expect(together).toBe(1);
+  const told = receiver.arrivals.map(({ path, headers }) => `${path} ${headers["service-event-id"]}`);
+  expect(told).toHaveLength(25 * 20);
+  expect(new Set(told).size).toBe(told.length);
+  for (const id of ids) {
+    const deliveries = await office.deliveries(id);
+    expect(deliveries.map(({ event_id }) => event_id)).toEqual(events);
+    expect(
+      deliveries.every(({ status, attempt_count }) => status === "succeeded" && attempt_count === 1),
+    ).toBe(true);
+  }
+  expect(office.logged).toEqual([]);
+});
+
+test("when a lease has run out somebody else sends, and the late result is not written down", async () => {
+  const { id } = await office.subscribe(`${receiver.url}/late`);
+  const [eventId] = await office.happen();
+  const held = holdNext();
+  const slow = office.deliverer.drain();
+  await held.arrived;
+  const other = office.another();
+  await other.drain();
+  expect(receiver.arrivals).toHaveLength(1);
+  office.clock.pass(19_000);
+  await other.drain();
+  expect(receiver.arrivals).toHaveLength(1);
+  office.clock.pass(2_000);
+  await other.drain();
+  expect(receiver.arrivals.map(({ headers }) => headers["service-event-id"])).toEqual([eventId, eventId]);
+  expect(receiver.arrivals[0]?.body).toBe(receiver.arrivals[1]?.body);
+  const before = [await office.endpoint(id), await office.deliveries(id)];
+  expect(before).toMatchObject([
+    { lease_number: 2, lease_until: null, failing_since: null },
+    [{ status: "succeeded", attempt_count: 1 }],
+  ]);
+  held.release(500);
+  await slow;
+  expect([await office.endpoint(id), await office.deliveries(id)]).toEqual(before);
+});
+
+test("what a process had taken when it was killed is sent once its lease has run out", async () => {
+  const { id } = await office.subscribe(`${receiver.url}/killed`);
+  await office.happen();
+  const [claim] = await openClaims(office.database, office.clock).take("healthy", 10);
+  expect(claim?.endpointId).toBe(id);
+  await office.deliverer.drain();
+  expect(receiver.arrivals).toEqual([]);
+  office.clock.pass(20_000);
+  await office.deliverer.drain();
+  expect(receiver.arrivals).toHaveLength(1);
+  expect(await office.deliveries(id)).toMatchObject([{ status: "succeeded", attempt_count: 1 }]);
+});
+
+test("what happens while a delivery is under way is not overlooked when it ends", async () => {
+  const { id } = await office.subscribe(`${receiver.url}/meanwhile`);
+  const [first] = await office.happen();
+  const held = holdNext();
+  const drained = office.deliverer.drain();
+  await held.arrived;
+  const [second] = await office.happen();
+  held.release(200);
+  await drained;
+  expect(receiver.arrivals.map(({ headers }) => headers["service-event-id"])).toEqual([first, second]);
+  expect(await office.endpoint(id)).toMatchObject({ next_due_at: null, lease_until: null });
+});
+
+test("events and results of the same endpoints do not lose each other, however they meet", async () => {
+  const ids: string[] = [];
+  for (let i = 0; i < 8; i++) ids.push((await office.subscribe(`${receiver.url}/${i}`)).id);
+  const other = office.another();
+  let isOver = false;
+  const draining = Promise.all(
+    [office.deliverer, other].map(async (deliverer) => {
+      while (!isOver) await deliverer.drain();
+    }),
+  );
+  for (let i = 0; i < 60; i++) await office.happen();
+  isOver = true;
+  await draining;
+  await office.deliverer.drain();
+  expect(receiver.arrivals).toHaveLength(8 * 60);
+  for (const id of ids)
+    expect(await office.endpoint(id)).toMatchObject({ next_due_at: null, lease_until: null });
+}, 60_000);
+
+const waitingForLocks = statement(
+  "test_waiting_for_locks",
+  { count: column.integer },
+  `select count(*) as count
+   from pg_stat_activity
+   where datname = current_database()
+     and wait_event_type = 'Lock'`,
+);
+
+test("a result that waits for the relay sees what the relay has added, not what was there before it waited", async () => {
+  const { id } = await office.subscribe(`${receiver.url}/waiting`);
+  const [first] = await office.happen();
+  const held = holdNext();
+  const drained = office.deliverer.drain();
+  await held.arrived;
+  const added = Promise.withResolvers<void>();
+  const mayCommit = Promise.withResolvers<void>();
+  const second = office.happen(1, {
+    beforeCommit: () => {
+      added.resolve();
+      return mayCommit.promise;
+    },
+  });
+  await added.promise;
+  held.release(200);
+  await vi.waitFor(
+    async () => expect(await office.database.query(waitingForLocks, [])).toEqual([{ count: 1 }]),
+    10_000,
+  );
+  mayCommit.resolve();
+  const [secondId] = await second;
+  await drained;
+  expect(receiver.arrivals.map(({ headers }) => headers["service-event-id"])).toEqual([first, secondId]);
+  expect(await office.endpoint(id)).toMatchObject({ next_due_at: null, lease_until: null });
+});
+
+const cutConnections = statement(
+  "test_cut_connections",
+  { cut: column.integer },
+  `select count(pg_terminate_backend(pid)) as cut
+   from pg_stat_activity
+   where datname = current_database()
+     and pid <> pg_backend_pid()`,
+);
+
+test("a database that is cut off while a delivery is under way still learns how it ended", async () => {
+  const { id } = await office.subscribe(`${receiver.url}/cut`);
+  await office.happen();
+  const held = holdNext();
+  const drained = office.deliverer.drain();
+  await held.arrived;
+  await office.database.query(cutConnections, []);
+  held.release(200);
+  await drained;
+  await vi.waitFor(async () => expect(await office.deliveries(id)).toMatchObject([{ status: "succeeded" }]));
+  expect(receiver.arrivals).toHaveLength(1);
+});
+
+test("an endpoint that is removed while a delivery is under way leaves nothing behind", async () => {
+  const { id } = await office.subscribe(`${receiver.url}/removed`);
+  await office.happen(3);
+  const held = holdNext();
+  const drained = office.deliverer.drain();
+  await held.arrived;
+  await office.database.transaction((tx) => unsubscribe(tx, office.business.businessId, id));
+  held.release(200);
+  await drained;
+  expect(receiver.arrivals).toHaveLength(1);
+  expect(await office.deliveries(id)).toEqual([]);
+  expect(office.logged).toEqual([]);
+});
+
+test("closing waits for what is under way, writes it down and leaves the rest for others", async () => {
+  const { id } = await office.subscribe(`${receiver.url}/closing`);
+  await office.happen(3);
+  const held = holdNext();
+  const leaving = office.another();
+  const drained = leaving.drain();
+  await held.arrived;
+  const closed = leaving.close();
+  held.release(200);
+  await Promise.all([drained, closed]);
+  expect((await office.deliveries(id)).map(({ status }) => status)).toEqual([
+    "succeeded",
+    "pending",
+    "pending",
+  ]);
+  expect(await office.endpoint(id)).toMatchObject({ lease_until: null, next_due_at: expect.any(Number) });
+  await office.deliverer.drain();
+  expect(receiver.arrivals).toHaveLength(3);
+});

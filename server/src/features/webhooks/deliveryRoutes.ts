@@ -1,0 +1,83 @@
+import type { Context } from "../../platform/context.ts";
+import { type Route, route } from "../../platform/http/route.ts";
+import { deliveryPage } from "./deliveryLog.ts";
+import { EventPage } from "./events.ts";
+import { replay } from "./replay.ts";
+import { access, ONE, tag } from "./routes.ts";
+import { EventQuery, WebhookDelivery, WebhookDeliveryPage, WebhookDeliveryQuery } from "./schema.ts";
+import { redeliver, sendTest } from "./send.ts";
+import type { WebhookSettings } from "./settings.ts";
+
+const NEEDS = "Needs the read scope of every event the endpoint is told of.";
+
+/** What was sent, and sending it again (contract §7, "Beyond the spec"). */
+export function deliveryRoutes(context: Context, settings: WebhookSettings): Route[] {
+  const { database } = context;
+  const { databaseClock } = settings;
+  return [
+    route({
+      method: "GET",
+      path: `${ONE}/deliveries`,
+      access,
+      operationId: "listWebhookDeliveries",
+      tag,
+      summary: "What was sent to an endpoint, and how it went",
+      description: `Newest first, for 30 days. ${NEEDS}`,
+      query: WebhookDeliveryQuery,
+      data: WebhookDeliveryPage,
+      run: async ({ businessId, caller, params, query }) => ({
+        data: await deliveryPage(database, { businessId, endpointId: params.endpoint, caller }, query),
+      }),
+    }),
+    route({
+      method: "POST",
+      path: `${ONE}/test`,
+      access,
+      operationId: "testWebhook",
+      tag,
+      summary: "Send a test to an endpoint",
+      description: `One attempt, which is in the log shortly after; also while the endpoint is disabled. ${NEEDS}`,
+      data: WebhookDelivery,
+      run: ({ businessId, caller, params, keep }) => {
+        const asked = { businessId, endpointId: params.endpoint, caller };
+        return database.transaction(async (tx) =>
+          keep(tx, { data: await sendTest(tx, databaseClock, asked) }),
+        );
+      },
+    }),
+    route({
+      method: "POST",
+      path: `${ONE}/deliveries/:delivery/redeliver`,
+      access,
+      operationId: "redeliverWebhook",
+      tag,
+      summary: "Send the event of a delivery again",
+      description:
+        "A delivery of its own, with the same event id and body and with all attempts; also while the endpoint is " +
+        `disabled. ${NEEDS}`,
+      data: WebhookDelivery,
+      run: ({ businessId, caller, params, keep }) => {
+        const asked = { businessId, endpointId: params.endpoint, deliveryId: params.delivery, caller };
+        return database.transaction(async (tx) =>
+          keep(tx, { data: await redeliver(tx, databaseClock, asked) }),
+        );
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/businesses/:business/events",
+      access,
+      operationId: "listEvents",
+      tag: "Events",
+      summary: "What happened, from any point on",
+      description:
+        "The bodies that deliveries send, in the order in which they happened, of the events whose read scope the key " +
+        "holds: no gap and no repeat. `resume_cursor` is there on the last page too: keep it, and ask from there later.",
+      query: EventQuery,
+      data: EventPage,
+      run: async ({ businessId, caller, query }) => ({
+        rawData: await replay(database, { businessId, caller }, query),
+      }),
+    }),
+  ];
+}

@@ -1,0 +1,34 @@
+import type { DatabaseClock } from "../../kernel/clock.ts";
+import { notFound } from "../../kernel/errors.ts";
+import type { Transaction } from "../../platform/database/index.ts";
+import { refreshNextDue } from "./delivery/nextDue.ts";
+import { endpointRecord } from "./endpointRecord.ts";
+import type { WebhookEndpointRecord } from "./schema.ts";
+import { enableEndpoint, lockEndpoint, resumeDeliveries } from "./store.ts";
+
+export interface Enabling {
+  readonly businessId: string;
+  readonly endpointId: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/**
+ * Turns a disabled endpoint back on: what waited is due at once, oldest first, where it is at most three days old;
+ * what is older stays in the log (contract §7). An endpoint that is on stays as it is: its retries keep their times.
+ * Throws `not_found`.
+ */
+export async function enable(
+  tx: Transaction,
+  databaseClock: DatabaseClock,
+  { businessId, endpointId, now }: Enabling,
+): Promise<WebhookEndpointRecord> {
+  const [before] = await tx.query(lockEndpoint, [businessId, endpointId]);
+  if (before === undefined) throw notFound();
+  if (before.status === "enabled") return endpointRecord(before);
+  tx.write(resumeDeliveries, [businessId, endpointId, databaseClock.aheadMs()]);
+  const [after] = await tx.query(enableEndpoint, [businessId, endpointId, new Date(now)]);
+  if (after === undefined) throw new Error("A locked endpoint was not there to be enabled.");
+  await refreshNextDue(tx, businessId, endpointId);
+  return endpointRecord(after);
+}

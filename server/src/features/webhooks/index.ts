@@ -1,0 +1,16 @@
+import type { Context } from "../../platform/context.ts";
+import type { Route } from "../../platform/http/route.ts";
+import { deliveryRoutes } from "./deliveryRoutes.ts";
+import { subscriptionRoutes } from "./routes.ts";
+import type { WebhookSettings } from "./settings.ts";
+
+export { webhookChores } from "./delivery/chores.ts";
+export { type Deliverer, type DelivererOptions, openDeliverer } from "./delivery/deliverer.ts";
+export { fanOut } from "./delivery/fanOut.ts";
+export { publishedEvents } from "./events.ts";
+export type { WebhookSettings };
+
+/** Subscriptions, their log, and the events themselves. */
+export function webhookRoutes(context: Context, settings: WebhookSettings): Route[] {
+  return [...subscriptionRoutes(context, settings), ...deliveryRoutes(context, settings)];
+}

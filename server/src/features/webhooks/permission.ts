@@ -1,0 +1,30 @@
+import type { Caller } from "../../kernel/caller.ts";
+import { ApiError } from "../../kernel/errors.ts";
+import { EVENT_SCOPES, type EventType } from "../../kernel/events.ts";
+import type { Scope } from "../../kernel/scopes.ts";
+
+/** Every event there is, in the order of the spec. */
+export const EVENT_TYPES = Object.keys(EVENT_SCOPES) as [EventType, ...EventType[]];
+
+export function isEventType(text: string): text is EventType {
+  return Object.hasOwn(EVENT_SCOPES, text);
+}
+
+/** The events whose bodies this caller may read: by a key's scopes; all of them in a session, whose role was checked. */
+export function readableEvents(caller: Caller): EventType[] {
+  return caller.kind === "session"
+    ? EVENT_TYPES
+    : EVENT_TYPES.filter((type) => caller.scopes.includes(EVENT_SCOPES[type]));
+}
+
+/** Throws `forbidden_role`, naming what is missing, unless the caller may read each of these events (spec §6 rule 1). */
+export function assertMayRead(caller: Caller, events: readonly string[]): void {
+  const readable: readonly string[] = readableEvents(caller);
+  const missing = new Set<Scope>();
+  for (const type of events) {
+    if (isEventType(type) && !readable.includes(type)) missing.add(EVENT_SCOPES[type]);
+  }
+  if (missing.size === 0) return;
+  const required = [...missing].join(" ");
+  throw new ApiError("forbidden_role", `This needs ${[...missing].join(" and ")}.`, { required });
+}

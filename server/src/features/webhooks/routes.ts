@@ -1,0 +1,117 @@
+import type { Context } from "../../platform/context.ts";
+import { type Route, route, scoped } from "../../platform/http/route.ts";
+import { Deleted } from "../../platform/http/shapes.ts";
+import { checkUrl } from "../../platform/outgoing/index.ts";
+import { enable } from "./enable.ts";
+import { endpointPage, unsubscribe } from "./endpoints.ts";
+import { assertMayRead } from "./permission.ts";
+import { rotateSecret } from "./rotateSecret.ts";
+import {
+  WebhookEndpoint,
+  WebhookEndpointInput,
+  WebhookEndpointPage,
+  WebhookEndpointQuery,
+  WebhookEndpointWithSecret,
+} from "./schema.ts";
+import type { WebhookSettings } from "./settings.ts";
+import { subscribe } from "./subscribe.ts";
+
+export const tag = "Webhooks";
+export const COLLECTION = "/businesses/:business/webhooks";
+export const ONE = `${COLLECTION}/:endpoint` as const;
+
+/** Any read scope; of the people, those who decide for the business (spec §5 rule 6, contract §2). */
+export const access = scoped("any_read", ["owner", "manager"]);
+
+/** Subscriptions (spec §4, "Webhooks"). An endpoint outlives the key that made it. */
+export function subscriptionRoutes(context: Context, settings: WebhookSettings): Route[] {
+  const { database, clock } = context;
+  return [
+    route({
+      method: "GET",
+      path: COLLECTION,
+      access,
+      operationId: "listWebhooks",
+      tag,
+      summary: "List the endpoints",
+      description: "Newest first.",
+      query: WebhookEndpointQuery,
+      data: WebhookEndpointPage,
+      run: async ({ businessId, query }) => ({ data: await endpointPage(database, businessId, query) }),
+    }),
+    route({
+      method: "POST",
+      path: COLLECTION,
+      access,
+      operationId: "createWebhook",
+      tag,
+      summary: "Subscribe a URL to events",
+      description:
+        "A key needs the read scope of every event's resource. The answer holds `secret`, this once; a replayed " +
+        "answer leaves it out. At most 100 endpoints.",
+      body: WebhookEndpointInput,
+      data: WebhookEndpointWithSecret,
+      status: 201,
+      replaysWithout: ["secret"],
+      run: async ({ businessId, caller, body, keep }) => {
+        assertMayRead(caller, body.events);
+        // Asks the network: outside of the transaction, which would keep its locks meanwhile.
+        await checkUrl(body.url, settings.policy);
+        return database.transaction(async (tx) => {
+          const wanted = { businessId, wish: body, now: clock.now() };
+          return keep(tx, { data: await subscribe(tx, settings.sealer, wanted) });
+        });
+      },
+    }),
+    route({
+      method: "DELETE",
+      path: ONE,
+      access,
+      operationId: "deleteWebhook",
+      tag,
+      summary: "Remove an endpoint",
+      description: "Its log goes with it, and nothing more is sent there.",
+      data: Deleted,
+      run: async ({ businessId, params }) => ({
+        data: await database.transaction((tx) => unsubscribe(tx, businessId, params.endpoint)),
+      }),
+    }),
+    route({
+      method: "POST",
+      path: `${ONE}/enable`,
+      access,
+      operationId: "enableWebhook",
+      tag,
+      summary: "Turn a disabled endpoint back on",
+      description:
+        "What waited is sent, oldest first, where it is at most three days old; older events stay in the log, from " +
+        "which they can be sent again. An endpoint that is enabled stays as it is.",
+      data: WebhookEndpoint,
+      run: ({ businessId, params, keep }) => {
+        const wanted = { businessId, endpointId: params.endpoint, now: clock.now() };
+        return database.transaction(async (tx) =>
+          keep(tx, { data: await enable(tx, settings.databaseClock, wanted) }),
+        );
+      },
+    }),
+    route({
+      method: "POST",
+      path: `${ONE}/rotate-secret`,
+      access,
+      operationId: "rotateWebhookSecret",
+      tag,
+      summary: "Give an endpoint another secret",
+      description:
+        "Deliveries are signed with both for 24 hours: two `v1=`. Needs the read scope of every event the endpoint " +
+        "is told of. The answer holds `secret`, this once; a replayed answer leaves it out.",
+      data: WebhookEndpointWithSecret,
+      replaysWithout: ["secret"],
+      run: ({ businessId, caller, params, keep }) => {
+        const wanted = { businessId, endpointId: params.endpoint, caller, now: clock.now() };
+        return database.transaction(async (tx) =>
+          keep(tx, { data: await rotateSecret(tx, settings, wanted) }),
+        );
+      },
+    }),
+  ];
+}

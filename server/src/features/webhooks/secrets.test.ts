@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OpenSalon, openSalon } from "../../../test/openSalon.ts";
+import { column, statement } from "../../platform/database/index.ts";
+import { sealer } from "../../platform/seal.ts";
+import { SECRET_PURPOSE } from "./endpointSecret.ts";
+
+let open: OpenSalon;
+beforeAll(async () => {
+  open = await openSalon();
+});
+afterAll(() => open.close());
+
+const readSecrets = statement(
+  "test_webhooks_secrets",
+  {
+    secret_sealed: column.text,
+    earlier_secret_sealed: column.nullable(column.text),
+    earlier_for_ms: column.nullable(column.integer),
+  },
+  `select secret_sealed, earlier_secret_sealed,
+     (extract(epoch from earlier_secret_until - clock_timestamp()) * 1000)::bigint as earlier_for_ms
+   from webhook_endpoints
+   where business_id = $1
+     and id = $2`,
+);
+
+const putSecret = statement(
+  "test_webhooks_put_secret",
+  {},
+  "update webhook_endpoints set secret_sealed = $3 where business_id = $1 and id = $2",
+);
+
+async function secretsOf(id: string) {
+  const [row] = await open.database.query(readSecrets, [open.salon.businessId, id]);
+  if (row === undefined) throw new Error("There is no such endpoint.");
+  const opened = (sealed: string | null) =>
+    sealed === null ? null : open.sealer.open(sealed, SECRET_PURPOSE);
+  return {
+    current: opened(row.secret_sealed),
+    earlier: opened(row.earlier_secret_sealed),
+    earlierForMs: row.earlier_for_ms,
+  };
+}
+
+async function subscribed(...events: string[]): Promise<{ id: string; secret: string }> {
+  return (await open.call("POST", "/webhooks", { url: "http://127.0.0.1:9/", events })).body.data;
+}
+
+test("a new secret is told once, and the one before signs beside it for 24 hours of the database's clock", async () => {
+  const { id, secret } = await subscribed("client.created");
+  expect(await secretsOf(id)).toEqual({ current: secret, earlier: null, earlierForMs: null });
+  open.databaseClock.aheadMs = () => 3_600_000;
+  const rotated = await open.call("POST", `/webhooks/${id}/rotate-secret`);
+  open.databaseClock.aheadMs = () => 0;
+  expect(rotated.status).toBe(200);
+  expect(rotated.body.data).toMatchObject({ id, secret: expect.stringMatching(/^whsec_[0-9A-Za-z]{43}$/) });
+  const { current, earlier, earlierForMs } = await secretsOf(id);
+  expect([current, earlier]).toEqual([rotated.body.data.secret, secret]);
+  expect(Math.round((earlierForMs ?? 0) / 60_000)).toBe(25 * 60);
+  expect(JSON.stringify((await open.call("GET", "/webhooks")).body)).not.toContain("whsec_");
+});
+
+test("a second rotation lets go of the oldest secret", async () => {
+  const { id } = await subscribed("client.created");
+  const first = (await open.call("POST", `/webhooks/${id}/rotate-secret`)).body.data.secret;
+  const second = (await open.call("POST", `/webhooks/${id}/rotate-secret`)).body.data.secret;
+  expect(await secretsOf(id)).toMatchObject({ current: second, earlier: first });
+});
+
+test("a secret that cannot be opened any more does not stand in the new one's way", async () => {
+  const { id } = await subscribed("client.created");
+  const foreign = sealer("another installation").seal("whsec_lost", SECRET_PURPOSE);
+  await open.database.query(putSecret, [open.salon.businessId, id, foreign]);
+  const { secret } = (await open.call("POST", `/webhooks/${id}/rotate-secret`)).body.data;
+  expect(await secretsOf(id)).toEqual({ current: secret, earlier: null, earlierForMs: null });
+});
+
+test("a rotation that is sent again happens once, and is answered without the secret", async () => {
+  const { id } = await subscribed("client.created");
+  const headers = { "idempotency-key": "rotate-once" };
+  const rotate = () => open.call("POST", `/webhooks/${id}/rotate-secret`, undefined, headers);
+  const { secret, ...rest } = (await rotate()).body.data;
+  expect((await rotate()).body.data).toEqual(rest);
+  expect((await secretsOf(id)).current).toBe(secret);
+});
+
+test("a secret is for those alone who may read every event of the endpoint", async () => {
+  const { id, secret } = await subscribed("client.created", "sale.completed");
+  const headers = { authorization: `Bearer ${await open.keyWith("clients:read", "staff:read")}` };
+  expect(await open.call("POST", `/webhooks/${id}/rotate-secret`, undefined, headers)).toMatchObject({
+    status: 403,
+    body: { code: "forbidden_role", details: { required: "payments:read" } },
+  });
+  expect((await secretsOf(id)).current).toBe(secret);
+});

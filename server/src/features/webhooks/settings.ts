@@ -1,0 +1,12 @@
+import type { DatabaseClock } from "../../kernel/clock.ts";
+import type { OutgoingPolicy } from "../../platform/outgoing/index.ts";
+import type { Sealer } from "../../platform/seal.ts";
+
+/** What the routes of webhooks need besides the database. */
+export interface WebhookSettings {
+  /** Seals secrets before they are stored. */
+  readonly sealer: Sealer;
+  /** Which addresses may be subscribed. */
+  readonly policy: OutgoingPolicy;
+  readonly databaseClock: DatabaseClock;
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { delivererOf, deliverNow } from "../../../test/deliverNow.ts";
+import { type OpenSalon, openSalon } from "../../../test/openSalon.ts";
+import { openReceiver } from "../../../test/receiver.ts";
+import { settle } from "../../../test/settle.ts";
+import { column, statement } from "../../platform/database/index.ts";
+import { fanOut } from "./delivery/fanOut.ts";
+
+let open: OpenSalon;
+beforeAll(async () => {
+  open = await openSalon();
+});
+afterAll(() => open.close());
+
+const countDeliveries = statement(
+  "test_unsubscribe_count",
+  { count: column.integer },
+  "select count(*) as count from webhook_deliveries",
+);
+
+async function subscribe(url: string): Promise<string> {
+  return (await open.call("POST", "/webhooks", { url, events: ["client.created"] })).body.data.id;
+}
+
+test("an endpoint that is removed gets nothing more, and what was being sent there is written nowhere", async () => {
+  const [arrived, removed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const receiver = await openReceiver(async () => {
+    arrived.resolve();
+    await removed.promise;
+    return { status: 204 };
+  });
+  onTestFinished(() => receiver.close());
+  const id = await subscribe(receiver.url);
+  for (let nth = 0; nth < 3; nth++) await open.addClient({});
+  await settle(open.database, [fanOut(open.databaseClock)]);
+  const deliverer = delivererOf(open);
+  const drained = deliverer.drain();
+  await arrived.promise;
+  expect((await open.call("DELETE", `/webhooks/${id}`)).status).toBe(200);
+  removed.resolve();
+  await drained;
+  await deliverer.close();
+  await open.addClient({});
+  await deliverNow(open);
+  expect(receiver.arrivals).toHaveLength(1);
+  expect(await open.database.query(countDeliveries, [])).toEqual([{ count: 0 }]);
+  expect((await open.call("GET", "/webhooks")).body.data.items).toEqual([]);
+});
+
+test("its removal leaves other endpoints alone", async () => {
+  const receiver = await openReceiver();
+  onTestFinished(() => receiver.close());
+  const [gone, stays] = [await subscribe(`${receiver.url}/gone`), await subscribe(`${receiver.url}/stays`)];
+  await open.addClient({});
+  await settle(open.database, [fanOut(open.databaseClock)]);
+  await open.call("DELETE", `/webhooks/${gone}`);
+  await deliverNow(open);
+  expect(receiver.arrivals.map(({ path }) => path)).toEqual(["/stays"]);
+  await open.call("DELETE", `/webhooks/${stays}`);
+});
+
+test("endpoints come and go while events are told of, and each event that follows a subscription arrives", async () => {
+  const receiver = await openReceiver();
+  onTestFinished(() => receiver.close());
+  const stays = await subscribe(`${receiver.url}/stays`);
+  const before = receiver.arrivals.length;
+  await Promise.all([
+    ...Array.from({ length: 20 }, () => open.addClient({})),
+    ...Array.from({ length: 10 }, async () => {
+      const id = await subscribe(`${receiver.url}/passing`);
+      expect((await open.call("DELETE", `/webhooks/${id}`)).status).toBe(200);
+    }),
+    settle(open.database, [fanOut(open.databaseClock)]),
+  ]);
+  await deliverNow(open);
+  const arrived = receiver.arrivals.slice(before).filter(({ path }) => path === "/stays");
+  expect(new Set(arrived.map(({ headers }) => headers["service-event-id"])).size).toBe(20);
+  await open.call("DELETE", `/webhooks/${stays}`);
+});

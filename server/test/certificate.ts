@@ -1,0 +1,23 @@
+/**
+ * A certificate for receiver.example.com that is signed by itself, with its key, until 2120: for receivers of tests that
+ * speak TLS. It protects nothing.
+ */
+export const certificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgew65178TC7cyoD7J
+DlHHHEL5pkka8yk7B4gQ7o3fAo2hRANCAAS2W3CMDEyugsn+MkqHeZKdpUPig+/R
+eN4yDu5N5FYGU7Tgg0Owi9s/IhNNCul7gynvbC0yfnud4kNUwj1iqBrw
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBUTCB+KADAgECAgEBMAoGCCqGSM49BAMCMB8xHTAbBgNVBAMMFHJlY2VpdmVy
+LmV4YW1wbGUuY29tMCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAwWjAf
+MR0wGwYDVQQDDBRyZWNlaXZlci5leGFtcGxlLmNvbTBZMBMGByqGSM49AgEGCCqG
+SM49AwEHA0IABLZbcIwMTK6Cyf4ySod5kp2lQ+KD79F43jIO7k3kVgZTtOCDQ7CL
+2z8iE00K6XuDKe9sLTJ+e53iQ1TCPWKoGvCjIzAhMB8GA1UdEQQYMBaCFHJlY2Vp
+dmVyLmV4YW1wbGUuY29tMAoGCCqGSM49BAMCA0gAMEUCIQC9NSoGzuLvD9WVffv4
+dozAhHbUycLUrbkgjA6Ti9QkVwIgVGrlC8DeZ79lOfXwb3sxrAts4sb1WkXDxNg/
+nfHNIKE=
+-----END CERTIFICATE-----
+`,
+};

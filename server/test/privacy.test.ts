@@ -1,0 +1,613 @@
+import { inspect } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildApp } from "../src/app.ts";
+import { addClientField } from "../src/features/businesses/index.ts";
+import { tellClients } from "../src/features/client-mails/index.ts";
+import { fanOut } from "../src/features/webhooks/delivery/fanOut.ts";
+import { publishedEvents } from "../src/features/webhooks/index.ts";
+import { EVENT_SCOPES, type EventType } from "../src/kernel/events.ts";
+import { newId } from "../src/kernel/ids.ts";
+import { column, statement } from "../src/platform/database/index.ts";
+import { checkOf } from "../src/platform/http/validation.ts";
+import { openMailer } from "../src/platform/mail/index.ts";
+import { sendDueLetters } from "../src/platform/mail/sender.ts";
+import { CHANGES, MARKER, newVisit } from "./calendarChanges.ts";
+import { delivererOf } from "./deliverNow.ts";
+import { pngOf } from "./formHouse.ts";
+import { startMailServer } from "./mailServer.ts";
+import { type MemberCall, memberOf } from "./members.ts";
+import { bookingOf, type OpenSalon, openSalon } from "./openSalon.ts";
+import { multipartOf, png } from "./pictures.ts";
+import { openReceiver, type Receiver } from "./receiver.ts";
+import { callerOf } from "./salon.ts";
+import { settle } from "./settle.ts";
+import { money } from "./till.ts";
+
+/** What stands in the URL of an endpoint is often a password of sorts. */
+const URL_MARKER = "Geheimnis";
+const PHONE = "+4915199988877";
+/** Long ago, so that no day on which this runs, nor one of those it moves the clock to, is one of them. */
+const TESTED_ON = "2019-02-17";
+const CONSENTED_ON = "2019-03-18";
+const TAKEN_ON = "2019-04-19";
+/** What a letter to a client may hold: who they are, what was booked, and where; nothing else may hold it. */
+const NAME = "Pomeranze";
+/** Minor units: what a visit costs, and everything that money is at the till. */
+const PRICE = 77_123;
+const AMOUNTS = { tip: 1_919, refund: 3_163, fee: 55_117, discount: 2_357, card: 9_311, product: 41_513 };
+/** In a full body, where there is one. */
+const TOLD = [MARKER.toLowerCase(), NAME.toLowerCase(), PHONE.slice(1), TESTED_ON];
+const TOLD_AMOUNTS = [PRICE, ...Object.values(AMOUNTS)];
+/** Nothing of a client, of a visit beside its times, of money, or of who performs what may be read in any of these. */
+const PRIVATE = [...TOLD, CONSENTED_ON, TAKEN_ON];
+
+/** A salon with markers in every field of everything, and an endpoint for each kind of receiver. */
+interface Marked extends OpenSalon {
+  readonly owner: MemberCall;
+  readonly taking: Receiver;
+  readonly refusing: Receiver;
+  readonly secrets: readonly string[];
+  /** What opens something else: codes of gift cards, links to forms and photos. */
+  readonly codes: string[];
+  /** A client who stays, and is written to. */
+  client: string;
+}
+
+const log: string[] = [];
+const noted = (message: string, error: unknown) =>
+  void log.push(`${message} ${inspect(error, { depth: 9 })}`);
+const houses: Marked[] = [];
+let base: OpenSalon;
+let control: Marked;
+let spa: Marked;
+let chosen: Marked;
+let switched: Marked;
+
+beforeAll(async () => {
+  base = await openSalon();
+  control = await marked({});
+  spa = await marked({ type: "med_spa" });
+  chosen = await marked({});
+  await chosen.owner("PATCH", "", { webhook_payload: "ids_only" });
+  switched = await marked({});
+  for (const house of houses) await everyChange(house);
+  const post = await startMailServer();
+  const mailer = openMailer({
+    smtpUrl: post.url,
+    from: "Daybook <daybook@example.com>",
+    dataDir: "/nowhere",
+    log: () => {},
+  });
+  const { database, clock, databaseClock } = base;
+  const consumers = [fanOut(databaseClock), tellClients({ clock, mailer, log: noted })];
+  await settle(database, consumers);
+  // Some of the clients have addresses that the mail server refuses.
+  await sendDueLetters({ database, databaseClock, mailer, log: noted }, new AbortController().signal);
+  await post.close();
+  // What was written in full and is not yet delivered.
+  await switched.owner("PATCH", "", { type: "skincare" });
+  await deliver();
+}, 240_000);
+afterAll(async () => {
+  for (const { app, taking, refusing } of houses) {
+    taking.close();
+    refusing.close();
+    await app.close();
+  }
+  await base.close();
+});
+
+async function marked(options: { type?: "med_spa" }): Promise<Marked> {
+  const open = await openSalon({ beside: base, ...options });
+  const { database, clock, databaseClock, salon } = open;
+  const webhooks = { allowPrivate: true, allowHttp: true };
+  const secret = "a secret that every test may know";
+  const app = await buildApp({
+    database,
+    clock,
+    databaseClock,
+    webhooks,
+    secret,
+    log: noted,
+    logger: { level: "trace", stream: { write: (line: string) => void log.push(line) } },
+    checkAnswers: true,
+  });
+  const call = callerOf(app, salon);
+  const house: OpenSalon = {
+    ...open,
+    app,
+    call,
+    book: (startsAt, serviceId, staffId = salon.anna, more = {}) =>
+      call("POST", "/appointments", bookingOf(salon, startsAt, [[serviceId, staffId]], more)),
+  };
+  const owner = await memberOf(house, "owner");
+  const taking = await openReceiver();
+  // It tells us back what it was told, as error pages do.
+  const refusing = await openReceiver(({ body }) => ({ status: 500, body: `${MARKER} ${body}` }));
+  const secrets: string[] = [];
+  for (const { url } of [taking, refusing]) {
+    const wish = { url: `${url}/${URL_MARKER}?token=${URL_MARKER}`, events: Object.keys(EVENT_SCOPES) };
+    secrets.push((await call("POST", "/webhooks", wish)).body.data.secret);
+  }
+  const made = { ...house, owner, taking, refusing, secrets, codes: [], client: "" };
+  houses.push(made);
+  return made;
+}
+
+/** Everything that is told of, with the markers in every field that there is. */
+async function everyChange(house: Marked): Promise<void> {
+  const { salon, call, owner, database, clock } = house;
+  const ok = (answer: { status: number; body: unknown }) =>
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  ok(await owner("PATCH", "", { name: `${MARKER} business` }));
+  const address = {
+    line1: NAME,
+    line2: NAME,
+    city: NAME,
+    region: NAME,
+    postal_code: NAME,
+    country: "DE",
+  };
+  const place = { name: NAME, address, phone_e164: PHONE, email: `place@${NAME}.example` };
+  ok(await owner("PATCH", `/locations/${salon.locationId}`, place));
+  const staff = { first_name: MARKER, last_name: MARKER, display_name: MARKER, title: MARKER };
+  ok(await owner("PATCH", `/staff/${salon.anna}`, staff));
+  const price = { amount: PRICE, currency: "EUR" };
+  ok(await owner("PATCH", `/services/${salon.cut}`, { name: NAME, description: MARKER, price }));
+  ok(await owner("PATCH", `/services/${salon.massage}`, { name: NAME, description: MARKER }));
+  const fields = await database.transaction(async (tx) => [
+    await addClientField(tx, salon.businessId, { label: MARKER, type: "text" }, clock.now()),
+    await addClientField(
+      tx,
+      salon.businessId,
+      { label: `${MARKER} 2`, type: "choice", options: [MARKER, "x"] },
+      clock.now(),
+    ),
+  ]);
+
+  const client = {
+    first_name: NAME,
+    last_name: NAME,
+    email: `refused@${NAME}.example`,
+    phone_e164: PHONE,
+    alert: MARKER,
+    custom_fields: Object.fromEntries(fields.map(({ id }) => [id, MARKER])),
+    online_booking_blocked: true,
+    patch_test_at: TESTED_ON,
+  };
+  const clientToo = async () => {
+    const created = await call("POST", "/clients", client);
+    ok(created);
+    return String(created.body.data.id);
+  };
+  const id = await clientToo();
+  house.client = id;
+  ok(await call("PATCH", `/clients/${id}`, { ...client, first_name: `${NAME}a`, alert: `${MARKER}b` }));
+  ok(await call("PATCH", `/clients/${id}`, { last_name: null, patch_test_at: null }));
+
+  // Bookings from now on are held to it.
+  const fee = { kind: "amount", amount: money(AMOUNTS.fee) };
+  const texts = { cancellation_text: MARKER, booking_text: MARKER };
+  ok(await owner("PUT", "/policies", { cancellation_window_minutes: 60, no_show_fee: fee, ...texts }));
+  for (const [, states, change] of CHANGES) await change(house, await newVisit(house, ...states));
+  const visit = bookingOf(salon, "2028-03-06T14:00:00+01:00", [
+    [salon.cut, salon.anna],
+    [salon.massage, salon.ben],
+  ]);
+  const repeat = { ...visit, every_weeks: 1, occurrences: 3 };
+  const visitsOf = async (client_id: string) => {
+    ok(await call("POST", "/appointments", { ...visit, client_id }));
+    ok(await call("POST", "/appointments/recurring", { ...repeat, client_id }));
+  };
+  await everyPaper(house, id);
+  await everyPayment(house, id);
+
+  const twin = await clientToo();
+  await everyPaper(house, twin);
+  await everyPayment(house, twin);
+  ok(await owner("POST", `/clients/${id}/merge`, { from_client_id: twin }));
+  // Of whoever goes, everything above is forgotten too, and their coming visits go with them.
+  const erased = await clientToo();
+  await everyPaper(house, erased);
+  await everyPayment(house, erased);
+  await visitsOf(erased);
+  ok(await owner("POST", `/clients/${erased}/erase`));
+  const deleted = await clientToo();
+  await visitsOf(deleted);
+  ok(await call("DELETE", `/clients/${deleted}`));
+}
+
+let hours = 0;
+/** Books a cut at a time of its own; answers its id. */
+async function cutOf({ call, salon }: Marked, client_id: string): Promise<string> {
+  const startsAt = new Date(Date.UTC(2029, 0, 1, 8) + 3_600_000 * hours++).toISOString();
+  const booking = bookingOf(salon, startsAt, [[salon.cut, salon.anna]], { client_id });
+  return (await done(call("POST", "/appointments", booking))).id;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape.
+async function done(asked: Promise<{ status: number; body: any }>): Promise<any> {
+  const { status, body } = await asked;
+  expect(status, JSON.stringify(body)).toBeLessThan(300);
+  return body.data;
+}
+
+/** A form that is filled in and signed, and a photo whose consent is given and withdrawn. */
+async function everyPaper(house: Marked, clientId: string): Promise<void> {
+  const { owner, call, app, codes } = house;
+  const questions = [
+    { id: newId(), type: "long_text", label: MARKER },
+    { id: newId(), type: "multi", label: MARKER, options: [MARKER, "x"] },
+    { id: newId(), type: "consent", label: MARKER },
+    { id: newId(), type: "signature", label: MARKER },
+  ] as const;
+  const frequency = "every_visit";
+  const template = await done(
+    owner("POST", "/form-templates", { name: MARKER, fields: questions, frequency }),
+  );
+  const visit = await cutOf(house, clientId);
+  const link = await done(call("POST", `/appointments/${visit}/forms/link`));
+  const token = String(link.url).split("/").at(-1) ?? "";
+  const values = [`${MARKER} has answered`, [MARKER], true];
+  const form = {
+    form_id: link.forms[0].id,
+    answers: values.map((value, index) => ({ field_id: questions[index]?.id, value })),
+    signer_name: `${MARKER} ${NAME}`,
+    signature_png: pngOf(8).toString("base64"),
+  };
+  const url = `/api/v1/public/forms/${token}`;
+  const sent = await app.inject({ method: "POST", url, payload: form });
+  expect(sent.statusCode, sent.body).toBe(200);
+  // Only this client is asked for it.
+  await done(owner("DELETE", `/form-templates/${template.id}`));
+
+  const consent = { given: true, date: CONSENTED_ON, scope: "marketing" };
+  const said = { stage: "before", taken_at: `${TAKEN_ON}T06:00:00Z`, consent, appointment_id: visit };
+  const { payload, headers } = await multipartOf(said, png());
+  const photos = `/clients/${clientId}/photos`;
+  const photo = await done(owner("POST", photos, payload, headers));
+  await done(owner("PATCH", `${photos}/${photo.id}`, { consent: { withdrawn: true } }));
+  codes.push(token, String(photo.url).split("/").at(-1) ?? "");
+}
+
+/** Everything that a till does, with a marker in every field of it that takes words, and amounts that are known again. */
+async function everyPayment(house: Marked, client_id: string): Promise<void> {
+  const { owner, call, salon, codes } = house;
+  const sell = (body: object) =>
+    done(owner("POST", "/sales", { location_id: salon.locationId, client_id, ...body }));
+  const paying = (method: string, amount: number, reference = MARKER) => ({
+    method,
+    amount: money(amount),
+    reference,
+  });
+  const giveBack = (paymentId: string, amount: number) =>
+    done(owner("POST", `/payments/${paymentId}/refunds`, { amount: money(amount), reason: MARKER }));
+
+  const offer = { name: MARKER, description: MARKER };
+  const price = money(PRICE);
+  const anything = { ...offer, service_ids: [], price };
+  const pack = await done(owner("POST", "/packages", { ...anything, units: 3 }));
+  const plan = await done(owner("POST", "/memberships", { ...anything, credits: 2 }));
+  const card = await done(owner("POST", "/gift-cards", { ...offer, value: money(AMOUNTS.card) }));
+  const inAdvance = await sell({
+    lines: [
+      { kind: "package", package_id: pack.id, description: MARKER },
+      { kind: "membership", membership_id: plan.id },
+      { kind: "gift_card", gift_card_id: card.id },
+    ],
+    payments: [paying("external", PRICE), paying("card", PRICE), paying("cash", AMOUNTS.card)],
+  });
+  const code = String(inAdvance.lines[2].gift_card_code);
+  codes.push(code);
+
+  // A checkout by every method, with a promotion and a tip.
+  const code40 = `${MARKER}-${client_id}`.slice(0, 40);
+  const off = { name: MARKER, code: code40, kind: "amount", amount: money(AMOUNTS.discount) };
+  const promotion = await done(owner("POST", "/promotions", off));
+  await done(owner("PATCH", `/promotions/${promotion.id}`, { name: `${MARKER}c` }));
+  const visit = await cutOf(house, client_id);
+  const applied = `/appointments/${visit}/promotion`;
+  await done(owner("PUT", applied, { promotion_id: promotion.id }));
+  await done(owner("DELETE", applied));
+  await done(owner("PUT", applied, { promotion_id: promotion.id }));
+  const rest = PRICE - AMOUNTS.discount + AMOUNTS.tip - AMOUNTS.card;
+  const checkout = await sell({
+    appointment_id: visit,
+    tip: money(AMOUNTS.tip),
+    payments: [paying("gift_card", AMOUNTS.card, code), paying("cash", rest)],
+  });
+  expect(checkout).toMatchObject({ status: "completed", discount: money(AMOUNTS.discount) });
+  await giveBack(checkout.payment_ids[0], AMOUNTS.refund);
+  await giveBack(checkout.payment_ids[1], AMOUNTS.refund);
+
+  const wallet = await done(call("GET", `/clients/${client_id}/wallet`));
+  const cut = { kind: "service", service_id: salon.cut, description: MARKER };
+  for (const [method, [holding]] of [
+    ["package", wallet.packages],
+    ["membership", wallet.membership_credits],
+  ]) {
+    const used = await sell({ lines: [cut], payments: [paying(method, PRICE, holding.id)] });
+    await giveBack(used.payment_ids[0], PRICE);
+  }
+
+  // Nobody's visit, in two goes.
+  const lines = [
+    {
+      kind: "product",
+      description: MARKER,
+      unit_price: money(AMOUNTS.product + AMOUNTS.discount),
+      staff_id: salon.ben,
+    },
+    { kind: "discount", description: MARKER, unit_price: money(AMOUNTS.discount) },
+  ];
+  const counter = await sell({ lines, payments: [paying("cash", AMOUNTS.product - 1)] });
+  await done(owner("POST", `/sales/${counter.id}/payments`, paying("card", 1)));
+
+  const missed = await cutOf(house, client_id);
+  await done(call("POST", `/appointments/${missed}/transitions`, { to: "no_show", reason: MARKER }));
+  const wish = { appointment_id: missed, kind: "no_show" };
+  const fee = await done(owner("POST", `/clients/${client_id}/fees`, wish));
+  await done(owner("POST", `/sales/${fee.id}/payments`, paying("card", AMOUNTS.fee)));
+}
+
+/** Sends all of it, and goes on until those that refuse are turned off. */
+async function deliver(): Promise<void> {
+  const deliverer = delivererOf(base, noted);
+  await deliverer.drain();
+  for (const hours of [1, 24, 73, 74]) {
+    base.databaseClock.aheadMs = () => hours * 3_600_000;
+    await deliverer.drain();
+  }
+  await deliverer.close();
+}
+
+const readEvents = statement(
+  "test_privacy_events",
+  { type: column.oneOf<EventType>(), body_full: column.nullable(column.text), body_ids: column.text },
+  `select type, body_full, body_ids
+   from events
+   where business_id = $1`,
+);
+const readMails = statement(
+  "test_privacy_mails",
+  {
+    client_id: column.nullable(column.id),
+    status: column.text,
+    recipient: column.text,
+    subject: column.text,
+    body_text: column.text,
+    calendar_text: column.nullable(column.text),
+    row: column.text,
+  },
+  `select client_id, status, recipient, subject, body_text, calendar_text, to_jsonb(m)::text as row
+   from mails m`,
+);
+/** Columns in which the marker stands, of what this looks for. */
+const readKept = statement(
+  "test_privacy_kept",
+  { place: column.text },
+  `select distinct kept.source || '.' || field.key as place
+   from (
+     select business_id, 'payments' as source, to_jsonb(t) as row from payments t
+     union all select business_id, 'refunds', to_jsonb(t) from refunds t
+     union all select business_id, 'sale_lines', to_jsonb(t) from sale_lines t
+     union all select business_id, 'promotions', to_jsonb(t) from promotions t
+     union all select business_id, 'appointment_promotions', to_jsonb(t) from appointment_promotions t
+     union all select business_id, 'prepaid_offers', to_jsonb(t) from prepaid_offers t
+     union all select business_id, 'wallet_holdings', to_jsonb(t) from wallet_holdings t
+     union all select business_id, 'form_template_versions', to_jsonb(t) from form_template_versions t
+     union all select business_id, 'forms', to_jsonb(t) from forms t
+     union all select business_id, 'photos', to_jsonb(t) from photos t
+     union all select business_id, 'policies', to_jsonb(t) from policies t
+   ) as kept
+   cross join lateral jsonb_each_text(kept.row) as field
+   where kept.business_id = $1
+     and strpos(lower(field.value), lower($2)) > 0
+   order by 1`,
+);
+const readLog = statement(
+  "test_privacy_log",
+  { text: column.text },
+  `select coalesce(string_agg(to_jsonb(d)::text, ' '), '') || coalesce((select string_agg(last_error, ' ') from webhook_endpoints), '') as text
+   from webhook_deliveries d`,
+);
+
+function expectNothingPrivate(text: string, said: string): void {
+  expectNothingOf(PRIVATE, text.toLowerCase(), said);
+  expectNoAmount(text, said);
+}
+
+/** Shows where it was found, not all of it. */
+function expectNothingOf(words: readonly string[], text: string, said: string): void {
+  for (const word of words) {
+    const at = text.indexOf(word);
+    expect(at < 0 ? "" : text.slice(Math.max(0, at - 120), at + 120), said).toBe("");
+  }
+}
+
+/** By itself, in minor units or as people write it: any five digits stand in some id or signature now and then. */
+const amountIn = (amount: number) =>
+  new RegExp(
+    `(?<![.0-9a-z])${Math.floor(amount / 100)}[.,]?${String(amount % 100).padStart(2, "0")}(?![0-9a-z])`,
+    "i",
+  );
+
+function expectNoAmount(text: string, said: string): void {
+  for (const amount of TOLD_AMOUNTS) {
+    const at = text.search(amountIn(amount));
+    expect(at < 0 ? "" : text.slice(Math.max(0, at - 120), at + 120), said).toBe("");
+  }
+}
+
+test("the markers are everywhere where they may be: else this would look for nothing", async () => {
+  const sent = control.taking.arrivals.map(({ body }) => body.toLowerCase()).join("\n");
+  expect(TOLD.filter((word) => !sent.includes(word))).toEqual([]);
+  expect(TOLD_AMOUNTS.filter((amount) => !amountIn(amount).test(sent))).toEqual([]);
+  for (const { salon, codes } of houses) {
+    const types = (await base.database.query(readEvents, [salon.businessId])).map(({ type }) => type);
+    expect([...new Set(types)].sort()).toEqual(Object.keys(EVENT_SCOPES).sort());
+    const keptOf = async (word: string) =>
+      (await base.database.query(readKept, [salon.businessId, word])).map(({ place }) => place);
+    expect(await keptOf(MARKER)).toEqual([
+      "appointment_promotions.code",
+      "appointment_promotions.name",
+      "form_template_versions.fields",
+      "form_template_versions.name",
+      "forms.answers",
+      "forms.consents",
+      "forms.signer_name",
+      "payments.reference",
+      "policies.booking_text",
+      "policies.cancellation_text",
+      "prepaid_offers.description",
+      "prepaid_offers.name",
+      "promotions.code",
+      "promotions.name",
+      "refunds.reason",
+      "sale_lines.description",
+      "wallet_holdings.name",
+    ]);
+    expect(await keptOf(CONSENTED_ON)).toEqual(["photos.consent_on"]);
+    expect(await keptOf(TAKEN_ON)).toEqual(["photos.taken_at"]);
+    expect(new Set(codes).size).toBe(9);
+  }
+});
+
+test("what opens a gift card, a form or a photo is in no delivery, letter or log, whatever the business sends", async () => {
+  const mails = await base.database.query(readMails, []);
+  const [kept] = await base.database.query(readLog, []);
+  const heard = houses.flatMap(({ taking, refusing }) => [...taking.arrivals, ...refusing.arrivals]);
+  const all = [...mails.map(({ row }) => row), kept?.text, ...log, ...heard.map(({ body }) => body)].join(
+    "\n",
+  );
+  expectNothingOf(
+    houses.flatMap(({ codes }) => codes),
+    all,
+    "a code",
+  );
+});
+
+test("every body is as it is described", async () => {
+  const checks = new Map(
+    publishedEvents.map(({ type, full, ids }) => [type, [checkOf(full), checkOf(ids)] as const]),
+  );
+  for (const house of houses)
+    for (const { type, body_full, body_ids } of await house.database.query(readEvents, [
+      house.salon.businessId,
+    ])) {
+      const [full, ids] = checks.get(type) ?? [];
+      expect(ids?.(JSON.parse(body_ids)), body_ids).toEqual([]);
+      if (body_full !== null) expect(full?.(JSON.parse(body_full)), body_full).toEqual([]);
+    }
+});
+
+test("the other form is described as identifiers and times, and as nothing that may hold more", () => {
+  for (const { type, ids } of publishedEvents) {
+    const { data } = (ids as Shape).properties ?? {};
+    for (const form of data?.anyOf ?? [data]) {
+      expect(form?.additionalProperties, type).toBe(false);
+      for (const [name, field] of Object.entries(form?.properties ?? {}))
+        expect((field.items ?? field).format, `${type} ${name}`).toBe(
+          /_at$/.test(name) ? "date-time" : "uuid",
+        );
+    }
+  }
+});
+
+/** As much of a JSON schema as an allow-list is made of. */
+interface Shape {
+  readonly format?: string;
+  readonly items?: Shape;
+  readonly anyOf?: readonly Shape[];
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly additionalProperties?: boolean;
+}
+
+describe("where identifiers alone may be sent", () => {
+  test("every event arrives, and no word, price or date of a client or visit with it", async () => {
+    for (const house of [spa, chosen, switched]) {
+      const events = await house.database.query(readEvents, [house.salon.businessId]);
+      expect(events.length).toBeGreaterThan(30);
+      expect(house.taking.arrivals.length).toBe(events.length);
+      expect(house.refusing.arrivals.length).toBeGreaterThan(0);
+      for (const { path, headers, body } of [...house.taking.arrivals, ...house.refusing.arrivals]) {
+        expect(path).toContain(URL_MARKER);
+        expectNothingPrivate(`${JSON.stringify(headers)} ${body}`, "a delivery");
+      }
+    }
+  });
+
+  test("a body with more was not even written, except before the business decided so", async () => {
+    for (const house of [spa, chosen])
+      for (const event of await house.database.query(readEvents, [house.salon.businessId]))
+        expectNothingPrivate(event.body_full ?? "", event.type);
+    const before = await switched.database.query(readEvents, [switched.salon.businessId]);
+    expect(before.filter((event) => event.body_full?.includes(MARKER)).length).toBeGreaterThan(30);
+  });
+
+  test("the other form is clean in every business, whatever it sends", async () => {
+    for (const house of houses)
+      for (const event of await house.database.query(readEvents, [house.salon.businessId]))
+        expectNothingPrivate(event.body_ids, event.type);
+  });
+
+  test("a replay tells no more than a delivery", async () => {
+    for (const house of [spa, chosen, switched]) {
+      let cursor: string | null = "";
+      while (cursor !== null) {
+        const { body } = await house.call(
+          "GET",
+          `/events?limit=100${cursor === "" ? "" : `&cursor=${cursor}`}`,
+        );
+        expectNothingPrivate(JSON.stringify(body), "a replay");
+        cursor = body.data.next_cursor;
+      }
+    }
+  });
+});
+
+describe("of any business, full deliveries or not", () => {
+  test("letters to owners say nothing of clients, visits and money, of secrets, or of a URL behind its host", async () => {
+    const mails = (await base.database.query(readMails, [])).filter((mail) => mail.client_id === null);
+    // Each of the refusing endpoints was turned off, and each business has two owners.
+    expect(mails.length).toBe(houses.length * 2);
+    // The business's own name is what its owners know it by.
+    const text = mails.map(({ row }) => row.replaceAll(`${MARKER} business`, "")).join("\n");
+    expectNothingPrivate(text, "a letter");
+    expectNothingOf([URL_MARKER, ...houses.flatMap(({ secrets }) => secrets)], text, "a letter");
+  });
+
+  test("letters to a client hold who they are, what was booked and where: their own, and nothing else", async () => {
+    const mails = await base.database.query(readMails, []);
+    for (const { client } of houses) {
+      const theirs = mails.filter((mail) => mail.client_id === client);
+      expect(theirs.length).toBeGreaterThan(0);
+      for (const { recipient, subject, body_text, calendar_text } of theirs) {
+        expect(recipient).toBe(`refused@${NAME}.example`);
+        expect(body_text).toContain(NAME);
+        // Who writes, and where they can be asked, is public.
+        const text = `${subject} ${body_text} ${calendar_text}`.replaceAll(`${MARKER} business`, "");
+        expectNothingOf(
+          [MARKER.toLowerCase(), TESTED_ON, CONSENTED_ON, TAKEN_ON],
+          text.toLowerCase(),
+          "a letter",
+        );
+        expectNoAmount(text, "a letter");
+        expectNothingOf([URL_MARKER], text, "a letter");
+      }
+    }
+  });
+
+  test("logs say nothing of them either", async () => {
+    const [kept] = await base.database.query(readLog, []);
+    expect(kept?.text).toContain("500");
+    expect(log.join("\n")).toContain("a letter was not sent");
+    const all = `${log.join("\n")} ${kept?.text}`;
+    expectNothingPrivate(all, "a log");
+    expectNothingOf([URL_MARKER, ...houses.flatMap(({ secrets }) => secrets)], all, "a log");
+    for (const house of houses) {
+      const { items } = (await house.call("GET", "/webhooks")).body.data;
+      for (const { last_error } of items) expectNothingPrivate(String(last_error), "last_error");
+    }
+  });
+});

@@ -1,0 +1,273 @@
+import { addMembership } from "../../src/features/accounts/index.ts";
+import { systemClock } from "../../src/kernel/clock.ts";
+import type { EventType } from "../../src/kernel/events.ts";
+import { newId } from "../../src/kernel/ids.ts";
+import { ALL_EVENTS, type Answer, done, type ServedSalon, type WebhookHouse } from "./house.ts";
+
+/** A cause of an event, over the API. */
+interface Cause {
+  readonly type: EventType;
+  happen(house: StaffedSalon): Promise<unknown>;
+}
+
+/** What charges or gives money back is out of reach of a key. */
+interface StaffedSalon extends ServedSalon {
+  /** As an owner who is signed in; answers `data`, and throws what was refused. */
+  owner(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<Answer["data"]>;
+}
+
+let day = 0;
+/** A visit on a day of its own, which has gone through these states. */
+async function visit({ salon, call }: ServedSalon, ...states: string[]) {
+  const starts_at = new Date(Date.UTC(2027, 3, 5, 8) + 86_400_000 * day++).toISOString();
+  const [status = "booked", ...rest] = states;
+  const booking = {
+    location_id: salon.locationId,
+    client_id: salon.clientId,
+    starts_at,
+    status,
+    items: [{ service_id: salon.cut, staff_id: salon.anna }],
+  };
+  const booked = await done(call("POST", "/appointments", booking));
+  for (const to of rest) await done(call("POST", `/appointments/${booked.id}/transitions`, { to }));
+  return booked;
+}
+
+const changing =
+  (
+    states: string[],
+    method: "PATCH" | "POST",
+    path: string,
+    body: (one: { id: string; starts_at: string; items: { id: string }[] }) => object,
+  ) =>
+  async (house: StaffedSalon) => {
+    const one = await visit(house, ...states);
+    return done(house.call(method, `/appointments/${one.id}/${path}`, body(one)));
+  };
+const going = (to: string, ...states: string[]) =>
+  changing(states, "POST", "transitions", () => ({ to, reason: "Zitrone" }));
+
+const euros = (amount: number) => ({ amount, currency: "EUR" });
+const tender = (method: string, amount: number, reference = "Zitrone") => ({
+  method,
+  amount: euros(amount),
+  reference,
+});
+
+/** Sells something at the counter, or the services of a visit. */
+const sell = ({ salon, owner }: StaffedSalon, body: object) =>
+  owner("POST", "/sales", { location_id: salon.locationId, ...body });
+/** A bottle of 20 €, paid at once. */
+const bottle = (house: StaffedSalon, ...payments: object[]) =>
+  sell(house, {
+    lines: [{ kind: "product", description: "Zitrone", unit_price: euros(2000) }],
+    payments,
+  });
+const giveBack = ({ owner }: StaffedSalon, paymentId: string, amount: number) =>
+  owner("POST", `/payments/${paymentId}/refunds`, { amount: euros(amount), reason: "Zitrone" });
+
+/** A promotion that is applied to a visit of its own; answers the visit. */
+async function promoted(house: StaffedSalon): Promise<{ id: string }> {
+  const { id: promotion_id } = await house.owner("POST", "/promotions", {
+    name: "Zitrone",
+    kind: "percent",
+    percent: 10,
+  });
+  const one = await visit(house);
+  await house.owner("PUT", `/appointments/${one.id}/promotion`, { promotion_id });
+  return one;
+}
+
+/**
+ * Every cause of the contract's table (§7), each with the event it causes. Whatever feature emits another one has its
+ * causes added here, and nowhere else.
+ */
+const CAUSES: readonly Cause[] = [
+  { type: "appointment.created", happen: (house) => visit(house) },
+  { type: "appointment.created", happen: (house) => visit(house, "requested") },
+  {
+    type: "appointment.created",
+    happen: async ({ salon, call }) => {
+      const made = await done(
+        call("POST", "/appointments/recurring", {
+          location_id: salon.locationId,
+          client_id: salon.clientId,
+          starts_at: "2028-03-06T09:00:00+01:00",
+          items: [{ service_id: salon.colour, staff_id: salon.ben }],
+          every_weeks: 1,
+          occurrences: 3,
+        }),
+      );
+      if (made.created.length !== 3) throw new Error("The recurrence met something.");
+    },
+  },
+  {
+    type: "appointment.updated",
+    happen: changing([], "PATCH", "schedule", ({ starts_at }) => ({
+      starts_at: new Date(Date.parse(starts_at) + 3_600_000).toISOString(),
+    })),
+  },
+  {
+    type: "appointment.updated",
+    happen: changing([], "PATCH", "duration", ({ items }) => ({ item_id: items[0]?.id, minutes: 60 })),
+  },
+  {
+    type: "appointment.updated",
+    happen: changing([], "PATCH", "note", () => ({ internal_note: "Zitrone" })),
+  },
+  { type: "appointment.updated", happen: going("booked", "requested") },
+  { type: "appointment.updated", happen: going("booked", "booked", "arrived") },
+  { type: "appointment.updated", happen: going("booked", "booked", "no_show") },
+  { type: "appointment.updated", happen: going("arrived", "booked", "completed") },
+  { type: "appointment.canceled", happen: going("cancelled") },
+  { type: "appointment.canceled", happen: going("declined", "requested") },
+  { type: "appointment.checked_in", happen: going("arrived") },
+  { type: "appointment.completed", happen: going("completed", "booked", "arrived") },
+  { type: "appointment.no_show", happen: going("no_show") },
+  {
+    type: "client.created",
+    happen: ({ call }) => done(call("POST", "/clients", { first_name: "Zitrone", alert: "Zitrone" })),
+  },
+  {
+    type: "client.updated",
+    happen: ({ call, salon }) => done(call("PATCH", `/clients/${salon.clientId}`, { last_name: "Zitrone" })),
+  },
+  {
+    type: "client.updated",
+    happen: async ({ call }) => {
+      const { id } = await done(call("POST", "/clients", { first_name: "Zitrone" }));
+      await done(call("DELETE", `/clients/${id}`));
+    },
+  },
+  {
+    type: "client.updated",
+    happen: async ({ salon, call, owner }) => {
+      const { id } = await done(call("POST", "/clients", { first_name: "Zitrone", alert: "Zitrone" }));
+      await owner("POST", `/clients/${salon.clientId}/merge`, { from_client_id: id });
+    },
+  },
+  { type: "appointment.updated", happen: promoted },
+  {
+    type: "appointment.updated",
+    happen: async (house) => house.owner("DELETE", `/appointments/${(await promoted(house)).id}/promotion`),
+  },
+  // A checkout with a tip: the visit is completed, two payments succeed, the sale closes.
+  {
+    type: "sale.completed",
+    happen: async (house) => {
+      const { id: appointment_id } = await visit(house, "booked", "arrived");
+      const payments = [tender("cash", 2500), tender("card", 2500)];
+      const sale = await sell(house, { appointment_id, tip: euros(500), payments });
+      if (sale.status !== "completed" || sale.payment_ids.length !== 2)
+        throw new Error("The checkout did not close with two payments.");
+    },
+  },
+  // Paid in two goes: the first one succeeds while the sale stays open.
+  {
+    type: "payment.succeeded",
+    happen: async (house) => {
+      const { id } = await bottle(house, tender("external", 500));
+      await house.owner("POST", `/sales/${id}/payments`, tender("cash", 1500));
+    },
+  },
+  // What was sold in advance is used: a card pays a part, a package a service.
+  {
+    type: "payment.succeeded",
+    happen: async (house) => {
+      const { id: package_id } = await house.owner("POST", "/packages", {
+        name: "Zitrone",
+        service_ids: [],
+        units: 2,
+        price: euros(8000),
+      });
+      const { clientId, cut } = house.salon;
+      const sold = await sell(house, {
+        client_id: clientId,
+        lines: [
+          { kind: "package", package_id },
+          { kind: "gift_card", unit_price: euros(1000) },
+        ],
+        payments: [tender("cash", 9000)],
+      });
+      const code = sold.lines[1].gift_card_code;
+      await bottle(house, tender("gift_card", 1000, code), tender("cash", 1000));
+      const [{ id: holding }] = (await done(house.call("GET", `/clients/${clientId}/wallet`))).packages;
+      await sell(house, {
+        client_id: clientId,
+        lines: [{ kind: "service", service_id: cut }],
+        payments: [tender("package", 4500, holding)],
+      });
+    },
+  },
+  // A part of it, and then the rest.
+  {
+    type: "payment.refunded",
+    happen: async (house) => {
+      const { payment_ids } = await bottle(house, tender("cash", 2000));
+      await giveBack(house, payment_ids[0], 500);
+      await giveBack(house, payment_ids[0], 1500);
+    },
+  },
+  // By the policy that the booking has accepted.
+  {
+    type: "sale.completed",
+    happen: async (house) => {
+      await house.owner("PUT", "/policies", {
+        cancellation_window_minutes: 60,
+        no_show_fee: { kind: "amount", amount: euros(2000) },
+        booking_text: "Zitrone",
+      });
+      const missed = await visit(house, "booked", "no_show");
+      const fee = { appointment_id: missed.id, kind: "no_show" };
+      const { id } = await house.owner("POST", `/clients/${house.salon.clientId}/fees`, fee);
+      const { sale } = await house.owner("POST", `/sales/${id}/payments`, tender("card", 2000));
+      if (sale.status !== "completed") throw new Error("The fee was not paid.");
+    },
+  },
+];
+
+/**
+ * A day on which everything happens that is told of. Answers how many causes there were, and of which types. Refuses to
+ * pass over an event that has been added: what the server says it sends is to be caused here.
+ */
+export async function scriptedDay(
+  salon: ServedSalon,
+  house: WebhookHouse,
+): Promise<{ causes: number; types: ReadonlySet<string> }> {
+  const types = new Set<string>(CAUSES.map(({ type }) => type));
+  const answer = await fetch(`${house.server.address}/api/v1/openapi.json`);
+  const description = (await answer.json()) as { webhooks: object };
+  // A test is what somebody asks for, and no event.
+  for (const type of [...ALL_EVENTS, ...Object.keys(description.webhooks)])
+    if (type !== "test" && !types.has(type)) throw new Error(`The scripted day does not cause ${type}.`);
+  const staffed = { ...salon, owner: await ownerAt(house, salon) };
+  for (const { happen } of CAUSES) await happen(staffed);
+  return { causes: CAUSES.length, types };
+}
+
+/** Somebody new, signed up at the server and made an owner of the salon. */
+async function ownerAt(
+  { server: { address }, database }: WebhookHouse,
+  { salon: { businessId } }: ServedSalon,
+): Promise<StaffedSalon["owner"]> {
+  const headers = { "content-type": "application/json", origin: address };
+  const signedUp = await fetch(`${address}/api/auth/sign-up/email`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ name: "Jana Lindner", email: `${newId()}@example.com`, password: newId() }),
+  });
+  const { user } = (await signedUp.json()) as { user: { id: string } };
+  const cookie = String(signedUp.headers.getSetCookie()[0]?.split(";")[0]);
+  const membership = { userId: user.id, businessId, role: "owner", staffId: null } as const;
+  await database.transaction((tx) => addMembership(tx, { ...membership, now: systemClock.now() }));
+  return async (method, path, body) => {
+    const answer = await fetch(`${address}/api/v1/businesses/${businessId}${path}`, {
+      method,
+      headers: body === undefined ? { origin: address, cookie } : { ...headers, cookie },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return (JSON.parse(text) as { data: Answer["data"] }).data;
+  };
+}

@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { accountOf, COMPLETE, writtenEvents } from "./account.ts";
+import {
+  behaviours,
+  type HostileReceiver,
+  openHostile,
+  openSelfSigned,
+  openTlsGarbage,
+} from "./hostileReceivers.ts";
+import { type Answer, done, openHouse, type ServedSalon, subscribe, type WebhookHouse } from "./house.ts";
+import { openWitness, type Witness } from "./witness.ts";
+
+let house: WebhookHouse;
+let witness: Witness;
+const hostile = new Map<string, HostileReceiver>();
+let forbidden: HostileReceiver;
+beforeEach(async () => {
+  witness = await openWitness();
+  house = await openHouse();
+  forbidden = await openHostile((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"));
+  for (const [what, behave] of Object.entries(behaviours(forbidden.url)))
+    hostile.set(what, await openHostile(behave));
+  hostile.set("TLS garbage", await openTlsGarbage("HTTP/1.1 400 Bad Request\r\n\r\n"));
+  hostile.set("TLS that says nothing", await openTlsGarbage(undefined));
+  hostile.set("a certificate of its own", await openSelfSigned());
+});
+afterEach(async () => {
+  await house.close();
+  for (const receiver of [...hostile.values(), forbidden]) await receiver.close();
+  witness.close();
+});
+
+/** Endpoints at each of the hostile receivers; with the well-behaved ones a hundred in all, which is the limit. */
+const EACH = 4;
+const WELL = 16;
+const EVENTS = 3;
+/** For each endpoint: one that is being spoken on, and those that are just being ended. */
+const MOST_CONNECTIONS = 4;
+const MIB = 1024 ** 2;
+
+/** What stands in the log of the first delivery to each: the status that was answered, and what was wrong. */
+const RECORDED: Record<string, [status: number | null, error: string | null]> = {
+  "says nothing": [null, "no answer within 10 seconds"],
+  resets: [null, "the connection was reset"],
+  "hangs up": [null, "the connection was closed before the answer was complete"],
+  "hangs up in the midst": [200, "the connection was closed before the answer was complete"],
+  "301": [301, "answered 301"],
+  "308": [308, "answered 308"],
+  "410": [410, "answered 410"],
+  "500": [500, "answered 500"],
+  garbage: [null, "the answer is not HTTP"],
+  "endless answer": [200, null],
+  "endless refusal": [500, "answered 500"],
+  "a gigabyte": [200, null],
+  "endless headers": [null, "the answer's headers are too long"],
+  "endless promises": [null, "the answer is too long"],
+  "endless trailers": [200, "the answer's headers are too long"],
+  "endless extensions": [200, "the answer is too long"],
+  "drips its headers": [null, "no answer within 10 seconds"],
+  "drips its answer": [200, "no answer within 10 seconds"],
+  "TLS garbage": [null, "the connection could not be encrypted"],
+  "TLS that says nothing": [null, "no answer within 10 seconds"],
+  "a certificate of its own": [null, "the certificate is signed by itself"],
+};
+
+test("receivers that hang, flood, lie or talk nonsense harm nobody else, and each is written down as what it is", async () => {
+  const salon = await house.newSalon();
+  const endpoints = new Map<string, string[]>();
+  for (const [what, { url }] of hostile) {
+    const ids: string[] = [];
+    for (let nth = 0; nth < EACH; nth++)
+      ids.push(
+        (await done(salon.call("POST", "/webhooks", { url: `${url}/${nth}`, events: ["client.created"] })))
+          .id,
+      );
+    endpoints.set(what, ids);
+  }
+  const names: string[] = [];
+  for (let nth = 0; nth < WELL; nth++) {
+    names.push(`well-${nth}`);
+    await subscribe(salon, witness, `well-${nth}`, ["client.created"]);
+  }
+  const worker = await house.startWorker({ PORT: "0" });
+  const address = /ready at (http:\/\/\S+)/.exec(worker.output())?.[1] ?? "";
+  for (let nth = 1; nth < EVENTS; nth++) await done(salon.call("POST", "/clients", { first_name: "Ada" }));
+
+  // Everything has reached those that behave before any of those that say nothing has been given up.
+  await vi.waitUntil(() => witness.testimonies.length === WELL * EVENTS, { timeout: 30_000 });
+  expect(hostile.get("says nothing")?.openConnections()).toBe(EACH);
+  const written = await writtenEvents(house.database, salon.salon.businessId);
+  expect(accountOf(witness, names, written)).toEqual({ ...COMPLETE, repeated: [] });
+
+  // Then they are given up, all of them.
+  await vi.waitUntil(async () => (await firstAttempts(salon, endpoints)).size === hostile.size, {
+    timeout: 60_000,
+    interval: 500,
+  });
+  expect(Object.fromEntries(await firstAttempts(salon, endpoints))).toEqual(
+    Object.fromEntries(Object.entries(RECORDED).map(([what, record]) => [what, Array(EACH).fill(record)])),
+  );
+  expect(forbidden.asked).toEqual([]);
+  // Each is left at some moment; a minute after its failure it is tried again.
+  const left = new Set<string>();
+  const look = () => {
+    for (const [what, receiver] of hostile) if (receiver.openConnections() === 0) left.add(what);
+    return left.size === hostile.size;
+  };
+  await vi.waitUntil(look, { timeout: 60_000, interval: 10 });
+  for (const [what, receiver] of hostile) {
+    expect([what, receiver.mostConnections()]).toEqual([
+      what,
+      expect.toSatisfy((most: number) => most <= MOST_CONNECTIONS * EACH),
+    ]);
+    // What the system takes off its hands on the way counts too; nobody reads on and on.
+    expect([what, receiver.writtenBytes() / Math.max(1, receiver.asked.length) / MIB]).toEqual([
+      what,
+      expect.toSatisfy((mebibytes: number) => !(mebibytes > 16)),
+    ]);
+  }
+  const { text } = await textOf(`${address}/metrics`);
+  expect(Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]) / MIB).toBeLessThan(400);
+  expect(worker.errors()).not.toMatch(/Zitrone/);
+}, 180_000);
+
+async function textOf(url: string): Promise<{ text: string }> {
+  return { text: await (await fetch(url)).text() };
+}
+
+/** How the first attempt ended at each endpoint of each receiver; receivers of which that is not known of all are left out. */
+async function firstAttempts({ call }: ServedSalon, endpoints: ReadonlyMap<string, string[]>) {
+  const found = new Map<string, unknown[]>();
+  for (const [what, ids] of endpoints) {
+    const logs: Answer["data"][] = await Promise.all(
+      ids.map((id) => done(call("GET", `/webhooks/${id}/deliveries?limit=100`))),
+    );
+    const firsts = logs.map(({ items }) => items.flatMap((item: { attempts: object[] }) => item.attempts)[0]);
+    if (firsts.every((first) => first !== undefined))
+      found.set(
+        what,
+        firsts.map(({ response_status, error }) => [response_status, error]),
+      );
+  }
+  return found;
+}

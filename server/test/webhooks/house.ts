@@ -1,0 +1,139 @@
+import { vi } from "vitest";
+import { systemClock } from "../../src/kernel/clock.ts";
+import { EVENT_SCOPES, type EventType } from "../../src/kernel/events.ts";
+import { type Database, openDatabase } from "../../src/platform/database/index.ts";
+import { runningEmbedded } from "../../src/platform/embedded/index.ts";
+import { type FreshDatabase, freshDatabase } from "../database.ts";
+import {
+  daybook,
+  newDataFolder,
+  type RunningCommand,
+  type RunningServer,
+  serverBelow,
+  startServer,
+} from "../process/daybook.ts";
+import { makeSalon, type Salon } from "../salon.ts";
+import type { Witness } from "./witness.ts";
+
+/** An installation as it runs somewhere: a server, and workers apart from it, each a process of its own. */
+export interface WebhookHouse {
+  /** The test's own connections to its database. */
+  readonly database: Database;
+  readonly connectionString: string;
+  readonly server: RunningServer;
+  newSalon(options?: Parameters<typeof makeSalon>[2]): Promise<ServedSalon>;
+  startWorker(more?: Record<string, string>): Promise<RunningWorker>;
+  close(): Promise<void>;
+}
+
+export interface RunningWorker extends RunningCommand {
+  /** `kill -9` of the worker itself; resolves when it is gone. */
+  kill(): Promise<void>;
+  /** SIGTERM; answers the exit code. */
+  stop(): Promise<number | null>;
+}
+
+export interface ServedSalon {
+  readonly salon: Salon;
+  /** Over HTTP, below the business, with its key. */
+  call(method: "GET" | "POST" | "PATCH" | "DELETE", path: string, body?: unknown): Promise<Answer>;
+}
+
+export interface Answer {
+  readonly status: number;
+  /** The body as it came over the wire. */
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape.
+  readonly data: any;
+}
+
+export const ALL_EVENTS = Object.keys(EVENT_SCOPES) as EventType[];
+
+/**
+ * Opens a house on the run's PostgreSQL server; with `ownDatabase` on the embedded one that its server starts, which
+ * may then be killed and keeps its promises to the disk.
+ */
+export async function openHouse({ ownDatabase = false } = {}): Promise<WebhookHouse> {
+  const { dataDir, remove } = newDataFolder();
+  const fresh: FreshDatabase | undefined = ownDatabase ? undefined : await freshDatabase();
+  const settings: Record<string, string> = {
+    DAYBOOK_RATE_LIMIT_PER_MINUTE: "0",
+    DAYBOOK_WEBHOOK_ALLOW_PRIVATE: "1",
+    DAYBOOK_WEBHOOK_ALLOW_HTTP: "1",
+    ...(fresh === undefined ? {} : { DATABASE_URL: fresh.connectionString, DAYBOOK_SECRET: "s".repeat(32) }),
+  };
+  const server = await startServer(dataDir, { command: "web", ...settings });
+  const connectionString = fresh?.connectionString ?? (await runningEmbedded(dataDir)) ?? "";
+  const database = openDatabase({ connectionString });
+  const workers: RunningCommand[] = [];
+  return {
+    database,
+    connectionString,
+    server,
+    async newSalon(options) {
+      const salon = await makeSalon(database, systemClock, options);
+      return { salon, call: callerTo(server.address, salon) };
+    },
+    async startWorker(more = {}) {
+      const worker = daybook(["worker"], { ...settings, DAYBOOK_DATA_DIR: dataDir, ...more });
+      workers.push(worker);
+      const isReady = () => worker.output().includes("worker is ready");
+      await vi.waitUntil(() => isReady() || worker.child.exitCode !== null, { timeout: 60_000 });
+      if (!isReady()) throw new Error(`The worker did not start: ${worker.errors()}`);
+      return {
+        ...worker,
+        async kill() {
+          process.kill(serverBelow(worker.child.pid as number), "SIGKILL");
+          await worker.ended;
+        },
+        stop() {
+          worker.child.kill("SIGTERM");
+          return worker.ended;
+        },
+      };
+    },
+    async close() {
+      for (const { child } of workers) child.kill("SIGTERM");
+      await Promise.all(workers.map(({ ended }) => ended));
+      await database.close();
+      server.child.kill("SIGTERM");
+      await server.ended;
+      await fresh?.drop();
+      remove();
+    },
+  };
+}
+
+export function callerTo(address: string, salon: { businessId: string; key: string }): ServedSalon["call"] {
+  return async (method, path, body) => {
+    const answer = await fetch(`${address}/api/v1/businesses/${salon.businessId}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${salon.key}`,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, text, data: (JSON.parse(text) as { data?: unknown }).data };
+  };
+}
+
+/** Throws what was refused. */
+export async function done(answer: Promise<Answer>): Promise<Answer["data"]> {
+  const { status, text, data } = await answer;
+  if (status >= 300) throw new Error(`${status} ${text}`);
+  return data;
+}
+
+/** Subscribes the witness under a name; answers the endpoint's id. */
+export async function subscribe(
+  { call }: ServedSalon,
+  witness: Witness,
+  name: string,
+  events: readonly EventType[] = ALL_EVENTS,
+): Promise<string> {
+  const { id, secret } = await done(call("POST", "/webhooks", { url: witness.urlOf(name), events }));
+  witness.trusts(name, secret);
+  return id;
+}

@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { rounds } from "../races/rounds.ts";
+import { accountOf, COMPLETE, everythingDelivered, inFlight, writtenEvents } from "./account.ts";
+import { done, openHouse, type ServedSalon, subscribe, type WebhookHouse } from "./house.ts";
+import { openWitness, type Witness } from "./witness.ts";
+
+let house: WebhookHouse;
+let witness: Witness;
+beforeEach(async () => {
+  witness = await openWitness();
+  house = await openHouse();
+});
+afterEach(async () => {
+  await house.close();
+  witness.close();
+});
+
+const KILLS = rounds(50);
+/** Whatever a killed worker had in its hands rests for twenty seconds; so the kills go round among so many. */
+const SALONS = Math.min(12, KILLS);
+const ENDPOINTS = 3;
+
+test(`a worker killed ${KILLS} times while a receiver holds its request loses nothing, and repeats only what was in flight`, async () => {
+  const salons: ServedSalon[] = [];
+  const names = new Map<string, string>();
+  for (let nth = 0; nth < SALONS; nth++) {
+    const salon = await house.newSalon();
+    salons.push(salon);
+    for (let place = 0; place < ENDPOINTS; place++) {
+      const name = `${nth}-${place}`;
+      names.set(await subscribe(salon, witness, name), name);
+    }
+  }
+
+  const mayBeRepeated: string[] = [];
+  let worker = await house.startWorker();
+  // Of the salons' own first clients: else the first kill has all of them rest.
+  await everythingDelivered(house.database, 30_000);
+  for (let kill = 0; kill < KILLS; kill++) {
+    const salon = salons[kill % SALONS] as ServedSalon;
+    // Now the first of a burst, now one in the midst of it.
+    const held = witness.holdNext(1 + (kill % (2 * ENDPOINTS)));
+    await twoChanges(salon);
+    await held.arrived;
+    await worker.kill();
+    const flying = await inFlight(house.database, witness, names);
+    // One at a time for each endpoint: so much was in flight, and no more.
+    const endpoints = [...flying].map((pair) => pair.split(" ")[0]);
+    expect(new Set(endpoints).size).toBe(endpoints.length);
+    expect(endpoints.length).toBeGreaterThan(0);
+    mayBeRepeated.push(...flying);
+    held.release();
+    worker = await house.startWorker();
+  }
+  await everythingDelivered(house.database, 60_000);
+
+  expect(witness.refused).toEqual([]);
+  const repeated: string[] = [];
+  for (const [nth, { salon }] of salons.entries()) {
+    const written = await writtenEvents(house.database, salon.businessId);
+    expect(written.length).toBeGreaterThanOrEqual(3);
+    const ours = [...names.values()].filter((name) => name.startsWith(`${nth}-`));
+    const { repeated: again, ...account } = accountOf(witness, ours, written);
+    expect(account).toEqual(COMPLETE);
+    repeated.push(...again);
+  }
+  // Each as often as it was in flight at a kill, at most.
+  const allowed = [...mayBeRepeated];
+  for (const pair of repeated) {
+    const at = allowed.indexOf(pair);
+    expect(at, `${pair} came again, and was not in flight`).toBeGreaterThanOrEqual(0);
+    allowed.splice(at, 1);
+  }
+  // What was held at a kill cannot have been written down.
+  expect(repeated.length).toBeGreaterThanOrEqual(KILLS);
+}, 900_000);
+
+/** Two events for everybody who listens to the salon. */
+async function twoChanges({ call, salon }: ServedSalon): Promise<void> {
+  const { id } = await done(call("POST", "/clients", { first_name: "Ada" }));
+  await done(call("PATCH", `/clients/${id}`, { last_name: `Lovelace ${salon.cut}` }));
+}
+
+test("a receiver that hangs keeps a worker from ending for eight seconds, and what it cut off is sent again, as if for the first time", async () => {
+  const salon = await house.newSalon();
+  await subscribe(salon, witness, "slow", ["client.created"]);
+  const held = witness.holdNext();
+  const leaving = await house.startWorker();
+  const first = await held.arrived;
+  const askedAt = performance.now();
+  expect(await leaving.stop()).toBe(0);
+  // Ten are what an operator waits for; the rest is the machine's own slowness.
+  expect(performance.now() - askedAt).toBeLessThan(10_000 + 5_000);
+  expect(leaving.errors()).toBe(
+    "Webhooks may go to private addresses (DAYBOOK_WEBHOOK_ALLOW_PRIVATE) and addresses without https (DAYBOOK_WEBHOOK_ALLOW_HTTP).\n",
+  );
+  held.release();
+  const { items } = await done(salon.call("GET", "/webhooks"));
+  expect(items).toMatchObject([{ failing_since: null, last_error: null }]);
+  const log = () => done(salon.call("GET", `/webhooks/${items[0].id}/deliveries`));
+  expect((await log()).items).toMatchObject([{ status: "pending", attempts: [] }]);
+  await house.startWorker();
+  // Its lease was given back: nobody waits for twenty seconds.
+  await everythingDelivered(house.database, 10_000);
+  expect(witness.testimonies).toEqual([first, first]);
+  expect((await log()).items).toMatchObject([{ status: "succeeded", attempts: [{ number: 1 }] }]);
+}, 120_000);

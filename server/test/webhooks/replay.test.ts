@@ -1,0 +1,127 @@
+import pg from "pg";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { rounds } from "../races/rounds.ts";
+import { everythingDelivered, writtenEvents } from "./account.ts";
+import { done, openHouse, type ServedSalon, type WebhookHouse } from "./house.ts";
+
+let house: WebhookHouse;
+let foreign: pg.Client;
+beforeEach(async () => {
+  house = await openHouse();
+  // Another database of the same server, that has nothing to do with us.
+  foreign = new pg.Client({ connectionString: house.connectionString.replace(/[^/]+$/, "postgres") });
+  await foreign.connect();
+});
+afterEach(async () => {
+  await foreign.end();
+  await house.close();
+});
+
+const WRITERS = 16;
+const READERS = 4;
+const HOLDS = Math.max(2, rounds(10));
+const EVENTS_IN_A_HOLD = 120;
+
+test("readers who page through the events while sixteen write, and a foreign transaction holds everything up, miss nothing and read nothing twice", async () => {
+  const salon = await house.newSalon();
+  const { businessId } = salon.salon;
+  await house.startWorker();
+
+  const written = { count: 0, isOver: false };
+  const writers = Array.from({ length: WRITERS }, (_, nth) => bookAndCancel(salon, nth, written));
+  const readers = Array.from({ length: READERS }, (_, nth) => readAlong(salon, 1 + nth * 33, written));
+  for (let hold = 0; hold < HOLDS; hold++) {
+    await foreign.query("begin");
+    await foreign.query("select pg_current_xact_id()");
+    const before = written.count;
+    await vi.waitUntil(() => written.count >= before + EVENTS_IN_A_HOLD, { timeout: 60_000 });
+    // What was written since is there, and nobody can be told of it yet.
+    const held = (await writtenEvents(house.database, businessId)).length;
+    const readable = (await readAll(salon, 100)).length;
+    expect(held - readable).toBeGreaterThanOrEqual(EVENTS_IN_A_HOLD - WRITERS);
+    await foreign.query("commit");
+    await vi.waitUntil(async () => (await readAll(salon, 100)).length >= held, { timeout: 30_000 });
+  }
+  written.isOver = true;
+  await Promise.all(writers);
+  await everythingDelivered(house.database, 30_000);
+
+  const bodies = (await writtenEvents(house.database, businessId)).map(({ body }) => body);
+  expect(bodies.length).toBeGreaterThanOrEqual(HOLDS * EVENTS_IN_A_HOLD);
+  for (const reader of readers) {
+    const { seen, goOn } = await reader;
+    // What had no number yet when the last writer was done.
+    await goOn();
+    expect(seen.length).toBe(bodies.length);
+    expect(seen).toEqual(bodies);
+  }
+  expect(await readAll(salon, 7)).toEqual(bodies);
+}, 300_000);
+
+/** Books a visit in an hour of their own and cancels it, again and again: two events each time. */
+async function bookAndCancel(
+  { salon, call }: ServedSalon,
+  nth: number,
+  written: { count: number; isOver: boolean },
+): Promise<void> {
+  for (let turn = 0; !written.isOver; turn++) {
+    const starts_at = new Date(Date.UTC(2027, 2, 1 + turn, nth)).toISOString();
+    const item = { service_id: salon.cut, staff_id: salon.anna };
+    const { locationId: location_id, clientId: client_id } = salon;
+    const visit = { location_id, client_id, starts_at, items: [item] };
+    const { id } = await done(call("POST", "/appointments", visit));
+    await done(call("POST", `/appointments/${id}/transitions`, { to: "cancelled", notify_client: false }));
+    written.count += 2;
+  }
+}
+
+/** Pages through the events from the first one on, and asks at the end again and again for what has come since. */
+async function readAlong(
+  salon: ServedSalon,
+  limit: number,
+  written: { isOver: boolean },
+): Promise<{ seen: string[]; goOn(): Promise<void> }> {
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  const next = async () => {
+    const page = await readPage(salon, limit, cursor);
+    cursor = page.resume;
+    seen.push(...page.bodies);
+    return page.bodies.length;
+  };
+  while (!written.isOver) await next();
+  return {
+    seen,
+    async goOn() {
+      while ((await next()) > 0);
+    },
+  };
+}
+
+async function readAll(salon: ServedSalon, limit: number): Promise<string[]> {
+  const bodies: string[] = [];
+  let cursor: string | undefined;
+  for (;;) {
+    const page = await readPage(salon, limit, cursor);
+    bodies.push(...page.bodies);
+    if (!page.hasMore) return bodies;
+    cursor = page.resume;
+  }
+}
+
+/** The bodies as they stand in the answer, byte for byte. */
+async function readPage({ call }: ServedSalon, limit: number, cursor: string | undefined) {
+  const query = new URLSearchParams({ limit: String(limit), ...(cursor === undefined ? {} : { cursor }) });
+  const { status, text, data } = await call("GET", `/events?${query}`);
+  expect(status, text).toBe(200);
+  const bodies: string[] = [];
+  let from = text.indexOf('"items":[') + '"items":['.length;
+  for (const item of data.items as object[]) {
+    // Nothing in them is written in two ways: what is parsed and written again is as long.
+    const body = text.slice(from, from + JSON.stringify(item).length);
+    bodies.push(body);
+    from += body.length + 1;
+  }
+  const { next_cursor, resume_cursor } = data as { next_cursor: string | null; resume_cursor: string };
+  return { bodies, hasMore: next_cursor !== null, resume: resume_cursor };
+}

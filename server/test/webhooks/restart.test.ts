@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { descendantsOf } from "../process/daybook.ts";
+import { rounds } from "../races/rounds.ts";
+import { accountOf, COMPLETE, everythingDelivered, pairOf, writtenEvents } from "./account.ts";
+import { openHouse, subscribe, type WebhookHouse } from "./house.ts";
+import { openWitness, type Witness } from "./witness.ts";
+
+let house: WebhookHouse;
+let witness: Witness;
+beforeEach(async () => {
+  witness = await openWitness();
+  house = await openHouse({ ownDatabase: true });
+});
+afterEach(async () => {
+  await house.close();
+  witness.close();
+});
+
+const RESTARTS = Math.max(2, rounds(10));
+const CALLERS = 8;
+const NAMES = ["one", "two", "three", "four"];
+
+test(`a database that goes away ${RESTARTS} times under load, stopped or killed, loses nothing that was acknowledged, and nothing is told wrong`, async () => {
+  const salon = await house.newSalon();
+  for (const name of NAMES) await subscribe(salon, witness, name);
+  const worker = await house.startWorker();
+
+  const acknowledged: string[] = [];
+  const strange: number[] = [];
+  let isOver = false;
+  const load = Promise.all(
+    Array.from({ length: CALLERS }, async (_, caller) => {
+      while (!isOver) {
+        const answer = await salon.call("POST", "/clients", { first_name: `Ada ${caller}` });
+        if (answer.status === 201) acknowledged.push(answer.data.id);
+        else if (answer.status !== 503) strange.push(answer.status);
+        // Whoever hears that the database is away lets it come back.
+        else await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }),
+  );
+  const grown = (by: number) => {
+    const before = [acknowledged.length, witness.testimonies.length] as const;
+    return vi.waitUntil(
+      () => acknowledged.length >= before[0] + by && witness.testimonies.length >= before[1] + by,
+      { timeout: 60_000 },
+    );
+  };
+  let mostFlying = 0;
+  for (let nth = 0; nth < RESTARTS; nth++) {
+    // It goes away in the midst of writing and sending.
+    await grown(40);
+    mostFlying += NAMES.length;
+    process.kill(databaseBelow(house.server.child.pid as number), nth % 2 === 0 ? "SIGKILL" : "SIGINT");
+    await vi.waitUntil(() => recoveries() === nth + 1, { timeout: 60_000 });
+  }
+  await grown(40);
+  isOver = true;
+  await load;
+  await everythingDelivered(house.database, 90_000);
+
+  expect(strange).toEqual([]);
+  expect(witness.refused).toEqual([]);
+  const written = await writtenEvents(house.database, salon.salon.businessId);
+  const { repeated, ...account } = accountOf(witness, NAMES, written);
+  expect(account).toEqual(COMPLETE);
+  const told = new Set(
+    witness.testimonies.map(({ name, body }) =>
+      pairOf(name, (JSON.parse(body) as { data: { id: string } }).data.id),
+    ),
+  );
+  const untold = NAMES.flatMap((name) => acknowledged.filter((id) => !told.has(pairOf(name, id))));
+  expect(untold).toEqual([]);
+  // Each time one for each endpoint may have been under way.
+  expect(repeated.length).toBeLessThanOrEqual(mostFlying);
+  // The same worker all along, whose database went away under it.
+  expect(worker.child.exitCode).toBeNull();
+}, 600_000);
+
+const recoveries = () => house.server.errors().split("The database is back.").length - 1;
+
+function databaseBelow(launcherPid: number): number {
+  const found = descendantsOf(launcherPid).find(({ command }) => /bin\/postgres -D/.test(command));
+  if (!found) throw new Error("There is no database below the launcher.");
+  return found.pid;
+}

@@ -1,0 +1,213 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { buildApp } from "../../src/app.ts";
+import { addMembership, createUser } from "../../src/features/accounts/index.ts";
+import { systemClock } from "../../src/kernel/clock.ts";
+import { temporaryBlobs } from "../../src/platform/blobs/index.ts";
+import { type Database, openDatabase } from "../../src/platform/database/index.ts";
+import { openMailer } from "../../src/platform/mail/index.ts";
+import { startWorker, type Worker } from "../../src/worker.ts";
+import { type FreshDatabase, freshDatabase } from "../database.ts";
+import { type MailServer, startMailServer } from "../mailServer.ts";
+import { openReceiver, type Receiver } from "../receiver.ts";
+import { callerOf, makeSalon } from "../salon.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const RETRIES_MS = [1 * MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 12 * HOUR_MS];
+/** A second of the worker's looking around, and more. */
+const A_MOMENT_MS = 5_000;
+
+let aheadMs: number;
+const clock = { now: () => systemClock.now() + aheadMs };
+const databaseClock = { aheadMs: () => aheadMs };
+
+let fresh: FreshDatabase;
+let database: Database;
+let post: MailServer;
+let receiver: Receiver;
+let worker: Worker;
+let closeAll: () => Promise<void>;
+let isWell: boolean;
+/** Where the clock stood when a request came. */
+const cameAt: number[] = [];
+
+beforeEach(async () => {
+  aheadMs = 0;
+  isWell = false;
+  cameAt.length = 0;
+  fresh = await freshDatabase();
+  database = openDatabase({ connectionString: fresh.connectionString });
+  post = await startMailServer();
+  receiver = await openReceiver(() => {
+    cameAt.push(clock.now());
+    return { status: isWell ? 200 : 503 };
+  });
+});
+afterEach(async () => {
+  await closeAll();
+  receiver.close();
+  await post.close();
+  await database.close();
+  await fresh.drop();
+});
+
+test("an endpoint that fails is tried on the schedule, turned off after three days with one letter to each owner, and goes on where it was enabled", async () => {
+  const secret = "a secret that every test may know";
+  const webhooks = { allowPrivate: true, allowHttp: true };
+  const logged: string[] = [];
+  const log = (message: string, error: unknown) => void logged.push(`${message}: ${error}`);
+  const app = await buildApp({ database, clock, databaseClock, secret, webhooks, checkAnswers: true });
+  const salon = await makeSalon(database, clock);
+  await database.transaction(async (tx) => {
+    for (const role of ["owner", "manager"] as const) {
+      const person = { email: `second-${role}@example.com`, firstName: "Ann", lastName: null, now: 0 };
+      const { id: userId } = await createUser(tx, person);
+      await addMembership(tx, { userId, businessId: salon.businessId, role, staffId: null, now: 0 });
+    }
+  });
+  const temporary = temporaryBlobs();
+  const mailer = openMailer({
+    smtpUrl: post.url,
+    from: "Daybook <daybook@example.com>",
+    dataDir: "",
+    log: () => {},
+    patienceMs: 10_000,
+  });
+  const blobs = temporary.blobs;
+  const paymentProvider = null;
+  worker = startWorker({
+    database,
+    clock,
+    databaseClock,
+    secret,
+    webhooks,
+    blobs,
+    paymentProvider,
+    mailer,
+    log,
+  });
+  closeAll = async () => {
+    await worker.close();
+    mailer.close();
+    await app.close();
+    await temporary.close();
+  };
+  const call = callerOf(app, salon);
+  const ok = async (...asked: Parameters<typeof call>) => {
+    const { status, body } = await call(...asked);
+    expect(status, JSON.stringify(body)).toBeLessThan(300);
+    return body.data;
+  };
+  const { id } = await ok("POST", "/webhooks", {
+    url: `${receiver.url}/s3cr3t?token=s3cr3t`,
+    events: ["client.created"],
+  });
+  const endpoint = async () => (await ok("GET", "/webhooks")).items[0];
+  /** The log, oldest first. */
+  const deliveryLog = async () => (await ok("GET", `/webhooks/${id}/deliveries?limit=100`)).items.reverse();
+  const newClient = () => ok("POST", "/clients", { first_name: "Ada" });
+  const until = (condition: () => Promise<boolean> | boolean) =>
+    vi.waitUntil(condition, { timeout: 30_000, interval: 20 });
+  const attemptsAre = (...counts: number[]) =>
+    until(async () => {
+      const attempts = (await deliveryLog()).map(
+        (delivery: { attempts: object[] }) => delivery.attempts.length,
+      );
+      return attempts.join() === counts.join();
+    });
+  /** A test goes out at once, so when it has, everything else that is due by now was looked at too. */
+  const lookedAround = async () => {
+    const before = cameAt.length;
+    await ok("POST", `/webhooks/${id}/test`);
+    await until(() => cameAt.length > before);
+    return before;
+  };
+
+  // The first event's six attempts.
+  await newClient();
+  await attemptsAre(1);
+  const { failing_since } = await endpoint();
+  expect(failing_since).not.toBeNull();
+  for (const [nth, delayMs] of RETRIES_MS.entries()) {
+    aheadMs += delayMs - A_MOMENT_MS;
+    await until(async () => Date.parse((await deliveryLog())[0].next_attempt_at) > clock.now());
+    aheadMs += A_MOMENT_MS;
+    await attemptsAre(nth + 2);
+  }
+  const [first] = await deliveryLog();
+  expect(first).toMatchObject({ status: "failed", next_attempt_at: null });
+  for (const [nth, delayMs] of RETRIES_MS.entries()) {
+    const [before, after] = [first.attempts[nth], first.attempts[nth + 1]];
+    const waited = Date.parse(after.started_at) - Date.parse(before.started_at) - before.duration_ms;
+    expect(waited).toBeGreaterThanOrEqual(delayMs);
+    expect(waited).toBeLessThan(delayMs + 2 * A_MOMENT_MS);
+  }
+
+  // Another one 24 hours after the first failure, whose attempts end too.
+  aheadMs += 24 * HOUR_MS - (14 * HOUR_MS + 36 * MINUTE_MS);
+  await newClient();
+  await attemptsAre(6, 1);
+  for (const [nth, delayMs] of RETRIES_MS.entries()) {
+    aheadMs += delayMs;
+    await attemptsAre(6, nth + 2);
+  }
+  expect(await endpoint()).toMatchObject({ status: "enabled", failing_since });
+  // Quiet until the 72 hours are over: then the oldest event gets one more, and it is the last.
+  aheadMs = Date.parse(failing_since) + 72 * HOUR_MS - A_MOMENT_MS * 2 - systemClock.now();
+  expect(post.letters).toEqual([]);
+  aheadMs += A_MOMENT_MS * 2;
+  await attemptsAre(7, 6);
+  await until(async () => (await endpoint()).status === "disabled");
+  const off = await endpoint();
+  expect(Date.parse(off.disabled_at)).toBeGreaterThanOrEqual(Date.parse(failing_since) + 72 * HOUR_MS);
+
+  // One letter to each owner, and to nobody else.
+  await until(() => post.letters.length === 2);
+  expect(post.letters.flatMap(({ to }) => to)).toContain("second-owner@example.com");
+  expect(new Set(post.letters.flatMap(({ to }) => to)).size).toBe(2);
+  expect(post.letters.flatMap(({ to }) => to)).not.toContain("second-manager@example.com");
+  for (const { subject, text } of post.letters) {
+    expect(subject).toBe("A webhook of Salon Lindenhof was turned off");
+    expect(text).toContain(new URL(receiver.url).host);
+    expect(subject + text).not.toMatch(/s3cr3t|whsec_/);
+  }
+
+  // Events wait while it is off: one for longer than three days, two for less.
+  await newClient();
+  await attemptsAre(7, 6, 0);
+  aheadMs += 50 * HOUR_MS;
+  await newClient();
+  await attemptsAre(7, 6, 0, 0);
+  aheadMs += 30 * HOUR_MS;
+  await newClient();
+  await attemptsAre(7, 6, 0, 0, 0);
+  isWell = true;
+  const arrived = await lookedAround();
+  expect(cameAt.length).toBe(arrived + 1);
+  expect((await endpoint()).status).toBe("disabled");
+
+  await ok("POST", `/webhooks/${id}/enable`);
+  await until(async () => (await deliveryLog()).every((one: { status: string }) => one.status !== "pending"));
+  expect(await endpoint()).toMatchObject({ status: "enabled", failing_since: null, disabled_at: null });
+  const outcomes = (await deliveryLog()).map(
+    ({ kind, status, attempts }: { kind: string; status: string; attempts: object[] }) => [
+      kind,
+      status,
+      attempts.length,
+    ],
+  );
+  expect(outcomes).toEqual([
+    ["event", "failed", 7],
+    ["event", "failed", 6],
+    ["event", "failed", 0],
+    ["event", "succeeded", 1],
+    ["event", "succeeded", 1],
+    ["test", "succeeded", 1],
+  ]);
+  // The oldest first.
+  const resumed = (await deliveryLog()).slice(3, 5).map((one: { event_id: string }) => one.event_id);
+  expect(receiver.arrivals.slice(-2).map(({ headers }) => headers["service-event-id"])).toEqual(resumed);
+  // And nobody gets a second letter, and nothing went wrong that nobody saw.
+  expect(logged).toEqual([]);
+  expect(post.letters).toHaveLength(2);
+}, 240_000);
