@@ -4,9 +4,27 @@ import { StartupError } from "../platform/startupError.ts";
 
 /** One command with its options, checked. */
 export type Command =
-  | { readonly name: "start" | "web" | "worker" | "migrate" | "demo" | "help" | "version" }
+  | { readonly name: "start" | "web" | "worker" | "migrate" | "demo" | "doctor" | "help" | "version" }
+  | BackupCommand
+  | RestoreCommand
   | CreateKeyCommand
   | CreateBusinessCommand;
+
+/** `daybook backup FILE`. */
+export interface BackupCommand {
+  readonly name: "backup";
+  readonly file: string;
+  /** Leaves the installation's secret out. */
+  readonly withoutSecret: boolean;
+}
+
+/** `daybook restore FILE`. */
+export interface RestoreCommand {
+  readonly name: "restore";
+  readonly file: string;
+  /** Goes on where the old installation's secret is lost. */
+  readonly withAnotherSecret: boolean;
+}
 
 /** `daybook key create`: `business` is an id or a slug. */
 export interface CreateKeyCommand {
@@ -41,16 +59,37 @@ export function readCommand(words: readonly string[]): Command {
   if (["version", "--version", "-v"].includes(first)) return { name: "version" };
   if (first === "key" && rest[0] === "create") return readCreateKey(rest.slice(1));
   if (first === "business" && rest[0] === "create") return readCreateBusiness(rest.slice(1));
+  if (first === "backup") {
+    const { file, given } = readFile("daybook backup", rest, "without-secret");
+    return { name: "backup", file, withoutSecret: given };
+  }
+  if (first === "restore") {
+    const { file, given } = readFile("daybook restore", rest, "with-another-secret");
+    return { name: "restore", file, withAnotherSecret: given };
+  }
   const name = plainCommands.find((command) => command === first);
   if (!name) throw wrong(`There is no command "${words.join(" ")}".`);
   readOptions(rest, {});
   return { name };
 }
 
-const plainCommands = ["start", "web", "worker", "migrate", "demo"] as const;
+const plainCommands = ["start", "web", "worker", "migrate", "demo", "doctor"] as const;
 
 /** Longest label of a key (spec §2). */
 const longestLabel = 60;
+
+/** One file, and whether the one option of the command was given. */
+function readFile(
+  command: string,
+  words: readonly string[],
+  option: string,
+): { file: string; given: boolean } {
+  const files = words.filter((word) => word !== `--${option}`);
+  const [file] = files;
+  if (file === undefined || files.length > 1 || file.startsWith("-"))
+    throw wrong(`${command} needs one FILE, and takes --${option} beside it.`);
+  return { file, given: files.length < words.length };
+}
 
 function readCreateKey(words: readonly string[]): CreateKeyCommand {
   const text = { type: "string" } as const;

@@ -6,8 +6,8 @@ import type { Session } from "./session.ts";
 
 /**
  * The connection string of the database the settings name: `DATABASE_URL` once it answers, else the
- * embedded one. `start` owns the embedded database and insists on being alone with it; every other
- * command joins the one that runs. It ends with the session.
+ * embedded one. `start` and `restore` own the embedded database and insist on being alone with it; every
+ * other command joins the one that runs. It ends with the session.
  *
  * @throws {StartupError} when there is no usable database.
  */
@@ -23,11 +23,13 @@ export async function openConnection(
     return { connectionString: config.databaseUrl, lost };
   }
   const options = { dataDir: config.dataDir, log: session.say, command };
-  const embedded = await (command === "start" ? startEmbedded(options) : useEmbedded(options));
+  const embedded = await (ownsIt.has(command) ? startEmbedded(options) : useEmbedded(options));
   session.beforeEnd(embedded.stop);
   embedded.onExit(reject);
   return { connectionString: embedded.connectionString, lost };
 }
+
+const ownsIt: ReadonlySet<string> = new Set(["start", "restore"]);
 
 /** The oldest PostgreSQL we run on, as its `server_version_num`. */
 const oldestVersion = 150_000;

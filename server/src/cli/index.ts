@@ -20,7 +20,8 @@ export async function runCommand(
     if (command.name === "version") return print(versionText());
     const config = readConfig(environment);
     const ending = await runUntilStopped((session) => carryOut(command, config, session), console.error);
-    return ending === "done" || command.name === "start" || command.name === "web" ? 0 : 130;
+    const isServing = command.name === "start" || command.name === "web" || command.name === "worker";
+    return ending === "done" || isServing ? 0 : 130;
   } catch (error) {
     debuglog("daybook")("%o", error);
     console.error(error instanceof Error ? error.message : String(error));
@@ -33,20 +34,22 @@ async function carryOut(command: Command, config: Config, session: Session): Pro
   switch (command.name) {
     case "start":
     case "web":
+    case "worker":
       return (await import("./serve.ts")).serve(command.name, config, session);
     case "migrate":
       return (await import("./migrateDatabase.ts")).migrateDatabase(config, session);
     case "demo":
       return (await import("./demo.ts")).demo(config, session);
+    case "backup":
+      return (await import("./backup.ts")).backup(command, config, session);
+    case "restore":
+      return (await import("./restore.ts")).restore(command, config, session);
+    case "doctor":
+      return (await import("./doctor.ts")).doctor(config, session);
     case "key create":
       return (await import("./createKey.ts")).createKey(command, config, session);
     case "business create":
       return (await import("./createBusiness.ts")).openBusiness(command, config, session);
-    default:
-      throw new StartupError(
-        `daybook ${command.name} comes with a later release: today nothing waits in a queue, and daybook web does all there is.`,
-        2,
-      );
   }
 }
 

@@ -1,69 +1,150 @@
+import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "../app.ts";
 import { type LoadedDemo, loadDemo } from "../demo/index.ts";
-import { systemClock } from "../kernel/clock.ts";
+import { stripeProvider } from "../features/payments/index.ts";
+import { countAttempts, measureQueues } from "../gauges.ts";
+import { systemClock, trueDatabaseClock } from "../kernel/clock.ts";
 import { SCOPES } from "../kernel/scopes.ts";
+import { openBlobs } from "../platform/blobs/index.ts";
 import type { Config } from "../platform/config.ts";
-import { migrate, openDatabase } from "../platform/database/index.ts";
+import { migrate, openDatabase, type PooledDatabase } from "../platform/database/index.ts";
 import { addressOf } from "../platform/http/address.ts";
 import { failureLog } from "../platform/http/failureLog.ts";
 import { openMailer } from "../platform/mail/index.ts";
+import { type Metrics, measurePool, openMetrics } from "../platform/metrics/index.ts";
 import { keepSecret } from "../platform/secret.ts";
-import { StartupError } from "../platform/startupError.ts";
+import { buildWatchApp } from "../watchApp.ts";
+import { startWorker, type Worker } from "../worker.ts";
 import { openConnection } from "./connection.ts";
 import { listen } from "./listen.ts";
 import type { Session } from "./session.ts";
+import { type ServingCommand, type Tasks, tasksOf } from "./tasks.ts";
+import { refuseStrangeSecret, sayWhatIsAllowed } from "./warnings.ts";
 
 /**
- * `daybook start` and `daybook web`: brings the database up to date, lets `start` fill an empty one with
- * the demo salon, and serves until the process is asked to stop. Then no request is accepted any more,
- * those under way are answered (ten seconds at most), and what was opened is closed.
+ * `daybook start`, `web` and `worker`: brings the database up to date, lets `start` fill an empty one with the demo
+ * salon, and serves, works, or both, until the process is asked to stop. Then nothing new is begun, what is under way
+ * may end (ten seconds at most), and what was opened is closed.
  */
-export async function serve(name: "start" | "web", config: Config, session: Session): Promise<void> {
-  if (config.role === "worker") {
-    throw new StartupError(
-      `DAYBOOK_ROLE is worker, but daybook ${name} is to serve requests. Set it to all or web.`,
-      2,
-    );
-  }
+export async function serve(command: ServingCommand, config: Config, session: Session): Promise<void> {
+  const tasks = tasksOf(command, config.role);
+  if (!tasks.web) refuseStrangeSecret(config);
   const secret = keepSecret(config);
-  const { connectionString, lost } = await openConnection(config, session, name);
+  // A process that serves may own the embedded database; a worker joins whoever does.
+  const { connectionString, lost } = await openConnection(config, session, tasks.web ? command : "worker");
   await migrate(connectionString, session.say);
-  const database = openDatabase({ connectionString, log: (message) => session.say(message) });
+  const log = (message: string, error: unknown) =>
+    session.say(`${message}: ${error instanceof Error ? error.message : error}`);
+  const database = openDatabase({
+    connectionString,
+    poolSize: 8,
+    log: (message) => session.say(message),
+  });
   session.beforeEnd(database.close);
   const demo =
-    name === "start" ? await loadDemo({ database, clock: systemClock, log: session.say }) : undefined;
-  const { trustProxy, rateLimitPerMinute } = config;
-  const mailer = openMailer({ ...config.mail, dataDir: config.dataDir, log: session.say });
-  session.beforeEnd(async () => mailer.close());
-  const app = await buildApp({
-    database,
-    clock: systemClock,
-    secret,
-    mailer,
-    logger: failureLog(process.stderr),
-    log: (message, error) => session.say(`${message}: ${error instanceof Error ? error.message : error}`),
-    trustProxy,
-    rateLimitPerMinute,
-    ...(config.publicUrl === undefined ? {} : { publicUrl: config.publicUrl }),
-  });
-  session.beforeEnd(() => closeWithin(app, longestGoodbyeMs));
-  const address = config.publicUrl ?? addressOf(await listen(app, config));
-  console.log(greeting(address, demo));
+    command === "start" && tasks.web
+      ? await loadDemo({ database, clock: systemClock, log: session.say })
+      : undefined;
+  const house: House = { tasks, config, session, log, database, secret, metrics: measured(database, log) };
+  const app = await openApp(house);
+  const work = tasks.worker ? prepareWork(house) : undefined;
+  let worker: Worker | undefined;
+  session.beforeEnd(() => sayGoodbye(app, worker));
+  const address = app === undefined ? undefined : addressOf(await listen(app, config));
+  // Behind everything that can stop the start.
+  worker = work?.();
+  sayWhatIsAllowed(config, session.say);
+  console.log(greeting(tasks, tasks.web ? (config.publicUrl ?? address) : address, demo));
   // Only the loss of the database ends a server by itself; everything else is asked of the session.
   await lost;
 }
 
-/** How long requests under way may take once we were asked to stop. */
+/** What the parts of a serving process are opened with. */
+interface House {
+  readonly tasks: Tasks;
+  readonly config: Config;
+  readonly session: Session;
+  readonly log: (message: string, error: unknown) => void;
+  readonly database: PooledDatabase;
+  readonly secret: string;
+  readonly metrics: Metrics;
+}
+
+function measured(database: PooledDatabase, log: House["log"]): Metrics {
+  const metrics = openMetrics({ log, aboutProcess: true });
+  measurePool(metrics, database);
+  measureQueues(metrics, database);
+  return metrics;
+}
+
+/** The API; of a worker, its health, and only when it was told a port: several of them are not to fight for one. */
+async function openApp(house: House): Promise<FastifyInstance | undefined> {
+  const { tasks, config, database, secret, metrics, log } = house;
+  if (!tasks.web) return config.isPortGiven ? buildWatchApp({ database, metrics }) : undefined;
+  const { trustProxy, rateLimitPerMinute, webhooks, publicUrl } = config;
+  return buildApp({
+    database,
+    clock: systemClock,
+    secret,
+    // Somebody waits for these letters.
+    mailer: openMail(house, 10_000),
+    blobs: openBlobs(config),
+    // Beside the photos: there is room for what is large, where /tmp may be memory.
+    uploadFolder: join(config.dataDir, "uploads"),
+    ...(config.stripe === undefined ? {} : { paymentProvider: stripeProvider(config.stripe) }),
+    metrics,
+    logger: failureLog(process.stderr),
+    log,
+    trustProxy,
+    rateLimitPerMinute,
+    webhooks,
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+  });
+}
+
+/** Makes the worker ready, and answers how to start it. */
+function prepareWork(house: House): () => Worker {
+  const { config, database, secret, metrics, log } = house;
+  // Mail servers may look long at a letter before they take it.
+  const mailer = openMail(house, 60_000);
+  const counters = countAttempts(metrics);
+  return () =>
+    startWorker({
+      database,
+      clock: systemClock,
+      databaseClock: trueDatabaseClock,
+      secret,
+      webhooks: config.webhooks,
+      blobs: openBlobs(config),
+      paymentProvider: config.stripe === undefined ? null : stripeProvider(config.stripe),
+      mailer,
+      counters,
+      log,
+    });
+}
+
+function openMail({ config, session }: House, patienceMs: number) {
+  const mailer = openMailer({ ...config.mail, dataDir: config.dataDir, log: session.say, patienceMs });
+  session.beforeEnd(async () => mailer.close());
+  return mailer;
+}
+
+/** How long requests, deliveries and letters under way may take once we were asked to stop. */
 const longestGoodbyeMs = 10_000;
 
-async function closeWithin(app: FastifyInstance, ms: number): Promise<void> {
-  const impatience = setTimeout(() => app.server.closeAllConnections(), ms);
-  await app.close();
+async function sayGoodbye(app: FastifyInstance | undefined, worker: Worker | undefined): Promise<void> {
+  const { promise: outOfPatience, resolve } = Promise.withResolvers<void>();
+  const impatience = setTimeout(() => {
+    app?.server.closeAllConnections();
+    resolve();
+  }, longestGoodbyeMs);
+  await Promise.all([app?.close(), Promise.race([worker?.close(), outOfPatience])]);
   clearTimeout(impatience);
 }
 
-function greeting(address: string, demo: LoadedDemo | undefined): string {
+function greeting(tasks: Tasks, address: string | undefined, demo: LoadedDemo | undefined): string {
+  if (!tasks.web) return `Daybook's worker is ready${address === undefined ? "" : ` at ${address}`}\n`;
   const lines = [`Daybook is ready at ${address}`, ""];
   if (demo) {
     lines.push(
@@ -80,5 +161,7 @@ function greeting(address: string, demo: LoadedDemo | undefined): string {
       `  npm run daybook -- key create --business ID_OR_SLUG --label "My key" --scopes ${SCOPES.join(",")}`,
     );
   }
+  if (!tasks.worker)
+    lines.push("", "Deliveries and mail go out by daybook worker, which is to run beside this.");
   return `${lines.join("\n")}\n`;
 }

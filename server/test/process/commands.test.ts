@@ -23,7 +23,6 @@ test.each([
     ["key", "create", "--business", "a", "--label", "b".repeat(61), "--scopes", "staff:read"],
     "at most 60 characters",
   ],
-  [["worker"], "daybook worker comes with a later release"],
 ])("the words %j are refused in a sentence", async (words, sentence) => {
   const refused = daybook(words, {});
   expect(await refused.ended).toBe(2);
@@ -35,6 +34,27 @@ test("unknown and bad settings stop the start, all named at once", async () => {
   const refused = daybook(["start"], { PORT: "x", DAYBOOK_PROT: "1" });
   expect(await refused.ended).toBe(2);
   expect(refused.errors()).toMatch(/^DAYBOOK_PROT is not a setting.*\nPORT must be a whole number.*\n$/);
+});
+
+test.each([
+  ["web", "worker", "Set it to all or web, or say daybook worker."],
+  ["worker", "web", "Set it to all or worker, or say daybook web."],
+])("daybook %s as the role %s is refused: one of the two is a mistake", async (command, role, sentence) => {
+  const refused = daybook([command], { DAYBOOK_ROLE: role });
+  expect(await refused.ended).toBe(2);
+  expect(refused.errors()).toContain(sentence);
+});
+
+test("a worker makes no secret of its own for a database that it shares with a server", async () => {
+  const { dataDir, remove } = newDataFolder();
+  const shared = { DAYBOOK_DATA_DIR: dataDir, DATABASE_URL: "postgresql://salon:hidden@127.0.0.1:9/salon" };
+  const refused = daybook(["worker"], shared);
+  expect(await refused.ended).toBe(2);
+  expect(refused.errors()).toContain("set DAYBOOK_SECRET to the same value for both");
+  const given = daybook(["worker"], { ...shared, DAYBOOK_SECRET: "s".repeat(32) });
+  expect(await given.ended).toBe(1);
+  expect(given.errors()).toContain("ECONNREFUSED");
+  remove();
 });
 
 test("a database that does not answer is told without its password", async () => {

@@ -1,0 +1,59 @@
+import { rm } from "node:fs/promises";
+import { resolve } from "node:path";
+import { systemClock } from "../kernel/clock.ts";
+import { draftOf, writeBackup } from "../platform/backup/index.ts";
+import { openBlobs } from "../platform/blobs/index.ts";
+import type { Config } from "../platform/config.ts";
+import { hasEmbedded } from "../platform/embedded/index.ts";
+import { findSecret } from "../platform/secret.ts";
+import { StartupError } from "../platform/startupError.ts";
+import type { BackupCommand } from "./commandLine.ts";
+import { openConnection } from "./connection.ts";
+import { versionText } from "./help.ts";
+import type { Session } from "./session.ts";
+
+/** The table whose rows name what lies in the photo storage, each by its own key. */
+export const blobTable = "photos";
+
+/**
+ * `daybook backup FILE`: everything an installation holds, as of one moment, in one file, while the server runs. A secret
+ * that Daybook keeps in its data folder goes along; one that the operator set stays with the operator (decision 27).
+ */
+export async function backup(command: BackupCommand, config: Config, session: Session): Promise<void> {
+  const file = resolve(command.file);
+  if (!config.databaseUrl && !hasEmbedded(config.dataDir))
+    throw new StartupError(`There is nothing to back up: ${config.dataDir} holds no database.`);
+  const secret = findSecret(config);
+  if (secret === undefined && config.databaseUrl && !command.withoutSecret)
+    throw new StartupError(
+      `The secret of this installation is neither in DAYBOOK_SECRET nor in ${config.dataDir}. Set one of them as the server has it, or say --without-secret.`,
+    );
+  const { connectionString } = await openConnection(config, session, command.name);
+  const included = secret !== undefined && config.secret === undefined && !command.withoutSecret;
+  // Also when it is interrupted: there is then no file, nor half of one.
+  session.beforeEnd(() => rm(draftOf(file), { force: true }));
+  const done = await writeBackup({
+    file,
+    connectionString,
+    blobs: { store: openBlobs(config), table: blobTable },
+    secret: { value: secret ?? null, included },
+    daybookVersion: versionText(),
+    now: systemClock.now(),
+  });
+  console.log(
+    `${file}: ${counted(done.rows, "row")} of ${counted(done.tables, "table")}, ${counted(done.blobs, "photo")}.`,
+  );
+  if (done.missingBlobs.length > 0)
+    session.say(
+      `${counted(done.missingBlobs.length, "photo")} could not be found in the storage: deleted meanwhile, or lost.`,
+    );
+  session.say(
+    included
+      ? "It holds the data of all clients and the installation's secret: keep it as safe as the server itself."
+      : "It holds the data of all clients, and not the installation's secret: a restore asks for that one in DAYBOOK_SECRET.",
+  );
+}
+
+function counted(number: number, noun: string): string {
+  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+}

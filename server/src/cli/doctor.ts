@@ -1,0 +1,220 @@
+import { existsSync, statSync } from "node:fs";
+import { statfs } from "node:fs/promises";
+import { dirname } from "node:path";
+import { tzVersion } from "@daybook/engine";
+import { createTransport } from "nodemailer";
+import pg from "pg";
+import { systemClock } from "../kernel/clock.ts";
+import { openBlobs } from "../platform/blobs/index.ts";
+import type { Config } from "../platform/config.ts";
+import { knownMigrations } from "../platform/database/index.ts";
+import { hasEmbedded } from "../platform/embedded/index.ts";
+import { findSecret, secretFile } from "../platform/secret.ts";
+import { StartupError } from "../platform/startupError.ts";
+import { openConnection } from "./connection.ts";
+import type { Session } from "./session.ts";
+
+/** What a look at one thing found: a sentence either way. Thrown errors are the second kind. */
+type Finding = string | { readonly wrong: string };
+
+/**
+ * `daybook doctor`: one line for each thing that Daybook stands on. Nothing is changed but a trial file in the photo storage,
+ * which is removed, and no line holds a secret.
+ *
+ * @throws {StartupError} (exit code 1) when something is wrong.
+ */
+export async function doctor(config: Config, session: Session): Promise<void> {
+  const client = await connected(config, session);
+  const onDatabase = (look: (client: pg.Client) => Promise<Finding>) => async () =>
+    client instanceof pg.Client ? look(client) : { wrong: "cannot be told without the database" };
+  const looks: [string, () => Promise<Finding>][] = [
+    ["database", async () => (client instanceof pg.Client ? describeDatabase(client, config) : client)],
+    ["migrations", onDatabase(lookAtMigrations)],
+    ["tz data", onDatabase(lookAtTimeZones)],
+    ["clock", onDatabase(lookAtClock)],
+    ["secret", async () => lookAtSecret(config)],
+    ["mail", () => lookAtMail(config)],
+    ["storage", () => lookAtStorage(config)],
+    ["disk", () => lookAtDisk(config)],
+  ];
+  const wrong: string[] = [];
+  for (const [name, look] of looks) {
+    const finding = await look().catch((error: unknown) => ({ wrong: reasonOf(error) }));
+    const isWrong = typeof finding !== "string";
+    if (isWrong) wrong.push(name);
+    const line = `${isWrong ? "WRONG" : "ok   "}  ${name.padEnd(10)}  ${isWrong ? finding.wrong : finding}`;
+    console.log(withoutSecrets(line.replaceAll(/\s*\n\s*/g, " "), config));
+  }
+  if (wrong.length > 0)
+    throw new StartupError(`${wrong.length} of ${looks.length} are wrong: ${wrong.join(", ")}.`);
+}
+
+async function connected(config: Config, session: Session): Promise<pg.Client | { wrong: string }> {
+  try {
+    if (!config.databaseUrl && !hasEmbedded(config.dataDir))
+      return { wrong: `none in ${config.dataDir} yet: daybook start makes one, or set DATABASE_URL` };
+    const { connectionString } = await openConnection(config, session, "doctor");
+    const client = new pg.Client({ connectionString, application_name: "daybook doctor" });
+    client.on("error", () => undefined);
+    await client.connect();
+    session.beforeEnd(() => client.end());
+    return client;
+  } catch (error) {
+    return { wrong: reasonOf(error) };
+  }
+}
+
+async function describeDatabase(client: pg.Client, config: Config): Promise<Finding> {
+  const { rows } = await client.query<{ version: string; size: string; is_replica: boolean }>(
+    `select
+       current_setting('server_version') as version,
+       pg_size_pretty(pg_database_size(current_database())) as size,
+       pg_is_in_recovery() as is_replica`,
+  );
+  const { version, size, is_replica: isReplica } = rows[0] ?? {};
+  if (isReplica) return { wrong: "is a read replica: Daybook needs one it can write to" };
+  const where = config.databaseUrl ? "of DATABASE_URL" : `embedded, in ${config.dataDir}`;
+  return `PostgreSQL ${version} ${where}, ${size}`;
+}
+
+async function lookAtMigrations(client: pg.Client): Promise<Finding> {
+  const { rows } = await client.query<{ there: boolean }>(
+    "select to_regclass('migrations') is not null as there",
+  );
+  const run = rows[0]?.there ? await client.query<{ name: string }>("select name from migrations") : null;
+  const names = new Set(run?.rows.map(({ name }) => name));
+  const known = knownMigrations();
+  const missing = known.filter((name) => !names.has(name));
+  const unknown = [...names].filter((name) => !known.includes(name));
+  if (unknown.length > 0)
+    return { wrong: `a newer Daybook has run ${unknown.sort().join(", ")}: use that one` };
+  if (missing.length > 0)
+    return { wrong: `${missing.length} are still to come, from ${missing[0]} on: daybook migrate` };
+  return `all ${known.length}, up to ${known.at(-1)}`;
+}
+
+/** Data newer than ours was there when visits were booked: after a step back to an older release. */
+async function lookAtTimeZones(client: pg.Client): Promise<Finding> {
+  const { rows } = await client.query<{ there: boolean }>(
+    "select to_regclass('appointments') is not null as there",
+  );
+  const booked = rows[0]?.there
+    ? await client.query<{ newest: string | null }>("select max(tz_version) as newest from appointments")
+    : null;
+  const newest = booked?.rows[0]?.newest ?? null;
+  if (newest !== null && newest > tzVersion)
+    return { wrong: `release ${tzVersion}, but visits were booked with ${newest}: use a newer Daybook` };
+  const ageYears = new Date(systemClock.now()).getUTCFullYear() - Number.parseInt(tzVersion, 10);
+  if (ageYears > 1) return { wrong: `release ${tzVersion} is more than a year old: use a newer Daybook` };
+  return `release ${tzVersion}`;
+}
+
+/** Waits, leases and retries go by the database's clock, bookings by ours. */
+const MOST_SKEW_MS = 2_000;
+
+async function lookAtClock(client: pg.Client): Promise<Finding> {
+  const askedAt = systemClock.now();
+  const { rows } = await client.query<{ now: Date }>("select clock_timestamp() as now");
+  const answeredAt = systemClock.now();
+  const theirs = rows[0]?.now.getTime() ?? 0;
+  // It was read somewhere between question and answer.
+  const skewMs = theirs < askedAt ? askedAt - theirs : Math.max(0, theirs - answeredAt);
+  const seconds = (skewMs / 1000).toFixed(1);
+  if (skewMs > MOST_SKEW_MS)
+    return { wrong: `${seconds} s apart from the database's: set both by the network (NTP)` };
+  return `${new Date(answeredAt).toISOString()}, ${seconds} s apart from the database's`;
+}
+
+function lookAtSecret(config: Config): Finding {
+  if (config.secret !== undefined) return "set in DAYBOOK_SECRET";
+  const file = secretFile(config.dataDir);
+  const kept = findSecret(config);
+  if (kept === undefined)
+    return config.databaseUrl
+      ? { wrong: `neither in DAYBOOK_SECRET nor in ${file}: a start would make a new one` }
+      : "will be made at the first start";
+  if (kept.length < 32) return { wrong: `${file} is damaged: restore it from a backup` };
+  if ((statSync(file).mode & 0o077) !== 0) return { wrong: `others may read ${file}: chmod 600` };
+  return `kept in ${file}`;
+}
+
+const MAIL_PATIENCE_MS = 10_000;
+
+async function lookAtMail({ mail, dataDir }: Config): Promise<Finding> {
+  if (mail.smtpUrl === undefined) return `no SMTP_URL: letters are written into ${dataDir}/mail`;
+  const transport = createTransport({
+    url: mail.smtpUrl,
+    connectionTimeout: MAIL_PATIENCE_MS,
+    greetingTimeout: MAIL_PATIENCE_MS,
+    socketTimeout: MAIL_PATIENCE_MS,
+  });
+  try {
+    await transport.verify();
+    return `${new URL(mail.smtpUrl).host} takes letters from ${mail.from}`;
+  } catch (error) {
+    return { wrong: `${new URL(mail.smtpUrl).host}: ${reasonOf(error)}` };
+  } finally {
+    transport.close();
+  }
+}
+
+const NOBODY = "00000000-0000-7000-8000-000000000000";
+
+/** Written, read and removed, as a photo would be. */
+async function lookAtStorage(config: Config): Promise<Finding> {
+  if (config.s3 === undefined && !existsSync(config.dataDir))
+    return `photos will be kept in ${config.dataDir}, which the first start makes`;
+  const where = config.s3 === undefined ? `in ${config.dataDir}` : `in the bucket ${config.s3.bucket}`;
+  const store = openBlobs(config);
+  // Nobody's, and always the same: a look leaves no more than one empty folder behind.
+  const name = { businessId: NOBODY, id: NOBODY };
+  const content = Buffer.from("A trial of Daybook's doctor.\n");
+  await store.put(name, {
+    length: content.length,
+    async *chunks() {
+      yield content;
+    },
+  });
+  try {
+    const found = await store.get(name);
+    const parts: Uint8Array[] = [];
+    for await (const part of found?.stream ?? []) parts.push(part as Uint8Array);
+    if (!Buffer.concat(parts).equals(content))
+      return { wrong: `${where}: what is written is not what is read` };
+  } finally {
+    await store.delete(name);
+  }
+  return `photos are kept ${where}`;
+}
+
+const LEAST_FREE_BYTES = 1_000_000_000;
+
+async function lookAtDisk({ dataDir }: Config): Promise<Finding> {
+  const { bavail, bsize } = await statfs(nearest(dataDir));
+  const free = bavail * bsize;
+  const gigabytes = `${(free / 1e9).toFixed(1)} GB are free where ${dataDir} is`;
+  return free < LEAST_FREE_BYTES ? { wrong: `only ${gigabytes}` } : gigabytes;
+}
+
+/** The folder, or the one it will be made in. */
+function nearest(folder: string): string {
+  return existsSync(folder) ? folder : nearest(dirname(folder));
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(", ");
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** A mail server or a proxy may repeat what it was told. */
+function withoutSecrets(line: string, { databaseUrl, mail, secret, s3, stripe }: Config): string {
+  const passwords = [databaseUrl, mail.smtpUrl].flatMap((url) => passwordsIn(url));
+  const secrets = [...passwords, secret, s3?.secretAccessKey, stripe?.secretKey, stripe?.webhookSecret];
+  return secrets.reduce<string>((text, one) => (one ? text.replaceAll(one, "…") : text), line);
+}
+
+function passwordsIn(url: string | undefined): string[] {
+  if (url === undefined || !URL.canParse(url)) return [];
+  const { password } = new URL(url);
+  return password === "" ? [] : [password, decodeURIComponent(password)];
+}

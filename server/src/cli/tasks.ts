@@ -1,0 +1,29 @@
+import type { Config } from "../platform/config.ts";
+import { StartupError } from "../platform/startupError.ts";
+
+/** What a process is to do. */
+export interface Tasks {
+  /** Answers requests. */
+  readonly web: boolean;
+  /** Delivers, sends letters, does the clock's work. */
+  readonly worker: boolean;
+}
+
+/** A command that runs until it is stopped. */
+export type ServingCommand = "start" | "web" | "worker";
+
+/**
+ * `start` does everything, or the one that `DAYBOOK_ROLE` names; `web` and `worker` do what they are called.
+ *
+ * @throws {StartupError} (exit code 2) when command and role contradict each other.
+ */
+export function tasksOf(command: ServingCommand, role: Config["role"]): Tasks {
+  if (command !== "start" && role !== "all" && role !== command) {
+    throw new StartupError(
+      `DAYBOOK_ROLE is ${role}, but the command is daybook ${command}. Set it to all or ${command}, or say daybook ${role}.`,
+      2,
+    );
+  }
+  const only = command === "start" ? role : command;
+  return { web: only !== "worker", worker: only !== "web" };
+}

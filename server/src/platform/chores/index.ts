@@ -1,0 +1,2 @@
+export { type Chore, startChores } from "./chores.ts";
+export { clearAway } from "./clearAway.ts";

@@ -1,0 +1,19 @@
+import { Gauge } from "prom-client";
+import type { PooledDatabase } from "../database/index.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** Connections of this process to the database, and who waits for one. */
+export function measurePool({ registry }: Metrics, database: PooledDatabase): void {
+  new Gauge({
+    name: "daybook_database_connections",
+    help: "Connections to the database: open, of these idle, and callers that wait for one",
+    labelNames: ["state"],
+    registers: [registry],
+    collect() {
+      const { open, idle, waiting } = database.connections();
+      this.set({ state: "open" }, open);
+      this.set({ state: "idle" }, idle);
+      this.set({ state: "waiting" }, waiting);
+    },
+  });
+}

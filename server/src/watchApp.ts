@@ -1,0 +1,23 @@
+import type { FastifyInstance } from "fastify";
+import { healthRoutes, metricsRoute } from "./health.ts";
+import { ApiError } from "./kernel/errors.ts";
+import type { Database } from "./platform/database/index.ts";
+import { buildServer } from "./platform/http/server.ts";
+import { type Metrics, measureRequests } from "./platform/metrics/index.ts";
+
+/** What a worker answers to whoever watches it: whether it lives and is ready, and what it measures. Nothing of the API. */
+export async function buildWatchApp(options: {
+  readonly database: Database;
+  readonly metrics: Metrics;
+}): Promise<FastifyInstance> {
+  const app = await buildServer({
+    routes: [],
+    authenticate: async () => {
+      throw new ApiError("unauthenticated", "The API is served elsewhere.");
+    },
+  });
+  measureRequests(app, options.metrics);
+  healthRoutes(app, options);
+  metricsRoute(app, options.metrics);
+  return app;
+}

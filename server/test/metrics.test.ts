@@ -1,0 +1,220 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildApp } from "../src/app.ts";
+import { countAttempts, measureQueues } from "../src/gauges.ts";
+import { settableClock } from "../src/kernel/clock.ts";
+import { newId } from "../src/kernel/ids.ts";
+import { column, openDatabase, type PooledDatabase, statement } from "../src/platform/database/index.ts";
+import { queueMail } from "../src/platform/mail/index.ts";
+import { type Metrics, measurePool, openMetrics } from "../src/platform/metrics/index.ts";
+import { type FreshDatabase, freshDatabase } from "./database.ts";
+import { MONDAY_AT } from "./openSalon.ts";
+import { callerOf, makeSalon, type Salon } from "./salon.ts";
+
+let fresh: FreshDatabase;
+let database: PooledDatabase;
+let app: FastifyInstance;
+let salon: Salon;
+let metrics: Metrics;
+const log: string[] = [];
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  database = openDatabase({ connectionString: fresh.connectionString });
+  ({ metrics, app } = await house());
+  salon = await makeSalon(database, settableClock(MONDAY_AT));
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+  await fresh.drop();
+});
+
+/** A server whose page nobody has asked for yet: what is read from the database is read once a second. */
+async function house(connected = database) {
+  const measured = openMetrics({ log: (message, error) => log.push(`${message}: ${error}`) });
+  measurePool(measured, connected);
+  measureQueues(measured, connected);
+  const served = await buildApp({
+    database: connected,
+    clock: settableClock(MONDAY_AT),
+    metrics: measured,
+    checkAnswers: true,
+  });
+  return { metrics: measured, app: served };
+}
+
+const page = async (served = app) => (await served.inject("/metrics")).body;
+/** The figure behind a name with its labels, or undefined. */
+const figure = (text: string, name: string) => {
+  const line = text.split("\n").find((one) => one.startsWith(`${name} `));
+  return line === undefined ? undefined : Number(line.slice(name.length + 1));
+};
+/** The same as of now. */
+async function figureNow(name: string) {
+  const measured = openMetrics({ log: (message, error) => log.push(`${message}: ${error}`) });
+  measureQueues(measured, database);
+  return figure(await measured.page(), name);
+}
+
+test("requests are counted and timed by the route's pattern, whatever was asked for", async () => {
+  const call = callerOf(app, salon);
+  await call("GET", `/clients/${salon.clientId}`);
+  await call("GET", `/clients/${newId()}`);
+  await call("POST", "/clients", { first_name: "Ada", last_name: "Marker" });
+  await app.inject("/api/v1/no/such/route");
+  await app.inject({ method: "PUT", url: "/api/v1/me" });
+  const answer = await app.inject("/metrics");
+  expect(answer.headers["content-type"]).toBe("text/plain; version=0.0.4; charset=utf-8");
+  const text = answer.body;
+  const client = "/api/v1/businesses/:business/clients/:client";
+  const counted = (labels: string) => figure(text, `daybook_http_requests_total{${labels}}`);
+  expect(counted(`method="GET",route="${client}",status="200"`)).toBe(1);
+  expect(counted(`method="GET",route="${client}",status="404"`)).toBe(1);
+  expect(counted('method="POST",route="/api/v1/businesses/:business/clients",status="201"')).toBe(1);
+  expect(counted('method="GET",route="(none)",status="404"')).toBe(1);
+  expect(counted('method="PUT",route="/api/v1/me",status="405"')).toBe(1);
+  const seconds = figure(text, `daybook_http_request_duration_seconds_sum{method="GET",route="${client}"}`);
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThan(20);
+  for (const word of [salon.businessId, salon.clientId, salon.key, "Marker", "no/such"])
+    expect(text).not.toContain(word);
+});
+
+test("the pool is told of", async () => {
+  const text = await page();
+  expect(figure(text, 'daybook_database_connections{state="open"}')).toBeGreaterThanOrEqual(1);
+  expect(figure(text, 'daybook_database_connections{state="waiting"}')).toBe(0);
+});
+
+const insertEndpoint = statement(
+  "test_metrics_insert_endpoint",
+  {},
+  `insert into webhook_endpoints (
+     business_id, id, url, events, source, status, secret_sealed, disabled_at, failing_since, next_due_at, created_at, updated_at
+   )
+   select $1, $2, 'https://marker.example/hook', '{client.created}', 'manual', $3, 'x',
+     case when $3 = 'disabled' then clock_timestamp() end,
+     clock_timestamp() - make_interval(secs => $4::integer),
+     clock_timestamp() - make_interval(secs => $5::integer),
+     clock_timestamp(), clock_timestamp()`,
+);
+test("endpoints by state, and for how long the oldest delivery has been due", async () => {
+  const endpoint = (status: string, failingSeconds: number | null, dueSeconds: number | null) =>
+    database.query(insertEndpoint, [salon.businessId, newId(), status, failingSeconds, dueSeconds]);
+  expect(await figureNow('daybook_webhook_endpoints{state="healthy"}')).toBe(0);
+  expect(await figureNow('daybook_webhook_due_seconds{lane="healthy"}')).toBe(0);
+  await endpoint("enabled", null, 120);
+  await endpoint("enabled", null, null);
+  await endpoint("enabled", null, -60);
+  await endpoint("enabled", 7_200, 3_600);
+  await endpoint("disabled", 90_000, null);
+  expect(await figureNow('daybook_webhook_endpoints{state="healthy"}')).toBe(3);
+  expect(await figureNow('daybook_webhook_endpoints{state="failing"}')).toBe(1);
+  expect(await figureNow('daybook_webhook_endpoints{state="disabled"}')).toBe(1);
+  const healthy = await figureNow('daybook_webhook_due_seconds{lane="healthy"}');
+  expect(healthy).toBeGreaterThanOrEqual(120);
+  expect(healthy).toBeLessThan(240);
+  expect(await figureNow('daybook_webhook_due_seconds{lane="failing"}')).toBeGreaterThanOrEqual(3_600);
+});
+
+test("letters that wait", async () => {
+  await database.transaction(async (tx) =>
+    queueMail(tx, { purpose: "metrics", to: "zoe@example.com", subject: "Marker", text: "Marker" }),
+  );
+  expect(await figureNow('daybook_letters{status="pending"}')).toBe(1);
+  expect(await figureNow('daybook_letters{status="failed"}')).toBe(0);
+  expect(await figureNow("daybook_letters_due_seconds")).toBeLessThan(60);
+});
+
+const ageEvents = statement(
+  "test_metrics_age_events",
+  {},
+  "update events set created_at = clock_timestamp() - interval '5 minutes' where sequence is null",
+);
+const openWrite = statement(
+  "test_metrics_open_write",
+  { id: column.text },
+  "select pg_current_xact_id()::text as id",
+);
+
+test("events without a number, and what holds them up; readiness tells of both and stays", async () => {
+  await callerOf(app, salon)("POST", "/clients", { first_name: "Ben" });
+  await database.query(ageEvents, []);
+  const ended = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const long = database.transaction(async (tx) => {
+    await tx.query(openWrite, []);
+    begun.resolve();
+    await ended.promise;
+  });
+  await begun.promise;
+  expect(await figureNow("daybook_events_waiting_seconds")).toBeGreaterThanOrEqual(300);
+  expect(await figureNow("daybook_events_horizon_seconds")).toBeGreaterThan(0);
+  const ready = await app.inject("/health/ready");
+  expect(ready.statusCode).toBe(200);
+  const { status, checks } = ready.json();
+  expect(status).toBe("ready");
+  expect(checks).toMatchObject({
+    database: "ok",
+    migrations: "ok",
+    relay: { oldest_write_seconds: expect.any(Number) },
+  });
+  expect(checks.relay.oldest_event_seconds).toBeGreaterThanOrEqual(300);
+  ended.resolve();
+  await long;
+});
+
+test("however often the page is asked for, the database is read once a second at most", async () => {
+  let reads = 0;
+  const counting: PooledDatabase = {
+    ...database,
+    query: (...asked) => {
+      reads += 1;
+      return database.query(...asked);
+    },
+  };
+  const { app: served } = await house(counting);
+  await Promise.all(Array.from({ length: 50 }, () => page(served)));
+  await served.close();
+  expect(reads).toBeLessThanOrEqual(12);
+});
+
+test("while the database is away the page tells what the process knows, and one line says so", async () => {
+  log.length = 0;
+  const gone = openDatabase({ connectionString: "postgresql://nobody@127.0.0.1:9/nothing" });
+  const { app: served } = await house(gone);
+  const answer = await served.inject("/metrics");
+  expect(answer.statusCode).toBe(200);
+  expect(answer.body).toContain('daybook_database_connections{state="open"} 0');
+  expect(log).toHaveLength(1);
+  await served.close();
+  await gone.close();
+});
+
+test("attempts are counted by outcome, from nought on", async () => {
+  const counters = countAttempts(metrics);
+  counters.delivery("failed");
+  counters.letter("sent");
+  counters.letter("sent");
+  const text = await page();
+  expect(figure(text, 'daybook_webhook_attempts_total{outcome="failed"}')).toBe(1);
+  expect(figure(text, 'daybook_webhook_attempts_total{outcome="succeeded"}')).toBe(0);
+  expect(figure(text, 'daybook_letter_attempts_total{outcome="sent"}')).toBe(2);
+});
+
+test("with the process's own figures there are memory, processor time and the event loop", async () => {
+  const text = await openMetrics({ log: () => {}, aboutProcess: true }).page();
+  for (const name of [
+    "process_resident_memory_bytes",
+    "process_cpu_seconds_total",
+    "nodejs_eventloop_lag_p99_seconds",
+  ])
+    expect(figure(text, name)).toBeGreaterThanOrEqual(0);
+});
+
+test("a server that measures nothing has no page", async () => {
+  const plain = await buildApp({ database, clock: settableClock(MONDAY_AT) });
+  expect((await plain.inject("/metrics")).statusCode).toBe(404);
+  await plain.close();
+});

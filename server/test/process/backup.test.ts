@@ -1,0 +1,209 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, expect, test, vi } from "vitest";
+import { bareDatabase, freshDatabase } from "../database.ts";
+import { daybook, newDataFolder, startServer } from "./daybook.ts";
+
+const LONG = 240_000;
+const work = mkdtempSync(join(tmpdir(), "daybook-backup-"));
+afterAll(() => rmSync(work, { recursive: true }));
+
+async function ran(words: readonly string[], environment: Record<string, string>) {
+  const command = daybook(words, environment);
+  const code = await command.ended;
+  return { code, output: command.output(), errors: command.errors() };
+}
+
+test(
+  "a running installation is backed up, and comes back in another folder with its keys and its secret",
+  async () => {
+    const [here, there] = [newDataFolder(), newDataFolder()];
+    const file = join(work, "running.daybook");
+    const server = await startServer(here.dataDir);
+    const key = /\bdbk_\w+/.exec(server.output())?.[0] ?? "";
+    const read = (address: string, path: string) =>
+      fetch(`${address}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } }).then((answer) =>
+        answer.text(),
+      );
+    const me = await read(server.address, "/me");
+    const business = JSON.parse(me).data.memberships[0].business_id;
+
+    const saved = await ran(["backup", file], { DAYBOOK_DATA_DIR: here.dataDir });
+    expect(saved).toMatchObject({ code: 0 });
+    expect(saved.output).toMatch(/running\.daybook: [\d,]+ rows of \d+ tables, 0 photos\.\n$/);
+    expect(saved.errors).toContain("and the installation's secret: keep it as safe as the server itself.");
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const services = await read(server.address, `/businesses/${business}/services`);
+
+    const onto = await ran(["restore", file], { DAYBOOK_DATA_DIR: here.dataDir });
+    expect(onto.code).toBe(1);
+    expect(onto.errors).toContain("Daybook is already running on this data folder");
+    server.child.kill("SIGTERM");
+    await server.ended;
+    const filled = await ran(["restore", file], { DAYBOOK_DATA_DIR: here.dataDir });
+    expect(filled.code).toBe(1);
+    expect(filled.errors).toMatch(/^This database is not empty/);
+
+    const restored = await ran(["restore", file], { DAYBOOK_DATA_DIR: there.dataDir });
+    expect(restored).toMatchObject({ code: 0 });
+    expect(restored.output).toMatch(/^Restored what was there at \d{4}-.*Z: [\d,]+ rows/);
+    const secretIn = (folder: string) => readFileSync(join(folder, "secret"), "utf8");
+    expect(secretIn(there.dataDir)).toBe(secretIn(here.dataDir));
+    expect(statSync(join(there.dataDir, "secret")).mode & 0o777).toBe(0o600);
+    const second = await startServer(there.dataDir);
+    expect(await read(second.address, "/me")).toBe(me);
+    expect(await read(second.address, `/businesses/${business}/services`)).toBe(services);
+    second.child.kill("SIGTERM");
+    await second.ended;
+    here.remove();
+    there.remove();
+  },
+  LONG,
+);
+
+test(
+  "a database of the operator's own is backed up and restored; a secret they have set stays with them",
+  async () => {
+    const [from, onto] = [await freshDatabase(), await bareDatabase()];
+    const { dataDir, remove } = newDataFolder();
+    const file = join(work, "own.daybook");
+    const here = { DATABASE_URL: from.connectionString, DAYBOOK_DATA_DIR: dataDir };
+    const there = { DATABASE_URL: onto.connectionString, DAYBOOK_DATA_DIR: dataDir };
+    const nobodys = await ran(["backup", file], here);
+    expect(nobodys.code).toBe(1);
+    expect(nobodys.errors).toContain("neither in DAYBOOK_SECRET nor in");
+    expect(existsSync(file)).toBe(false);
+
+    const secret = "the operator's own secret, long enough";
+    const saved = await ran(["backup", file], { ...here, DAYBOOK_SECRET: secret });
+    expect(saved).toMatchObject({ code: 0 });
+    expect(saved.errors).toContain("not the installation's secret");
+
+    const without = await ran(["restore", file], there);
+    expect(without.code).toBe(1);
+    expect(without.errors).toContain("Set DAYBOOK_SECRET to it");
+    const wrong = await ran(["restore", file], { ...there, DAYBOOK_SECRET: `${secret}, but another` });
+    expect(wrong.code).toBe(1);
+    expect(wrong.errors).toContain("DAYBOOK_SECRET holds another secret");
+    const right = await ran(["restore", file], { ...there, DAYBOOK_SECRET: secret });
+    expect(right).toMatchObject({ code: 0 });
+    expect(existsSync(join(dataDir, "secret"))).toBe(false);
+    remove();
+    await from.drop();
+    await onto.drop();
+  },
+  LONG,
+);
+
+test(
+  "a backup that is interrupted leaves nothing behind",
+  async () => {
+    const database = await freshDatabase();
+    const { dataDir, remove } = newDataFolder();
+    const folder = mkdtempSync(join(work, "interrupted-"));
+    const client = new pg.Client({ connectionString: database.connectionString });
+    await client.connect();
+    // Some forty megabytes that do not compress: seconds of work.
+    await client.query(
+      `insert into users (id, email, first_name, created_at, updated_at)
+       select gen_random_uuid(), n || '@example.com', noise, now(), now()
+       from generate_series(1, 20000) as n
+       cross join lateral (select string_agg(md5(n::text || part || random()), '') as noise from generate_series(1, 64) as part) as made`,
+    );
+    const saving = daybook(["backup", join(folder, "a.daybook"), "--without-secret"], {
+      DATABASE_URL: database.connectionString,
+      DAYBOOK_DATA_DIR: dataDir,
+    });
+    await vi.waitUntil(() => readdirSync(folder).some((name) => name.includes(".part-")), {
+      timeout: 60_000,
+      interval: 10,
+    });
+    saving.child.kill("SIGINT");
+    expect(await saving.ended).toBe(130);
+    expect(readdirSync(folder)).toEqual([]);
+    await client.end();
+    await database.drop();
+    remove();
+  },
+  LONG,
+);
+
+test(
+  "what is no whole backup is refused before a database is made",
+  async () => {
+    const { dataDir, remove } = newDataFolder();
+    const file = join(work, "no.daybook");
+    writeFileSync(file, "nothing of ours");
+    const refused = await ran(["restore", file], { DAYBOOK_DATA_DIR: join(dataDir, "new") });
+    expect(refused.code).toBe(1);
+    expect(refused.errors).toBe(
+      `${file} cannot be restored. It is not a backup of Daybook. Nothing was written.\n`,
+    );
+    const absent = await ran(["backup", file], { DAYBOOK_DATA_DIR: join(dataDir, "new") });
+    expect(absent.code).toBe(1);
+    expect(absent.errors).toContain("holds no database.");
+    expect(existsSync(join(dataDir, "new"))).toBe(false);
+    remove();
+  },
+  LONG,
+);
+
+test.each([
+  [["backup"], "daybook backup needs one FILE"],
+  [["backup", "--secret"], "daybook backup needs one FILE"],
+  [["restore", "one", "two"], "daybook restore needs one FILE"],
+  [["doctor", "me"], "Unexpected argument 'me'"],
+])("the words %j are refused in a sentence", async (words, sentence) => {
+  const refused = await ran(words, {});
+  expect(refused.code).toBe(2);
+  expect(refused.errors).toContain(sentence);
+});
+
+test(
+  "doctor says in one line each what is well and what is not, and no password",
+  async () => {
+    const database = await freshDatabase();
+    const { dataDir, remove } = newDataFolder();
+    const environment = { DATABASE_URL: database.connectionString, DAYBOOK_DATA_DIR: dataDir };
+    const secret = "the operator's own secret, long enough";
+    const well = await ran(["doctor"], { ...environment, DAYBOOK_SECRET: secret });
+    expect(well).toMatchObject({ code: 0, errors: "" });
+    expect(
+      well.output
+        .trim()
+        .split("\n")
+        .map((line) => line.slice(0, 19).trim()),
+    ).toEqual(
+      ["database", "migrations", "tz data", "clock", "secret", "mail", "storage", "disk"].map(
+        (name) => `ok     ${name}`,
+      ),
+    );
+
+    const away = await ran(["doctor"], {
+      ...environment,
+      SMTP_URL: "smtp://postman:hidden-word@127.0.0.1:9",
+      DATABASE_URL: "postgresql://salon:hidden-too@127.0.0.1:9/salon",
+    });
+    expect(away.code).toBe(1);
+    expect(away.output).toMatch(/^WRONG {2}database {4}The database of DATABASE_URL cannot be used/m);
+    expect(away.output).toMatch(/^WRONG {2}secret .*a start would make a new one$/m);
+    expect(away.output).toMatch(/^WRONG {2}mail {8}127\.0\.0\.1:9: .*ECONNREFUSED/m);
+    expect(away.output).toMatch(/^ok {5}storage/m);
+    expect(away.errors).toBe("6 of 8 are wrong: database, migrations, tz data, clock, secret, mail.\n");
+    expect(away.output + away.errors).not.toContain("hidden");
+    await database.drop();
+
+    const bare = await bareDatabase();
+    const behind = await ran(["doctor"], { ...environment, DATABASE_URL: bare.connectionString });
+    expect(behind.output).toMatch(/^WRONG {2}migrations {2}\d+ are still to come, from 0001_accounts on/m);
+    await bare.drop();
+
+    const nowhere = await ran(["doctor"], { DAYBOOK_DATA_DIR: join(dataDir, "new") });
+    expect(nowhere.output).toMatch(/^WRONG {2}database {4}none in .* yet/m);
+    expect(existsSync(join(dataDir, "new"))).toBe(false);
+    remove();
+  },
+  LONG,
+);

@@ -1,0 +1,230 @@
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { systemClock } from "../../src/kernel/clock.ts";
+import { column, type Database, openDatabase, statement } from "../../src/platform/database/index.ts";
+import { queueMail } from "../../src/platform/mail/index.ts";
+import { letterChores, sendDueLetters } from "../../src/platform/mail/sender.ts";
+import { type FreshDatabase, freshDatabase } from "../database.ts";
+import { type MailServer, startMailServer } from "../mailServer.ts";
+import { makeSalon } from "../salon.ts";
+import { daybook, newDataFolder, type RunningCommand, serverBelow, startServer } from "./daybook.ts";
+
+const { dataDir, remove } = newDataFolder();
+const HOUR = 3_600_000;
+
+let fresh: FreshDatabase;
+let database: Database;
+let post: MailServer;
+let settings: Record<string, string>;
+const running: RunningCommand[] = [];
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  database = openDatabase({ connectionString: fresh.connectionString });
+  post = await startMailServer();
+  settings = {
+    DAYBOOK_DATA_DIR: dataDir,
+    DATABASE_URL: fresh.connectionString,
+    DAYBOOK_SECRET: "s".repeat(32),
+    SMTP_URL: post.url,
+    DAYBOOK_WEBHOOK_ALLOW_PRIVATE: "0",
+    DAYBOOK_WEBHOOK_ALLOW_HTTP: "0",
+  };
+});
+afterEach(async () => {
+  for (const { child } of running) child.kill("SIGTERM");
+  await Promise.all(running.splice(0).map(({ ended }) => ended));
+  post.letters.length = 0;
+  post.answer = () => undefined;
+  await database.query(removeLetters, []);
+});
+afterAll(async () => {
+  await post.close();
+  await database.close();
+  await fresh.drop();
+  remove();
+});
+
+const removeLetters = statement("test_worker_remove_letters", {}, "delete from mails");
+const readLetters = statement(
+  "test_worker_read_letters",
+  { status: column.text },
+  "select status from mails order by created_at, id",
+);
+const statuses = async () => (await database.query(readLetters, [])).map(({ status }) => status);
+const queue = (...guests: string[]) =>
+  database.transaction(async (tx) => {
+    for (const to of guests)
+      queueMail(tx, { purpose: `to ${to}`, to, subject: "Tomorrow at ten", text: "See you." });
+  });
+
+/** Starts a worker and waits until it is at work. */
+async function startWorker(command = "worker", more: Record<string, string> = {}): Promise<RunningCommand> {
+  const worker = daybook([command], { ...settings, ...more });
+  running.push(worker);
+  await vi.waitUntil(() => worker.output().includes("worker is ready") || worker.child.exitCode !== null, {
+    timeout: 60_000,
+  });
+  expect(worker.child.exitCode, worker.errors()).toBeNull();
+  return worker;
+}
+
+test("a worker by itself does the work, opens no port, and ends by SIGTERM with 0", async () => {
+  const worker = await startWorker();
+  expect(worker.output()).toBe("Daybook's worker is ready\n\n");
+  await queue("zoe@example.com");
+  await vi.waitUntil(() => post.letters.length === 1, { timeout: 10_000 });
+  worker.child.kill("SIGTERM");
+  expect(await worker.ended).toBe(0);
+}, 90_000);
+
+test("with PORT set it answers for its health and measures, and serves nothing of the API", async () => {
+  const worker = await startWorker("worker", { PORT: "0" });
+  const address = /ready at (http:\/\/\S+)/.exec(worker.output())?.[1];
+  const ask = (path: string) => fetch(`${address}${path}`);
+  expect((await ask("/health/live")).status).toBe(200);
+  expect(await (await ask("/health/ready")).json()).toMatchObject({ status: "ready" });
+  expect((await ask("/api/v1/me")).status).toBe(404);
+  await queue("zoe@example.com");
+  await vi.waitUntil(
+    async () =>
+      (await (await ask("/metrics")).text()).includes('daybook_letter_attempts_total{outcome="sent"} 1'),
+    { timeout: 10_000, interval: 200 },
+  );
+}, 90_000);
+
+test("the role decides what start does: with web nobody works, with worker nobody serves, with all it does both", async () => {
+  await queue("zoe@example.com");
+  const { DAYBOOK_DATA_DIR: _, ...shared } = settings;
+  const server = await startServer(dataDir, { command: "start", DAYBOOK_ROLE: "web", ...shared });
+  running.push(server);
+  expect(server.output()).toContain("daybook worker");
+  const page = await (await fetch(`${server.address}/metrics`)).text();
+  expect(page).toContain('daybook_letters{status="pending"} 1');
+  expect(page).not.toContain("daybook_letter_attempts_total");
+  await startWorker("start", { DAYBOOK_ROLE: "worker" });
+  await vi.waitUntil(() => post.letters.length === 1, { timeout: 10_000 });
+
+  const both = await startServer(dataDir, { command: "start", ...shared });
+  running.push(both);
+  expect((await fetch(`${both.address}/health/ready`)).status).toBe(200);
+  expect(await (await fetch(`${both.address}/metrics`)).text()).toContain("daybook_letter_attempts_total");
+}, 180_000);
+
+test("a letter under way when its worker is killed arrives once: the next worker leaves it alone and sends the others", async () => {
+  post.answer = (step) => (step === "letter" ? "say nothing" : undefined);
+  await queue("first@example.com");
+  const killed = await startWorker();
+  // The mail server has the letter, and has not said so.
+  await vi.waitUntil(() => post.letters.length === 1, { timeout: 10_000 });
+  process.kill(serverBelow(killed.child.pid as number), "SIGKILL");
+  await killed.ended;
+  running.length = 0;
+  expect(await statuses()).toEqual(["sending"]);
+  post.answer = () => undefined;
+  await queue("second@example.com");
+  await startWorker();
+  await vi.waitUntil(async () => (await statuses()).includes("sent"), { timeout: 10_000 });
+  expect(post.letters.flatMap(({ to }) => to)).toEqual(["first@example.com", "second@example.com"]);
+  // An hour later by the database's clock the first one is given up, and it is still not sent.
+  const later = { database, databaseClock: { aheadMs: () => HOUR }, log: () => {}, mailer: neverAsked };
+  const signal = new AbortController().signal;
+  await letterChores(later)
+    .find(({ name }) => name === "interrupted letters")
+    ?.run(signal);
+  await sendDueLetters(later, signal);
+  expect((await statuses()).sort()).toEqual(["sent", "unknown"]);
+}, 120_000);
+
+const neverAsked = {
+  send: async () => {
+    throw new Error("It was to be left alone.");
+  },
+  close: () => {},
+};
+
+test("what changes while no worker runs, or after one was killed, is delivered by the next: signed, and each once", async () => {
+  const salon = await makeSalon(database, systemClock);
+  const received: { body: string; signature: string }[] = [];
+  const receiver = createServer((request, response) => {
+    request.setEncoding("utf8");
+    let body = "";
+    request.on("data", (chunk: string) => {
+      body += chunk;
+    });
+    request.on("end", () => {
+      received.push({ body, signature: String(request.headers["service-signature"]) });
+      response.end();
+    });
+  }).listen(0, "127.0.0.1");
+  await once(receiver, "listening");
+  const { port } = receiver.address() as AddressInfo;
+  const open = { DAYBOOK_WEBHOOK_ALLOW_PRIVATE: "1", DAYBOOK_WEBHOOK_ALLOW_HTTP: "1" };
+  const server = await startServer(dataDir, { command: "web", ...settings, ...open });
+  running.push(server);
+  const send = async (path: string, body: object) => {
+    const answer = await fetch(`${server.address}/api/v1/businesses/${salon.businessId}${path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${salon.key}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    expect(answer.status).toBe(201);
+    return ((await answer.json()) as { data: { id: string; secret: string } }).data;
+  };
+  const url = `http://127.0.0.1:${port}/hook`;
+  const { secret } = await send("/webhooks", { url, events: ["client.created"] });
+  // Nobody has worked so far: the salon's first client has still to be told of.
+  const ids = [salon.clientId];
+  const change = async (name: string) => ids.push((await send("/clients", { first_name: name })).id);
+  const told = () => received.map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id);
+  const arrived = () => vi.waitUntil(() => told().length === ids.length, { timeout: 30_000 });
+
+  await change("Ada");
+  const killed = await startWorker("worker", open);
+  await arrived();
+  await change("Ben");
+  await arrived();
+  process.kill(serverBelow(killed.child.pid as number), "SIGKILL");
+  await killed.ended;
+  await change("Cleo");
+  await change("Dora");
+  await startWorker("worker", open);
+  await arrived();
+  expect(told()).toEqual(ids);
+  for (const { body, signature } of received) expect(isSigned(body, signature, secret)).toBe(true);
+  receiver.close();
+  receiver.closeAllConnections();
+}, 180_000);
+
+function isSigned(body: string, header: string, secret: string): boolean {
+  const [, time, code] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(header) ?? [];
+  return code === createHmac("sha256", secret).update(`${time}.${body}`).digest("hex");
+}
+
+test("SIGTERM lets a letter under way arrive", async () => {
+  const thinking = Promise.withResolvers<undefined>();
+  post.answer = (step) => (step === "letter" ? thinking.promise : undefined);
+  await queue("zoe@example.com");
+  const worker = await startWorker();
+  await vi.waitUntil(() => post.letters.length === 1, { timeout: 10_000 });
+  worker.child.kill("SIGTERM");
+  thinking.resolve(undefined);
+  expect(await worker.ended).toBe(0);
+  expect(worker.errors()).toBe("");
+  expect(await statuses()).toEqual(["sent"]);
+}, 120_000);
+
+test("a mail server that says nothing keeps a worker from ending for ten seconds, and no longer", async () => {
+  post.answer = () => "say nothing";
+  await queue("zoe@example.com");
+  const worker = await startWorker();
+  await vi.waitUntil(async () => (await statuses())[0] === "sending", { timeout: 10_000 });
+  const askedAt = performance.now();
+  worker.child.kill("SIGTERM");
+  expect(await worker.ended).toBe(0);
+  expect(performance.now() - askedAt).toBeLessThan(20_000);
+  expect(await statuses()).toEqual(["sending"]);
+}, 120_000);
