@@ -1,5 +1,6 @@
 import { createTransport } from "nodemailer";
 import { newId } from "../../kernel/ids.ts";
+import { composed } from "./composed.ts";
 import { fileMailer } from "./fileMailer.ts";
 
 /** A letter to one person, in plain text. */
@@ -7,13 +8,27 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** A calendar file with the method its mail announces (RFC 6047). */
+  readonly calendar?: { readonly method: CalendarMethod; readonly text: string };
+  /** Names the letter in its `Message-ID`; absent, a new one is made. */
+  readonly id?: string;
 }
 
+export type CalendarMethod = "PUBLISH" | "REQUEST" | "CANCEL";
+
 export interface Mailer {
-  /** Resolves when the mail server has taken the letter, or its file is written; throws when it could not. */
+  /** Whom letters come from: `Name <address>` or an address. */
+  readonly from: string;
+  /**
+   * Resolves when the mail server has taken the letter, or its file is written; throws when it has not, and an
+   * `UncertainMail` when nobody can say.
+   */
   send(mail: Mail): Promise<void>;
   close(): void;
 }
+
+/** The letter was handed over to its end, and the mail server's answer did not come: it may arrive, or not. */
+export class UncertainMail extends Error {}
 
 /** A person waits for an invitation to be sent. */
 const PATIENCE_MS = 10_000;
@@ -31,26 +46,62 @@ export function openMailer(options: {
   /** How long the mail server may take for each step; ten seconds unless told. */
   readonly patienceMs?: number;
 }): Mailer {
-  if (options.smtpUrl === undefined) return fileMailer(options);
-  const patienceMs = options.patienceMs ?? PATIENCE_MS;
-  const transport = createTransport({
-    url: options.smtpUrl,
-    connectionTimeout: patienceMs,
-    greetingTimeout: patienceMs,
-    socketTimeout: patienceMs,
-    // Nothing of ours names a file or an address to fetch from; a letter's text must never be able to.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const { smtpUrl, from, patienceMs = PATIENCE_MS } = options;
+  if (smtpUrl === undefined) return fileMailer(options);
   return {
+    from,
     send: async (mail) => {
-      await transport.sendMail({ from: options.from, ...addressed(mail), messageId: `<${newId()}@daybook>` });
+      const watch = handoverWatch();
+      // One for each letter: it holds no connection between letters, and its log is this letter's alone.
+      const transport = createTransport({
+        url: smtpUrl,
+        connectionTimeout: patienceMs,
+        greetingTimeout: patienceMs,
+        socketTimeout: patienceMs,
+        // Nothing of ours names a file or an address to fetch from; a letter's text must never be able to.
+        disableFileAccess: true,
+        disableUrlAccess: true,
+        logger: watch.logger,
+      });
+      try {
+        await transport.sendMail(composed(from, mail, mail.id ?? newId()));
+      } catch (error) {
+        throw watch.isHandedOver() && !isRefusal(error)
+          ? new UncertainMail("The mail server did not say whether it took the letter.", { cause: error })
+          : error;
+      } finally {
+        transport.close();
+      }
     },
-    close: () => transport.close(),
+    close: () => {},
   };
 }
 
-/** The recipient as one address and nothing else: a comma or a bracket in it must not make two of it. */
-function addressed(mail: Mail) {
-  return { to: { name: "", address: mail.to }, subject: mail.subject, text: mail.text };
+/**
+ * Whether a letter left us to its last byte. A connection that breaks tells nobody when; but a server may only take a
+ * letter whose end it has seen (RFC 5321, 4.1.1.4), and nodemailer's log says when that was written.
+ */
+function handoverWatch() {
+  let isHandedOver = false;
+  const note = (entry: unknown) => {
+    if ((entry as { tnx?: unknown } | null)?.tnx === "message") isHandedOver = true;
+  };
+  const ignore = () => {};
+  return {
+    isHandedOver: () => isHandedOver,
+    logger: {
+      level: ignore,
+      trace: ignore,
+      debug: ignore,
+      info: note,
+      warn: ignore,
+      error: ignore,
+      fatal: ignore,
+    },
+  };
+}
+
+/** The server answered, and not with yes. */
+function isRefusal(error: unknown): boolean {
+  return typeof (error as { responseCode?: unknown }).responseCode === "number";
 }

@@ -1,0 +1,3 @@
+export { clientMailChores } from "./chores.ts";
+export { rememberAllComing } from "./store.ts";
+export { cancelWithoutAWord, tellClients } from "./tellClients.ts";
