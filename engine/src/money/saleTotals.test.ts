@@ -1,0 +1,121 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { currencyCodes, currencyExponent } from "../currencies.ts";
+import type { Discount } from "./discounts.ts";
+import { type OpenLine, saleTotals } from "./saleTotals.ts";
+
+const sold = (unitMinor: number, quantity = 1, isPromoted = false): OpenLine => ({
+  quantity,
+  unitMinor,
+  isDiscount: false,
+  isPromoted,
+});
+const off = (unitMinor: number, quantity = 1): OpenLine => ({
+  quantity,
+  unitMinor,
+  isDiscount: true,
+  isPromoted: false,
+});
+const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0);
+
+/** Prices as they are in a currency of so many decimals: ¥4,500, £45.00, 4.500 dinars, and any in between. */
+const priceIn = (exponent: number) =>
+  fc.oneof(
+    fc.nat(999).map((whole) => whole * 10 ** exponent),
+    fc.nat(999 * 10 ** exponent),
+    fc.nat(100_000_000),
+  );
+const saleIn = (exponent: number) =>
+  fc.record({
+    lines: fc.array(
+      fc.record({
+        quantity: fc.integer({ min: 1, max: 9 }),
+        unitMinor: priceIn(exponent),
+        isDiscount: fc.boolean(),
+        isPromoted: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 12 },
+    ),
+    promotion: fc.oneof(
+      fc.constant(null),
+      fc.integer({ min: 1, max: 100 }).map((percent): Discount => ({ kind: "percent", percent })),
+      priceIn(exponent).map((amountMinor): Discount => ({ kind: "amount", amountMinor })),
+    ),
+    tip: priceIn(exponent),
+  });
+
+describe.each([
+  ["JPY", 0],
+  ["EUR", 2],
+  ["KWD", 3],
+])("a sale in %s", (currency, exponent) => {
+  test("comes to its lines and its tip, is never negative, and each line knows what it comes to", () => {
+    expect(currencyCodes()).toContain(currency);
+    expect(currencyExponent(currency)).toBe(exponent);
+    let refused = 0;
+    fc.assert(
+      fc.property(saleIn(exponent), ({ lines, promotion, tip }) => {
+        const totals = saleTotals(lines, promotion, tip);
+        const byHand = sum(lines.map((line) => (line.isDiscount ? line.quantity * line.unitMinor : 0)));
+        if (totals === undefined) {
+          refused++;
+          // Without them it adds up, and to less than they take off.
+          const without = saleTotals(
+            lines.filter((line) => !line.isDiscount),
+            promotion,
+            0,
+          );
+          expect(without?.totalMinor).toBeLessThan(byHand);
+          return;
+        }
+        expect(totals.lines).toHaveLength(lines.length);
+        expect(totals.totalMinor).toBe(
+          sum(totals.lines.map((line) => line.totalMinor)) - totals.promotionMinor + tip,
+        );
+        expect(totals.totalMinor).toBe(totals.subtotalMinor - totals.discountMinor + totals.taxMinor + tip);
+        expect(totals.totalMinor).toBeGreaterThanOrEqual(tip);
+        expect(totals.discountMinor).toBe(byHand + totals.promotionMinor);
+        expect(sum(totals.lines.map((line) => line.discountedMinor))).toBe(totals.discountMinor);
+        totals.lines.forEach((line, index) => {
+          const { quantity, unitMinor, isDiscount } = lines[index] as OpenLine;
+          expect(Number.isSafeInteger(line.totalMinor)).toBe(true);
+          expect(line.totalMinor).toBe(isDiscount ? 0 - quantity * unitMinor : quantity * unitMinor);
+          expect(line.discountedMinor).toBeGreaterThanOrEqual(0);
+          expect(line.discountedMinor).toBeLessThanOrEqual(Math.max(0, line.totalMinor));
+        });
+      }),
+      { numRuns: 500 },
+    );
+    // Otherwise the refusals were never tried, or nothing else was.
+    expect(refused).toBeGreaterThan(0);
+    expect(refused).toBeLessThan(500);
+  });
+});
+
+test("a promotion is taken off first, and off of the lines it is for", () => {
+  const lines = [sold(3_300, 1, true), sold(1_000, 2), off(630)];
+  expect(saleTotals(lines, { kind: "percent", percent: 15 }, 500)).toEqual({
+    lines: [
+      // 495 by the promotion; 630 shared over 2,805 and 2,000: 367.77 and 262.23.
+      { totalMinor: 3_300, discountedMinor: 495 + 368 },
+      { totalMinor: 2_000, discountedMinor: 262 },
+      { totalMinor: -630, discountedMinor: 0 },
+    ],
+    promotionMinor: 495,
+    subtotalMinor: 5_300,
+    discountMinor: 1_125,
+    taxMinor: 0,
+    totalMinor: 4_675,
+  });
+});
+
+test("fifteen per cent of ¥330 is ¥50, half up, for each line by itself", () => {
+  const totals = saleTotals([sold(330, 1, true), sold(330, 1, true)], { kind: "percent", percent: 15 }, 0);
+  expect(totals?.discountMinor).toBe(100);
+});
+
+test("what is all taken off costs nothing, and one unit more is refused", () => {
+  expect(saleTotals([sold(1_000), off(1_000)], null, 0)?.totalMinor).toBe(0);
+  expect(saleTotals([sold(1_000), off(1_001)], null, 5_000)).toBeUndefined();
+  expect(saleTotals([sold(1_000, 1, true), off(1)], { kind: "percent", percent: 100 }, 0)).toBeUndefined();
+});

@@ -1,0 +1,40 @@
+export { chargeableAccount, refreshAccount, unfinishedAccounts } from "./account.ts";
+export { erasePaymentNotesOf, exportPayments } from "./ofClient.ts";
+export {
+  businessOf,
+  forgetOldEvents,
+  isOldNews,
+  nameOnlinePayment,
+  pendingPayment,
+  rememberEvent,
+  settleOnlinePayment,
+} from "./online.ts";
+export { paymentRecord, tellOfPayment } from "./paymentRecord.ts";
+export { type PaymentRow, pendingPayments, pendingRefunds } from "./pending.ts";
+export {
+  type PaymentProvider,
+  type PaymentState,
+  type ProviderEvent,
+  ProviderRefusal,
+  type RefundState,
+} from "./provider.ts";
+export { readPayment } from "./readPayments.ts";
+export {
+  beginRefund,
+  lockedPayment,
+  pendingRefund,
+  refundHere,
+  settleRefund,
+} from "./refunds.ts";
+export { type PaymentRouteOptions, paymentRoutes } from "./routes.ts";
+export { METHODS, Payment, type PaymentRecord, paymentEvents } from "./schema.ts";
+export { stripeProvider } from "./stripe.ts";
+export {
+  beginOnlinePayment,
+  isUnit,
+  keptMinor,
+  movePayments,
+  paymentsOfSale,
+  type TakenPayment,
+  takePayments,
+} from "./take.ts";

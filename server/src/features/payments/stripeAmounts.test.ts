@@ -1,0 +1,23 @@
+import { describe, expect, test } from "vitest";
+import { stripeAmountOf } from "./stripeAmounts.ts";
+
+describe("an amount as Stripe counts it", () => {
+  test.each([
+    ["EUR", 4500, 4500],
+    ["JPY", 4500, 4500],
+    ["ISK", 4500, 450_000],
+    ["UGX", 4500, 450_000],
+    ["MGA", 4500, 45],
+    ["KWD", 4500, 4500],
+  ])("of %s %i is %i", (currency, amountMinor, expected) => {
+    expect(stripeAmountOf({ amountMinor, currency })).toBe(expected);
+  });
+
+  test.each([
+    ["KWD", 4501],
+    ["MGA", 4501],
+    ["CLF", 10_000],
+  ])("of %s %i cannot be said there", (currency, amountMinor) => {
+    expect(() => stripeAmountOf({ amountMinor, currency })).toThrow(/Stripe/);
+  });
+});

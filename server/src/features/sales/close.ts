@@ -1,0 +1,72 @@
+import type { Transaction } from "../../platform/database/index.ts";
+import { completeBySale } from "../appointments/index.ts";
+import type { Setup } from "../calendar/index.ts";
+import { type PaymentRecord, tellOfPayment } from "../payments/index.ts";
+import { issueHolding } from "../wallet/index.ts";
+import { isIssued } from "./draftLines.ts";
+import type { OpenSale } from "./openToPay.ts";
+import { readSaleRow } from "./readSales.ts";
+import { saleRecord, tellOfSale } from "./saleRecord.ts";
+import type { SaleRecord } from "./schema.ts";
+import { completeSaleRow, type LineRow } from "./store.ts";
+
+/** What a sale has come to. */
+export interface Paid {
+  readonly sale: SaleRecord;
+  /** The payments that were taken now. */
+  readonly payments: readonly PaymentRecord[];
+  /** Codes of gift cards by the line that sold them: to be shown now, they are not kept. */
+  readonly codes: ReadonlyMap<string, string>;
+}
+
+/**
+ * Closes a sale that is paid in full: its visit is completed, what was sold for later goes into wallets, and
+ * subscribers hear of it in this order: appointment.completed, payment.succeeded of each payment that was taken now,
+ * sale.completed. Throws `invalid_transition` when the visit does not take place.
+ */
+export async function close(
+  tx: Transaction,
+  setup: Setup,
+  { row, visit }: OpenSale,
+  { payments, now }: { readonly payments: readonly PaymentRecord[]; readonly now: number },
+): Promise<Paid> {
+  const { businessId, webhookPayload } = setup;
+  if (visit !== null) completeBySale(tx, setup, visit, now);
+  const codes = new Map<string, string>();
+  for (const line of row.lines) {
+    if (!isIssued(line.kind)) continue;
+    for (let each = 0; each < line.quantity; each++) {
+      const { code } = await issueHolding(tx, businessId, issueOf(line, line.kind, row, now));
+      if (code !== null) codes.set(line.id, code);
+    }
+  }
+  tx.write(completeSaleRow, [businessId, row.id, new Date(now)]);
+  tellAll(tx, setup, payments, now);
+  const sale = saleRecord(await readSaleRow(tx, businessId, row.id));
+  tellOfSale(tx, businessId, webhookPayload, { record: sale, at: now });
+  return { sale, payments, codes };
+}
+
+/** Tells subscribers of payments that were taken. */
+export function tellAll(
+  tx: Transaction,
+  { businessId, webhookPayload }: Setup,
+  records: readonly PaymentRecord[],
+  at: number,
+): void {
+  for (const record of records)
+    tellOfPayment(tx, businessId, webhookPayload, { type: "payment.succeeded", at, record });
+}
+
+function issueOf(
+  line: LineRow,
+  kind: "package" | "membership" | "gift_card",
+  sale: OpenSale["row"],
+  now: number,
+): Parameters<typeof issueHolding>[2] {
+  const { offer_id: offerId, unit_amount: amountMinor } = line;
+  const { id: saleId, client_id: clientId } = sale;
+  if (kind === "gift_card") return { kind, saleId, now, offerId, amountMinor, clientId };
+  if (offerId === null || clientId === null) throw new Error(`A ${kind} of sale ${saleId} is nobody's.`);
+  return { kind, saleId, now, offerId, clientId };
+}

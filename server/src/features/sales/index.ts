@@ -1,0 +1,11 @@
+export { chargeFee, type FeeFor } from "./chargeFee.ts";
+export { saleChores } from "./chores.ts";
+export { exportSales } from "./exportSales.ts";
+export { feeRoutes } from "./feeRoutes.ts";
+export { moveSales } from "./moveSales.ts";
+export { openSale, type SaleWish } from "./openSale.ts";
+export { refund } from "./refund.ts";
+export { saleRoutes } from "./routes.ts";
+export { Sale, saleEvents } from "./schema.ts";
+export { settlePending } from "./settlePending.ts";
+export { voidSale } from "./voidSale.ts";
