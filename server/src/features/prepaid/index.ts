@@ -1,0 +1,6 @@
+export { createGiftCard } from "./giftCards.ts";
+export { createMembershipPlan } from "./membershipPlans.ts";
+export { type Offer, offersNamed } from "./offer.ts";
+export { createPackage } from "./packages.ts";
+export { prepaidRoutes } from "./routes.ts";
+export { Value } from "./schema.ts";
