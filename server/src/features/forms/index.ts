@@ -1,0 +1,7 @@
+export { askedFormsOf, askedOfNewVisit, HAS_FORMS } from "./askedForms.ts";
+export { type ExportedForm, eraseFormsOf, exportForms, moveForms } from "./clientForms.ts";
+export { fillIn } from "./fillIn.ts";
+export { makeLink } from "./formLink.ts";
+export { Form } from "./formSchema.ts";
+export { formRoutes } from "./routes.ts";
+export { archiveTemplate, createTemplate } from "./templates.ts";
