@@ -1,0 +1,6 @@
+export { type Album, NO_ALBUM, openAlbum } from "./album.ts";
+export { photoChores } from "./chores.ts";
+export { type ExportedPhoto, erasePhotosOf, exportPhotos, movePhotos } from "./ofClient.ts";
+export { removeDeletedBlobs } from "./removeDeletedBlobs.ts";
+export { photoRoutes } from "./routes.ts";
+export { Photo } from "./schema.ts";

@@ -1,0 +1,69 @@
+import { Readable } from "node:stream";
+import { AwsV4Signer } from "aws4fetch";
+import { request } from "undici";
+import { type BlobName, type BlobStore, pathOf } from "./blobs.ts";
+
+export interface S3Settings {
+  /** The address of the service, without a slash at its end. */
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+const PATIENCE_MS = 30_000;
+
+/**
+ * Blobs with whoever speaks S3, in one bucket, addressed by path: the one form that all of them take. A body streams
+ * with its length announced, which `fetch` cannot do; so the signature is aws4fetch's and the sending undici's.
+ */
+export function s3Blobs(settings: S3Settings): BlobStore {
+  const { endpoint, bucket, region, accessKeyId, secretAccessKey } = settings;
+
+  async function send(method: "GET" | "PUT" | "DELETE", name: BlobName, body?: Readable, length?: number) {
+    const url = `${endpoint}/${bucket}/${pathOf(name).join("/")}`;
+    const signed = await new AwsV4Signer({
+      method,
+      url,
+      region,
+      accessKeyId,
+      secretAccessKey,
+      service: "s3",
+    }).sign();
+    const answer = await request(signed.url, {
+      method,
+      headers: {
+        ...Object.fromEntries(signed.headers),
+        ...(length === undefined ? {} : { "content-length": `${length}` }),
+      },
+      body: body ?? null,
+      headersTimeout: PATIENCE_MS,
+      bodyTimeout: PATIENCE_MS,
+    });
+    if (answer.statusCode < 300 || answer.statusCode === 404) return answer;
+    await answer.body.dump();
+    // The address is the operator's business, the answer may repeat what was signed.
+    throw new Error(`The S3 storage answered ${method} with ${answer.statusCode}.`);
+  }
+
+  return {
+    async put(name, { length, chunks }) {
+      const answer = await send("PUT", name, Readable.from(chunks(), { objectMode: false }), length);
+      await answer.body.dump();
+      if (answer.statusCode === 404) throw new Error(`The S3 storage has no bucket ${bucket}.`);
+    },
+    async get(name) {
+      const answer = await send("GET", name);
+      if (answer.statusCode === 404) {
+        await answer.body.dump();
+        return null;
+      }
+      return { length: Number(answer.headers["content-length"]), stream: answer.body };
+    },
+    async delete(name) {
+      const answer = await send("DELETE", name);
+      await answer.body.dump();
+    },
+  };
+}
