@@ -1,0 +1,2 @@
+export { eraseAuditOf, exportAudit } from "./ofClient.ts";
+export { auditLogRoutes } from "./routes.ts";
