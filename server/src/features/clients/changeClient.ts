@@ -4,6 +4,7 @@ import { type IfMatch, isStale } from "../../kernel/versions.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import { changedFile, differences, fileValues } from "./clientFile.ts";
 import { type ClientRow, clientRecords } from "./clientRecord.ts";
+import { changeUnseen, hidesContacts, withoutContacts } from "./contacts.ts";
 import { announce } from "./events.ts";
 import { fieldsToAnswer } from "./fieldsToAnswer.ts";
 import { assertOwn } from "./readClients.ts";
@@ -29,24 +30,28 @@ export interface ClientChanging {
  */
 export async function changeClient(tx: Transaction, changing: ClientChanging): Promise<ClientRecord> {
   const { businessId, clientId, now, ifMatch } = changing;
-  const [[before], fields, [business]] = await Promise.all([
+  const own = changing.own ?? null;
+  const [[before], fields, [business], isHidden] = await Promise.all([
     tx.query(lockClient, [businessId, clientId]),
     fieldsToAnswer(tx, businessId, changing.change.custom_fields),
     tx.query(findPayload, [businessId]),
+    hidesContacts(tx, businessId, own),
   ]);
   if (before === undefined || business === undefined) throw notFound();
-  await assertOwn(tx, businessId, clientId, changing.own ?? null);
+  await assertOwn(tx, businessId, clientId, own);
   if (isStale(ifMatch, before.version)) throw staleVersion(before.version);
-  const { file, problems } = changedFile(before, changing.change, fields, now);
+  const seen = (record: ClientRecord) => (isHidden ? withoutContacts(record) : record);
+  const change = isHidden ? changeUnseen(changing.change) : changing.change;
+  const { file, problems } = changedFile(before, change, fields, now);
   refuseIf(problems);
   const changed = differences(before, file);
-  if (changed.length === 0) return recordOf(tx, businessId, before, now);
+  if (changed.length === 0) return seen(await recordOf(tx, businessId, before, now));
   const values = [businessId, clientId, ...fileValues(businessId, file), new Date(now)];
   const [after] = await tx.query(updateClient, values);
   if (after === undefined) throw new Error("A locked client was not there to be changed.");
   const record = await recordOf(tx, businessId, after, now);
   announce(tx, businessId, business.webhook_payload, { type: "client.updated", at: now, record, changed });
-  return record;
+  return seen(record);
 }
 
 /** The ending of a change or deletion by somebody who has not seen the client as they are now. */
@@ -56,7 +61,8 @@ export function staleVersion(version: number): ApiError {
   });
 }
 
-async function recordOf(
+/** The record of a row. */
+export async function recordOf(
   tx: Transaction,
   businessId: string,
   row: ClientRow,

@@ -1,4 +1,4 @@
-import { utcText } from "@daybook/engine";
+import { utcOrNull, utcText } from "@daybook/engine";
 import type { Reader, RowOf } from "../../platform/database/index.ts";
 import { type ClientField, shownAnswers } from "./customFields.ts";
 import type { ClientRecord } from "./schema.ts";
@@ -49,19 +49,15 @@ export function clientRecord(
     phone_e164: row.phone_e164,
     alert: row.alert,
     custom_fields: shownAnswers(fields, row.custom_fields),
-    online_booking_blocked_at: textOrNull(row.online_booking_blocked_at),
+    online_booking_blocked_at: utcOrNull(row.online_booking_blocked_at),
     patch_test_at: row.patch_test_at,
-    first_visit_at: textOrNull(facts.first_visit_at),
-    last_visit_at: textOrNull(facts.last_visit_at),
-    next_visit_at: textOrNull(facts.next_visit_at),
+    first_visit_at: utcOrNull(facts.first_visit_at),
+    last_visit_at: utcOrNull(facts.last_visit_at),
+    next_visit_at: utcOrNull(facts.next_visit_at),
     visit_count: facts.visit_count,
     no_show_count: facts.no_show_count,
     version: row.version,
     created_at: utcText(row.created_at),
     updated_at: utcText(row.updated_at),
   };
-}
-
-function textOrNull(at: number | null): string | null {
-  return at === null ? null : utcText(at);
 }

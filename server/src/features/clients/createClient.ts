@@ -1,8 +1,10 @@
+import type { OwnOnly } from "../../kernel/caller.ts";
 import { refuseIf } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import { changedFile, EMPTY_FILE, fileValues } from "./clientFile.ts";
 import { clientRecord, NO_VISITS } from "./clientRecord.ts";
+import { hidesContacts, withoutContacts } from "./contacts.ts";
 import { announce } from "./events.ts";
 import { fieldsToAnswer } from "./fieldsToAnswer.ts";
 import type { ClientRecord, NewClientInput } from "./schema.ts";
@@ -15,6 +17,8 @@ export interface ClientCreation {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly client: NewClientInput;
+  /** Of a member of the staff: what they read of it is what they read of any client. */
+  readonly own?: OwnOnly | null;
 }
 
 /**
@@ -23,9 +27,10 @@ export interface ClientCreation {
  */
 export async function createClient(tx: Transaction, creation: ClientCreation): Promise<ClientRecord> {
   const { businessId, createdBy, now } = creation;
-  const [fields, [business]] = await Promise.all([
+  const [fields, [business], isHidden] = await Promise.all([
     fieldsToAnswer(tx, businessId, creation.client.custom_fields),
     tx.query(findPayload, [businessId]),
+    hidesContacts(tx, businessId, creation.own ?? null),
   ]);
   if (business === undefined) throw new Error(`There is no business ${businessId}.`);
   const { file, problems } = changedFile(EMPTY_FILE, creation.client, fields, now);
@@ -35,5 +40,5 @@ export async function createClient(tx: Transaction, creation: ClientCreation): P
   if (row === undefined) throw new Error("The new client's row did not come back.");
   const record = clientRecord(row, fields, NO_VISITS);
   announce(tx, businessId, business.webhook_payload, { type: "client.created", at: now, record });
-  return record;
+  return isHidden ? withoutContacts(record) : record;
 }

@@ -26,14 +26,18 @@ export function announce(
   emit(tx, businessId, payload, { type, at, data: record, ...changed, ids: { id: record.id } });
 }
 
-/** Tells subscribers that a client is gone: who and since when, in both forms (contract §7). */
+/** Tells subscribers that a client is gone: who, since when and into which file, in both forms (contract §7). */
 export function announceDeletion(
   tx: Transaction,
   businessId: string,
   payload: WebhookPayload,
-  deletion: { readonly clientId: string; readonly at: number },
+  deletion: { readonly clientId: string; readonly at: number; readonly mergedIntoId?: string },
 ): void {
-  const { clientId, at } = deletion;
-  const gone = { id: clientId, deleted_at: utcText(at) };
+  const { clientId, at, mergedIntoId } = deletion;
+  const gone = {
+    id: clientId,
+    deleted_at: utcText(at),
+    ...(mergedIntoId === undefined ? {} : { merged_into_id: mergedIntoId }),
+  };
   emit(tx, businessId, payload, { type: "client.updated", at, data: gone, ids: gone });
 }

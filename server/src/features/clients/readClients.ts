@@ -1,11 +1,14 @@
 import type { OwnOnly } from "../../kernel/caller.ts";
 import { notFound } from "../../kernel/errors.ts";
+import { NIL_ID } from "../../kernel/ids.ts";
 import { parseInstant } from "../../kernel/instants.ts";
 import type { Reader, RowOf } from "../../platform/database/index.ts";
 import { cursorAfter, type KeyPart, keyOfCursor } from "../../platform/http/cursor.ts";
 import { clientRecords } from "./clientRecord.ts";
+import { hidesContacts, withoutContacts } from "./contacts.ts";
 import type { ClientListing, ClientPageRecord, ClientRecord } from "./schema.ts";
 import { searchQueryOf } from "./searchQuery.ts";
+import { searchWordsOf } from "./searchWords.ts";
 import {
   findClient,
   isOwn,
@@ -14,6 +17,7 @@ import {
   type listedColumns,
   listOwnByName,
   listOwnByUpdate,
+  matchNames,
   searchByName,
   searchByUpdate,
   searchNearby,
@@ -28,10 +32,13 @@ export async function readClient(
   own: OwnOnly | null = null,
 ): Promise<ClientRecord> {
   await assertOwn(reader, businessId, clientId, own);
-  const rows = await reader.query(findClient, [businessId, clientId]);
+  const [rows, isHidden] = await Promise.all([
+    reader.query(findClient, [businessId, clientId]),
+    hidesContacts(reader, businessId, own),
+  ]);
   const [record] = await clientRecords(reader, businessId, rows, now);
   if (record === undefined) throw notFound();
-  return record;
+  return isHidden ? withoutContacts(record) : record;
 }
 
 /** Throws `not_found` for an unknown, foreign or deleted client, and for one who is none of a staff member's own. */
@@ -84,16 +91,20 @@ export async function listClients(
   // Words were typed, but none that anybody could be found by.
   if (search === null) return { items: [], next_cursor: null };
   const values = [businessId, ...order.values(place), limit + 1];
+  const isHidden = await hidesContacts(reader, businessId, own);
   const rows =
     own !== null
-      ? await reader.query(order.listOwn, [...values, search ?? null, own.userId, own.staffId])
+      ? isHidden && search !== undefined
+        ? await foundByName(reader, businessId, order, place, { search, own, limit })
+        : await reader.query(order.listOwn, [...values, search ?? null, own.userId, own.staffId])
       : search === undefined
         ? await reader.query(order.list, values)
         : await found(reader, order, [...values, search], limit);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
+  const records = await clientRecords(reader, businessId, shown, now);
   return {
-    items: await clientRecords(reader, businessId, shown, now),
+    items: isHidden ? records.map(withoutContacts) : records,
     next_cursor: rows.length > limit && last !== undefined ? cursorAfter(listing, order.placeOf(last)) : null,
   };
 }
@@ -107,6 +118,41 @@ async function found(
 ): Promise<ListedRow[]> {
   const nearby = order.nearby === null ? [] : await reader.query(order.nearby, values);
   return nearby.length > limit ? nearby : reader.query(order.search, values);
+}
+
+/** Read at a time, of those that may match. */
+const BATCH = 200;
+
+/**
+ * As `listOwn`, for somebody who does not see contacts: what is not shown is not found by either, or a guessed number
+ * would be confirmed by who is found. The index knows names and contacts together, so those it finds are looked at once
+ * more, by their names alone; one's own clients are thousands at most.
+ */
+async function foundByName(
+  reader: Reader,
+  businessId: string,
+  order: Order,
+  start: Place,
+  { search, own, limit }: { readonly search: string; readonly own: OwnOnly; readonly limit: number },
+): Promise<ListedRow[]> {
+  const rows: ListedRow[] = [];
+  let place = start;
+  for (;;) {
+    const values = [businessId, ...order.values(place), BATCH, search, own.userId, own.staffId];
+    const batch = await reader.query(order.listOwn, values);
+    const names = batch.map((row) => ({ id: row.id, words: namesOf(businessId, row) }));
+    const matches = await reader.query(matchNames, [JSON.stringify(names), search]);
+    const ids = new Set(matches.map(({ id }) => id));
+    rows.push(...batch.filter((row) => ids.has(row.id)));
+    const last = batch.at(-1);
+    if (rows.length > limit || batch.length < BATCH || last === undefined) return rows.slice(0, limit + 1);
+    place = order.placeOf(last);
+  }
+}
+
+function namesOf(businessId: string, row: ListedRow): string[] {
+  const names = { firstName: row.first_name, lastName: row.last_name };
+  return searchWordsOf(businessId, { ...names, email: null, phoneE164: null });
 }
 
 type Place = readonly (string | number)[];
@@ -126,8 +172,6 @@ interface Order {
   /** The place as the statements take it. */
   values(place: Place): unknown[];
 }
-
-const NIL_ID = "00000000-0000-0000-0000-000000000000";
 
 const BY_NAME: Order = {
   list: listByName,

@@ -6,7 +6,10 @@ import { createClient } from "./createClient.ts";
 import { listClients, readClient } from "./readClients.ts";
 import { Client, ClientChange, ClientListQuery, ClientPage, NewClient } from "./schema.ts";
 
-/** Clients (spec §4). A member of the staff sees and changes their own clients alone (contract §2). */
+/**
+ * Clients (spec §4). A member of the staff sees and changes their own clients alone (contract §2), and does not see their
+ * contacts unless the policy lets them.
+ */
 export function clientRoutes(context: Context): Route[] {
   const { database, clock } = context;
   return [
@@ -37,10 +40,11 @@ export function clientRoutes(context: Context): Route[] {
       status: 201,
       versioned: true,
       run: ({ businessId, body, caller, keep }) => {
+        const own = ownOnly(caller, businessId);
         const createdBy = caller.kind === "session" ? caller.userId : null;
         const now = clock.now();
         return database.transaction(async (tx) => {
-          const client = await createClient(tx, { businessId, createdBy, now, client: body });
+          const client = await createClient(tx, { businessId, createdBy, now, client: body, own });
           return keep(tx, { data: client, version: client.version });
         });
       },

@@ -63,6 +63,12 @@ export const Client = record("Client", "A client of the business", {
   }),
   visit_count: Type.Integer({ minimum: 0, description: "Visits the client came to: arrived or completed" }),
   no_show_count: Type.Integer({ minimum: 0, description: "Visits the client missed: no_show" }),
+  contacts_masked: Type.Optional(
+    Type.Literal(true, {
+      description:
+        "Present where the caller does not see contacts: `email` and `phone_e164` are null then, whatever is known",
+    }),
+  ),
   version: Type.Integer({
     minimum: 1,
     description: "Goes up with every change; the derived fields (visits, counts) change no version",

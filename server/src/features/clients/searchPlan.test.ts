@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { businessWithKey } from "../../../test/businessWithKey.ts";
 import { type FreshDatabase, freshDatabase } from "../../../test/database.ts";
-import { newId } from "../../kernel/ids.ts";
+import { NIL_ID, newId } from "../../kernel/ids.ts";
 import { type Database, openDatabase, type Statement, statement } from "../../platform/database/index.ts";
 import { EMPTY_FILE, fileValues } from "./clientFile.ts";
 import { searchQueryOf } from "./searchQuery.ts";
@@ -123,7 +123,6 @@ function flattened(plan: Plan): Plan[] {
 
 /** A prepared statement is planned anew for its values at first, and later perhaps once for all. */
 const MODES = ["force_custom_plan", "force_generic_plan"];
-const NIL_ID = "00000000-0000-0000-0000-000000000000";
 const MIDDLE = ["miro", "mi", NIL_ID];
 const searchFor = (q: string) => String(searchQueryOf(businessId, q));
 

@@ -201,6 +201,15 @@ export const listOwnByUpdate = statement(
    limit $4`,
 );
 
+/** Those of these clients whose words, given with them, match a search. */
+export const matchNames = statement(
+  "clients_match_names",
+  { id: column.nullable(column.id) },
+  `select named.id
+   from jsonb_to_recordset($1::jsonb) as named (id uuid, words text[])
+   where array_to_tsvector(named.words) @@ $2::tsquery`,
+);
+
 /** Whether a client ($2) is one of a staff member's own. */
 export const isOwn = statement(
   "clients_is_own",
@@ -358,4 +367,181 @@ export const listVisitFacts = statement(
    where business_id = $1
      and client_id = any($2)
    group by client_id`,
+);
+
+/**
+ * The files ($2) of one person, locked for a deletion in the order of their ids, so that two who make one of the same
+ * two do not lock each other out. One that is deleted, or was while we waited, is not among them.
+ */
+export const lockFiles = statement(
+  "clients_lock_files",
+  clientColumns,
+  `select ${clientFields}
+   from clients
+   where business_id = $1
+     and id = any($2)
+     and deleted_at is null
+   order by id
+   for update`,
+);
+
+/** A file ($2) that has become part of another ($3). Who wrote it down keeps sight of that one, unless somebody has it. */
+export const markMerged = statement(
+  "clients_mark_merged",
+  {},
+  `with merged as (
+     update clients
+     set deleted_at = $4,
+       merged_into_id = $3,
+       version = version + 1,
+       updated_at = $4
+     where business_id = $1
+       and id = $2
+     returning created_by
+   )
+   update clients
+   set created_by = merged.created_by
+   from merged
+   where business_id = $1
+     and id = $3
+     and clients.created_by is null
+     and merged.created_by is not null`,
+);
+
+/**
+ * Deleted files of every business that are not erased yet, since $1 or before, from behind a place in that order ($2, $3,
+ * $4). For the worker: requests ask within one business.
+ */
+export const listToBeErased = statement(
+  "clients_list_to_be_erased",
+  { business_id: column.id, id: column.id, deleted_at: column.nullable(column.instant) },
+  `select business_id, id, deleted_at
+   from clients
+   where deleted_at <= $1
+     and erased_at is null
+     and (deleted_at, business_id, id) > ($2, $3::uuid, $4::uuid)
+   order by deleted_at, business_id, id
+   limit $5`,
+);
+
+/** Locks a deleted file that is not erased yet. */
+export const lockDeleted = statement(
+  "clients_lock_deleted",
+  { merged_into_id: column.nullable(column.id) },
+  `select merged_into_id
+   from clients
+   where business_id = $1
+     and id = $2
+     and deleted_at is not null
+     and erased_at is null
+   for update`,
+);
+
+const person = `with recursive file as (
+     select id
+     from clients
+     where business_id = $1
+       and id = $2
+     union
+     select merged.id
+     from clients as merged
+     join file on merged.merged_into_id = file.id
+     where merged.business_id = $1
+   )`;
+
+/** Every file that a person ever had here: this one, and those that have become part of it. */
+export const listFilesOfPerson = statement(
+  "clients_list_files_of_person",
+  { id: column.id },
+  `${person}
+   select id
+   from file
+   order by id`,
+);
+
+/** By what files ($2) reach somebody. */
+export const listContacts = statement(
+  "clients_list_contacts",
+  { email: column.nullable(column.text), phone_e164: column.nullable(column.text) },
+  `select email, phone_e164
+   from clients
+   where business_id = $1
+     and id = any($2)`,
+);
+
+/** Whether the person of a file may not book online: what the file says that it has become part of in the end. */
+export const isPersonBlocked = statement(
+  "clients_is_person_blocked",
+  { blocked: column.flag },
+  `with recursive path as (
+     select id, merged_into_id, online_booking_blocked_at
+     from clients
+     where business_id = $1
+       and id = $2
+     union
+     select next.id, next.merged_into_id, next.online_booking_blocked_at
+     from clients as next
+     join path on next.id = path.merged_into_id
+     where next.business_id = $1
+   )
+   select online_booking_blocked_at is not null as blocked
+   from path
+   where merged_into_id is null`,
+);
+
+/** Empties files ($2); those that are empty already keep the moment since when they are. */
+export const emptyFiles = statement(
+  "clients_empty_files",
+  {},
+  `update clients
+   set first_name = '',
+     last_name = null,
+     email = null,
+     phone_e164 = null,
+     alert = null,
+     custom_fields = '{}',
+     online_booking_blocked_at = null,
+     patch_test_at = null,
+     last_name_sort = '',
+     first_name_sort = '',
+     search_words = '',
+     erased_at = $3
+   where business_id = $1
+     and id = any($2)
+     and erased_at is null`,
+);
+
+export const insertBlockedContacts = statement(
+  "clients_insert_blocked_contacts",
+  {},
+  `insert into blocked_contacts (business_id, contact_hmac, created_at)
+   select $1, contact_hmac, $3
+   from unnest($2::bytea[]) as contact_hmac
+   on conflict (business_id, contact_hmac) do nothing`,
+);
+
+export const findBlockedContacts = statement(
+  "clients_find_blocked_contacts",
+  { blocked: column.flag },
+  `select exists (
+     select
+     from blocked_contacts
+     where business_id = $1
+       and contact_hmac = any($2::bytea[])
+   ) as blocked`,
+);
+
+/** Every question a business ever asked, archived ones too. */
+export const listAllFields = statement(
+  "clients_list_all_fields",
+  {
+    id: column.id,
+    label: column.text,
+    type: column.oneOf("text", "choice", "yes_no", "date"),
+    archived_at: column.nullable(column.instant),
+  },
+  `select id, label, type, archived_at
+   from client_fields
+   where business_id = $1
+   order by position, id`,
 );
