@@ -1,0 +1,122 @@
+-- Spreads a migrated Daybook over a Citus cluster: psql -v ON_ERROR_STOP=1 -f docs/citus.sql "$DATABASE_URL"
+--
+-- Once, on the coordinator, while no Daybook runs, after "create extension citus" and citus_add_node for each worker. All of it
+-- is one transaction. NOT RUN on a Citus cluster yet: read docs/scale.md first.
+
+begin;
+
+-- Create the foreign keys between spread tables and copied ones in this order, one node after the other.
+set local citus.multi_shard_modify_mode = 'sequential';
+-- Our triggers keep ledgers and signed forms as they are, and write the audit log of the same business.
+set local citus.enable_unsafe_triggers = on;
+
+-- What is of one business lies together on one node.
+create temporary table spread (name text, by_column text) on commit drop;
+insert into spread (name, by_column) values
+  ('businesses', 'id'),
+  ('appointment_items', 'business_id'),
+  ('appointment_promotions', 'business_id'),
+  ('appointments', 'business_id'),
+  ('audit_log', 'business_id'),
+  ('blocked_contacts', 'business_id'),
+  ('blocks', 'business_id'),
+  ('calendars', 'business_id'),
+  ('claims', 'business_id'),
+  ('client_fields', 'business_id'),
+  ('clients', 'business_id'),
+  ('discarded_blobs', 'business_id'),
+  ('events', 'business_id'),
+  ('form_template_services', 'business_id'),
+  ('form_template_versions', 'business_id'),
+  ('form_templates', 'business_id'),
+  ('forms', 'business_id'),
+  ('idempotency_keys', 'home_id'),
+  ('location_hour_exceptions', 'business_id'),
+  ('location_hours', 'business_id'),
+  ('locations', 'business_id'),
+  ('payment_accounts', 'business_id'),
+  ('payments', 'business_id'),
+  ('photos', 'business_id'),
+  ('policies', 'business_id'),
+  ('prepaid_offers', 'business_id'),
+  ('promotions', 'business_id'),
+  ('provider_events', 'business_id'),
+  ('refunds', 'business_id'),
+  ('resources', 'business_id'),
+  ('sale_lines', 'business_id'),
+  ('sales', 'business_id'),
+  ('service_categories', 'business_id'),
+  ('service_locations', 'business_id'),
+  ('service_resources', 'business_id'),
+  ('service_staff', 'business_id'),
+  ('services', 'business_id'),
+  ('staff', 'business_id'),
+  ('staff_hour_exceptions', 'business_id'),
+  ('staff_hours', 'business_id'),
+  ('staff_locations', 'business_id'),
+  ('subject_lanes', 'business_id'),
+  ('subjects', 'business_id'),
+  ('time_off', 'business_id'),
+  ('told_visits', 'business_id'),
+  ('wallet_entries', 'business_id'),
+  ('wallet_holdings', 'business_id'),
+  ('webhook_deliveries', 'business_id'),
+  ('webhook_endpoints', 'business_id');
+
+-- What says who is asking and which business they mean is on every node.
+create temporary table copied (name text) on commit drop;
+insert into copied (name) values
+  ('api_keys'),
+  ('business_slugs'),
+  ('form_links'),
+  ('invitations'),
+  ('memberships'),
+  ('provider_accounts'),
+  ('user_accounts'),
+  ('user_sessions'),
+  ('user_verifications'),
+  ('users');
+
+-- Queues, and what only one node should hold: these stay on the coordinator.
+create temporary table kept (name text) on commit drop;
+insert into kept (name) values
+  ('delivery_outages'),
+  ('mails'),
+  ('migrations'),
+  ('relays'),
+  ('request_buckets');
+
+-- A table cannot be spread while one that is not points at it, so the foreign keys are taken off and put back.
+create temporary table taken_off on commit drop as
+select
+  k.conrelid::regclass as of_table,
+  k.conname as name,
+  pg_get_constraintdef(k.oid) as definition
+from pg_constraint k
+where k.contype = 'f'
+  and k.connamespace = current_schema()::text::regnamespace;
+
+do $$
+declare
+  one record;
+begin
+  for one in select * from taken_off loop
+    execute format('alter table %s drop constraint %I', one.of_table, one.name);
+  end loop;
+  for one in select * from copied order by name loop
+    perform create_reference_table(one.name::regclass);
+  end loop;
+  for one in select * from spread order by name <> 'businesses', name loop
+    perform create_distributed_table(
+      one.name::regclass,
+      one.by_column,
+      colocate_with => case when one.name = 'businesses' then 'none' else 'businesses' end
+    );
+  end loop;
+  for one in select * from taken_off loop
+    execute format('alter table %s add constraint %I %s', one.of_table, one.name, one.definition);
+  end loop;
+end
+$$;
+
+commit;

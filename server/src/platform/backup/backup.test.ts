@@ -1,0 +1,374 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { bareDatabase, type FreshDatabase, freshDatabase } from "../../../test/database.ts";
+import { type OpenSalon, openSalon } from "../../../test/openSalon.ts";
+import { diskBlobs } from "../blobs/index.ts";
+import { knownMigrations, migrate, migrateOn } from "../database/index.ts";
+import { FILLED_BY_MIGRATIONS, migrationsRun, tablesToKeep } from "./catalog.ts";
+import { checkArchive, isMadeOf, restoreBackup } from "./index.ts";
+import { type BackupOptions, writeBackup } from "./writeBackup.ts";
+
+const LONG = 120_000;
+const SECRET = "thirty-two characters or somewhat more";
+const work = mkdtempSync(join(tmpdir(), "daybook-backup-"));
+const blobs = diskBlobs(join(work, "photos"));
+let open: OpenSalon;
+let client: pg.Client;
+let empty: FreshDatabase;
+let file: string;
+beforeAll(async () => {
+  open = await openSalon();
+  client = await connected(open.connectionString);
+}, LONG);
+afterAll(async () => {
+  await client.end();
+  await open.close();
+  rmSync(work, { recursive: true });
+});
+beforeEach(async () => {
+  file = join(work, `${randomUUID()}.daybook`);
+});
+
+async function connected(connectionString: string): Promise<pg.Client> {
+  const connection = new pg.Client({ connectionString });
+  await connection.connect();
+  return connection;
+}
+
+function saved(options: Partial<BackupOptions> = {}) {
+  return writeBackup({
+    file,
+    connectionString: open.connectionString,
+    blobs: { store: blobs, table: "photos" },
+    secret: { value: SECRET, included: true },
+    daybookVersion: "test",
+    now: 0,
+    ...options,
+  });
+}
+
+async function restored(connectionString: string, from = file) {
+  const { manifest } = await checkArchive(from);
+  await restoreBackup({ file: from, manifest, connectionString, blobs, log: () => {} });
+}
+
+/** Every row of every table as text, but what a restore is meant to change. */
+async function contentOf(connection: pg.Client): Promise<Record<string, string[]>> {
+  const content: Record<string, string[]> = {};
+  for (const { name } of await tablesToKeep(connection)) {
+    const { rows } = await connection.query(
+      `select (to_jsonb(t) - array['written_in', 'lease_until'])::text as row from ${name} t order by 1`,
+    );
+    content[name] = rows.map(({ row }) => row);
+  }
+  return content;
+}
+
+async function withDatabase(
+  made: Promise<FreshDatabase>,
+  use: (address: string, there: pg.Client) => Promise<void>,
+) {
+  empty = await made;
+  const there = await connected(empty.connectionString);
+  try {
+    await use(empty.connectionString, there);
+  } finally {
+    await there.end();
+    await empty.drop();
+  }
+}
+
+test("what is restored is what was there, row by row, in a database that was never migrated and in one that was", async () => {
+  await open.book("2027-03-29T09:00:00+02:00", open.salon.cut);
+  const done = await saved();
+  const before = await contentOf(client);
+  expect(done.rows).toBe(Object.values(before).flat().length);
+  expect(done.rows).toBeGreaterThan(20);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  for (const made of [bareDatabase(), freshDatabase()])
+    await withDatabase(made, async (address, there) => {
+      await restored(address);
+      expect(await contentOf(there)).toEqual(before);
+      expect(await migrationsRun(there)).toEqual(knownMigrations());
+    });
+});
+
+test("a backup made while others write is of one moment", async () => {
+  let isWriting = true;
+  let written = 0;
+  const begun = Promise.withResolvers<void>();
+  // Each transaction writes two tables; what one holds without the other is half of it.
+  const writer = (async () => {
+    const connection = await connected(open.connectionString);
+    await connection.query("create table pair_one (business_id uuid, number integer primary key)");
+    await connection.query("create table pair_two (business_id uuid, number integer primary key)");
+    while (isWriting) {
+      await connection.query("begin");
+      await connection.query("insert into pair_one values (null, $1)", [written]);
+      await connection.query("insert into pair_two values (null, $1)", [written]);
+      await connection.query("commit");
+      if (++written === 20) begun.resolve();
+    }
+    await connection.end();
+  })();
+  await begun.promise;
+  let atSnapshot = 0;
+  const done = await saved({
+    onSnapshot: async () => {
+      atSnapshot = written;
+      while (written < atSnapshot + 50) await client.query("select");
+    },
+  });
+  isWriting = false;
+  await writer;
+  await client.query("drop table pair_one, pair_two");
+  const { manifest } = await checkArchive(file);
+  const rows = Object.fromEntries(manifest.tables.map((table) => [table.name, table.rows]));
+  expect(rows.pair_one).toBe(rows.pair_two);
+  expect(rows.pair_one).toBeLessThanOrEqual(atSnapshot + 1);
+  expect(rows.pair_one).toBeGreaterThanOrEqual(20);
+  expect(done.rows).toBe(manifest.tables.reduce((sum, table) => sum + table.rows, 0));
+});
+
+test("a backup holds up no event: it has no transaction id, and only those that have one are waited for", async () => {
+  let ids: unknown[] = [];
+  await saved({
+    onSnapshot: async () => {
+      const { rows } = await client.query(
+        "select backend_xid from pg_stat_activity where application_name = 'daybook backup' and datname = current_database()",
+      );
+      ids = rows;
+    },
+  });
+  expect(ids).toEqual([{ backend_xid: null }]);
+});
+
+test("a migration waits for a backup under way: a table that is rewritten would look empty to it", async () => {
+  await saved({
+    onSnapshot: async () => {
+      await client.query("set lock_timeout = '50ms'");
+      const rewriting = client.query("alter table clients alter column version type bigint");
+      await expect(rewriting).rejects.toMatchObject({ code: "55P03" });
+      await client.query("reset lock_timeout");
+    },
+  });
+});
+
+test("a backup of an older release's tables is brought to today's", async () => {
+  const last = knownMigrations().indexOf("0016_mails") + 1;
+  await withDatabase(bareDatabase(), async (older, there) => {
+    await migrateOn(there, last);
+    await there.query(
+      "insert into users (id, email, first_name, created_at, updated_at) values ($1, 'a@example.com', 'Ada', now(), now())",
+      [randomUUID()],
+    );
+    await saved({ connectionString: older });
+    await withDatabase(bareDatabase(), async (address, target) => {
+      await restored(address);
+      expect(await migrationsRun(target)).toEqual(knownMigrations());
+      expect((await target.query("select email from users")).rows).toEqual([{ email: "a@example.com" }]);
+    });
+    // Going back to older tables would take somebody's away, were there any.
+    await withDatabase(freshDatabase(), async (address) => {
+      await expect(restored(address)).rejects.toThrow("its tables are newer than the backup's (0016_mails)");
+    });
+  });
+});
+
+test("leases of the old server end, and what was due stays due", async () => {
+  const { businessId } = open.salon;
+  const endpoint = randomUUID();
+  await client.query(
+    `insert into webhook_endpoints
+     (business_id, id, url, events, source, status, secret_sealed, next_due_at, lease_until, lease_number, created_at, updated_at)
+     values ($1, $2, 'https://example.com', '{client.created}', 'manual', 'enabled', 'x', '2027-03-01', '2027-03-02', 7, now(), now())`,
+    [businessId, endpoint],
+  );
+  await client.query(
+    `insert into webhook_deliveries (business_id, id, endpoint_id, kind, event_id, event_type, status, due_at, created_at, updated_at)
+     select business_id, $2, $3, 'event', id, type, 'pending', '2027-03-01', now(), now()
+     from events where business_id = $1 limit 1`,
+    [businessId, randomUUID(), endpoint],
+  );
+  await saved();
+  await withDatabase(bareDatabase(), async (address, there) => {
+    await restored(address);
+    const due = `
+      select e.next_due_at, d.due_at, d.status
+      from webhook_endpoints e join webhook_deliveries d on d.endpoint_id = e.id`;
+    expect((await there.query(due)).rows).toEqual((await client.query(due)).rows);
+    const { rows } = await there.query("select lease_until, lease_number from webhook_endpoints");
+    expect(rows).toEqual([{ lease_until: null, lease_number: "7" }]);
+  });
+  await client.query("delete from webhook_endpoints");
+});
+
+test("photos go along, also those of many parts; one that is gone is named", async () => {
+  const { businessId } = open.salon;
+  const [large, gone] = [randomUUID(), randomUUID()];
+  const bytes = Buffer.alloc(300_000, "picture");
+  const content = {
+    length: bytes.length,
+    chunks: async function* () {
+      for (let at = 0; at < bytes.length; at += 70_000) yield bytes.subarray(at, at + 70_000);
+    },
+  };
+  await blobs.put({ businessId, id: large }, content);
+  await client.query("create table pictures (business_id uuid not null, id uuid not null)");
+  await client.query("insert into pictures values ($1, $2), ($1, $3)", [businessId, large, gone]);
+  const done = await saved({ blobs: { store: blobs, table: "pictures" } });
+  expect(done).toMatchObject({ blobs: 1, missingBlobs: [`blobs/${businessId}/${gone}`] });
+  await client.query("drop table pictures");
+  await saved({ file: `${file}-2`, blobs: { store: blobs, table: "pictures" } });
+
+  // The table is not one of the migrations', so this backup's own restore is refused before a photo is kept.
+  const elsewhere = diskBlobs(join(work, "elsewhere"));
+  await withDatabase(bareDatabase(), async (address) => {
+    const { manifest } = await checkArchive(file);
+    const refused = restoreBackup({
+      file,
+      manifest,
+      connectionString: address,
+      blobs: elsewhere,
+      log: () => {},
+    });
+    await expect(refused).rejects.toThrow("The tables of the backup are not those that its migrations make.");
+    expect(await elsewhere.get({ businessId, id: large })).toBeNull();
+  });
+});
+
+test(
+  "a file that is cut short, changed in one bit or not ours is refused, wherever it was hit",
+  async () => {
+    await saved();
+    const whole = readFileSync(file);
+    const damaged = join(work, "damaged");
+    const refusal = async (bytes: Buffer) => {
+      writeFileSync(damaged, bytes);
+      return checkArchive(damaged).then(
+        () => "accepted",
+        (error: Error) => error.message,
+      );
+    };
+    expect(await refusal(whole)).toBe("accepted");
+    for (let part = 0; part < 40; part++) {
+      const length = Math.floor((whole.length * part) / 40);
+      expect(await refusal(whole.subarray(0, length)), `${length} bytes`).toMatch(
+        /damaged|not a backup|cannot be read/,
+      );
+      // The ten bytes of gzip's own head tell of the machine that wrote them, and nothing of what was written.
+      const place = 10 + Math.floor(((whole.length - 11) * part) / 39);
+      const changed = Buffer.from(whole);
+      changed.writeUInt8(changed.readUInt8(place) ^ (1 << (part % 8)), place);
+      expect(await refusal(changed), `byte ${place}`).toMatch(/damaged/);
+    }
+    expect(await refusal(whole.subarray(0, whole.length - 1))).toMatch(/damaged/);
+    expect(await refusal(Buffer.from("-- PostgreSQL database dump\n"))).toBe(
+      "It is not a backup of Daybook.",
+    );
+    expect(await refusal(gzipSync("nothing of ours"))).toMatch(/damaged|not a backup/);
+
+    // Somebody who repairs the checksum of the archive is found by those of the entries.
+    const tar = gunzipSync(whole);
+    const at = tar.indexOf("Ada") >= 0 ? tar.indexOf("Ada") : tar.indexOf("EUR");
+    tar.write("XXX", at);
+    expect(await refusal(gzipSync(tar))).toMatch(/damaged: tables\/\w+\/000001 is not as it was written/);
+    const later = Buffer.from(
+      gunzipSync(whole).toString("latin1").replace('"version": 1', '"version": 2'),
+      "latin1",
+    );
+    expect(await refusal(gzipSync(later))).toContain("It was written in version 2 of the format");
+  },
+  LONG,
+);
+
+test("a file that changes between the check and the restore leaves the database empty", async () => {
+  await saved();
+  const { manifest } = await checkArchive(file);
+  const tar = gunzipSync(readFileSync(file));
+  tar.write("9", tar.indexOf("2027-03-01") + 3);
+  writeFileSync(file, gzipSync(tar));
+  await withDatabase(bareDatabase(), async (address, there) => {
+    const changed = restoreBackup({ file, manifest, connectionString: address, blobs, log: () => {} });
+    await expect(changed).rejects.toThrow();
+    const content = await contentOf(there);
+    const filled = Object.entries(content).filter(([, rows]) => rows.length > 0);
+    expect(filled.map(([name]) => name)).toEqual([...FILLED_BY_MIGRATIONS]);
+    // What is left is an empty database, which a whole file fills.
+    await saved({ file: `${file}-whole` });
+    await restored(address, `${file}-whole`);
+  });
+});
+
+test("a database that holds anything, or is being used, is not restored into", async () => {
+  await saved();
+  await withDatabase(freshDatabase(), async (address, there) => {
+    await there.query("insert into business_slugs values ('haarwerk', $1)", [randomUUID()]);
+    await expect(restored(address)).rejects.toThrow(
+      "This database is not empty (there is something in business_slugs).",
+    );
+    expect((await there.query("select from users")).rowCount).toBe(0);
+  });
+  await withDatabase(bareDatabase(), async (address, there) => {
+    await there.query("create table somebodys (id integer)");
+    await expect(restored(address)).rejects.toThrow("tables that are not Daybook's");
+    expect(await migrationsRun(there)).toBeNull();
+  });
+  await withDatabase(freshDatabase(), async (address) => {
+    const server = new pg.Client({ connectionString: address, application_name: "daybook" });
+    await server.connect();
+    await expect(restored(address)).rejects.toThrow("A Daybook is using this database.");
+    await server.end();
+  });
+});
+
+test("a backup never takes the place of another file, and leaves nothing behind when it fails", async () => {
+  writeFileSync(file, "an older backup");
+  await expect(saved()).rejects.toThrow(`${file} exists already.`);
+  expect(readFileSync(file, "utf8")).toBe("an older backup");
+  const nowhere = join(work, "no", "such", "folder");
+  await expect(saved({ file: nowhere })).rejects.toThrow(`The backup cannot be written to ${nowhere}`);
+  await withDatabase(bareDatabase(), async (address) => {
+    await expect(saved({ file: `${file}-none`, connectionString: address })).rejects.toThrow(
+      "nothing to back up",
+    );
+  });
+  const broken = { ...blobs, get: () => Promise.reject(new Error("the storage is away")) };
+  await client.query("create table pictures (business_id uuid not null, id uuid not null)");
+  await client.query("insert into pictures values ($1, $1)", [randomUUID()]);
+  const failing = saved({ file: `${file}-half`, blobs: { store: broken, table: "pictures" } });
+  await expect(failing).rejects.toThrow("the storage is away");
+  await client.query("drop table pictures");
+  expect(readdirSync(work).filter((name) => name.includes("part") || name.includes("half"))).toEqual([]);
+});
+
+test("the secret is in it or not, as asked, and is known again either way", async () => {
+  await saved();
+  const { manifest, secret } = await checkArchive(file);
+  expect(secret).toBe(SECRET);
+  expect(isMadeOf(manifest.secret.check ?? "", SECRET)).toBe(true);
+  await saved({ file: `${file}-without`, secret: { value: SECRET, included: false } });
+  const without = await checkArchive(`${file}-without`);
+  expect(without.secret).toBeNull();
+  expect(isMadeOf(without.manifest.secret.check ?? "", SECRET)).toBe(true);
+  expect(isMadeOf(without.manifest.secret.check ?? "", `${SECRET}.`)).toBe(false);
+  expect(gunzipSync(readFileSync(`${file}-without`)).includes(SECRET)).toBe(false);
+});
+
+test("a new database has rows in the tables we know of alone, and no sequence but the migrations' own", async () => {
+  await withDatabase(bareDatabase(), async (address, there) => {
+    await migrate(address);
+    const content = await contentOf(there);
+    const filled = Object.keys(content).filter((name) => content[name]?.length !== 0);
+    expect(filled).toEqual([...FILLED_BY_MIGRATIONS]);
+    const { rows } = await there.query(
+      "select sequencename from pg_sequences where schemaname = current_schema()",
+    );
+    expect(rows).toEqual([{ sequencename: "migrations_id_seq" }]);
+  });
+});

@@ -1,0 +1,72 @@
+import type pg from "pg";
+
+/** A table as the database's own catalog describes it. */
+export interface CatalogTable {
+  readonly name: string;
+  /** Those that can be written: a generated column makes itself. */
+  readonly columns: readonly string[];
+}
+
+/** Not of anybody's: what the migrations keep for themselves, and buckets, which are full again after a minute. */
+const NOT_KEPT: ReadonlySet<string> = new Set(["migrations", "request_buckets"]);
+
+/** Tables whose first rows come with the migrations; a restore brings its own. */
+export const FILLED_BY_MIGRATIONS: ReadonlySet<string> = new Set(["relays"]);
+
+/**
+ * The tables a backup is made of, each behind those that its foreign keys point at. References of a table to itself are
+ * checked at the end of the statement, so its rows may come in any order.
+ *
+ * Read from the catalog and not from a list of ours: a table that somebody adds tomorrow is in tomorrow's backup.
+ */
+export async function tablesToKeep(client: pg.ClientBase): Promise<CatalogTable[]> {
+  const { rows: tables } = await client.query<{ name: string; columns: string[] }>(TABLES);
+  const { rows: references } = await client.query<{ from_table: string; to_table: string }>(REFERENCES);
+  const waiting = new Map(
+    tables.filter(({ name }) => !NOT_KEPT.has(name)).map((table) => [table.name, table]),
+  );
+  const ordered: CatalogTable[] = [];
+  while (waiting.size > 0) {
+    const isFree = (name: string) =>
+      !references.some(({ from_table, to_table }) => from_table === name && waiting.has(to_table));
+    const free = [...waiting.values()].filter(({ name }) => isFree(name));
+    if (free.length === 0)
+      throw new Error(`These tables refer to each other in a circle: ${[...waiting.keys()].join(", ")}.`);
+    for (const table of free) {
+      ordered.push(table);
+      waiting.delete(table.name);
+    }
+  }
+  return ordered;
+}
+
+/** The migrations a database has run, in their order; null when it never ran any. */
+export async function migrationsRun(client: pg.ClientBase): Promise<string[] | null> {
+  const { rows } = await client.query<{ there: boolean }>(
+    "select to_regclass('migrations') is not null as there",
+  );
+  if (!rows[0]?.there) return null;
+  const run = await client.query<{ name: string }>("select name from migrations order by id");
+  return run.rows.map(({ name }) => name);
+}
+
+const TABLES = `
+  select
+    c.relname::text as name,
+    array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '') as columns
+  from pg_class c
+  join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  where c.relnamespace = current_schema()::text::regnamespace
+    and c.relkind in ('r', 'p')
+    and not c.relispartition
+  group by c.relname
+  order by c.relname`;
+
+const REFERENCES = `
+  select distinct one.relname::text as from_table, other.relname::text as to_table
+  from pg_constraint k
+  join pg_class one on one.oid = k.conrelid
+  join pg_class other on other.oid = k.confrelid
+  where k.contype = 'f'
+    and k.conrelid <> k.confrelid
+    and one.relnamespace = current_schema()::text::regnamespace`;

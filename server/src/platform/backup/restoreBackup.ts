@@ -1,0 +1,187 @@
+import { pipeline } from "node:stream/promises";
+import pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import type { BlobStore } from "../blobs/index.ts";
+import { knownMigrations, migrateOn, waitForMigrations } from "../database/index.ts";
+import { StartupError } from "../startupError.ts";
+import { type ArchiveEntry, readChecked } from "./archiveReader.ts";
+import { FILLED_BY_MIGRATIONS, migrationsRun, tablesToKeep } from "./catalog.ts";
+import { blobOf, type Manifest, type ManifestTable, tableOf } from "./format.ts";
+import { openSession } from "./session.ts";
+import { settleIn } from "./settleIn.ts";
+
+export interface RestoreOptions {
+  readonly file: string;
+  /** As `checkArchive` answered it. */
+  readonly manifest: Manifest;
+  readonly connectionString: string;
+  readonly blobs: BlobStore;
+  readonly log: (line: string) => void;
+  /** Done when all rows are in place, just before they count: for what must not be missing once they do. */
+  readonly beforeCommit?: () => void;
+}
+
+/**
+ * Fills an empty database with a backup whose file was checked. The database is brought to the migrations the backup was
+ * taken at, filled in one transaction, and then brought up to date. A server that is started meanwhile waits for the end.
+ *
+ * @throws {StartupError} when the database is not empty, is newer than the backup, or is being used; nothing is written then.
+ * When a later step fails, all rows are taken back: what remains is an empty database, and perhaps photos no row names.
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<void> {
+  const { file, manifest, connectionString, log } = options;
+  refuseNewer(manifest);
+  const client = await openSession(connectionString, "daybook restore");
+  try {
+    await waitForMigrations(client);
+    await fillWhole(client, options).catch((error: unknown) => {
+      throw told(error, file);
+    });
+    await client.query("analyze");
+    for (const name of await migrateOn(client)) log(`migrated: ${name}`);
+  } finally {
+    // Takes an open transaction and the lock with it.
+    await client.end();
+  }
+}
+
+async function fillWhole(client: pg.Client, options: RestoreOptions): Promise<void> {
+  const { manifest } = options;
+  await refuseUsed(client);
+  await refuseFilled(client);
+  const run = (await migrationsRun(client)) ?? [];
+  refuseMigratedFurther(run, manifest);
+  await migrateOn(client, manifest.migrations.length - run.length);
+  await client.query("begin");
+  // The audit log comes with the backup: what is written here is not logged a second time.
+  await client.query("select set_config('daybook.actor', '{\"kind\": \"restore\"}', true)");
+  await emptyForGood(client, manifest.tables);
+  const counts = await fillTables(client, options);
+  refuseMiscounted(manifest, counts);
+  await settleIn(client, manifest.tables);
+  options.beforeCommit?.();
+  const { command } = await client.query("commit");
+  if (command !== "COMMIT") throw new Error(`The commit answered ${command}.`);
+}
+
+function refuseNewer({ migrations, daybook_version: version }: Manifest): void {
+  const known = knownMigrations();
+  if (migrations.every((name, place) => known[place] === name)) return;
+  throw new StartupError(
+    `The backup was written by another release (${version}) whose tables this Daybook does not know. Restore it with that release or a later one.`,
+  );
+}
+
+async function refuseUsed(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query(
+    `select from pg_stat_activity
+     where datname = current_database()
+       and application_name = 'daybook'`,
+  );
+  if (rowCount) throw new StartupError("A Daybook is using this database. Stop it first.");
+}
+
+/** Empty is: without a row of anybody's. Tables of somebody else's do not belong into Daybook's schema either. */
+async function refuseFilled(client: pg.Client): Promise<void> {
+  const run = await migrationsRun(client);
+  const tables = await tablesToKeep(client);
+  if (run === null && tables.length > 0)
+    throw new StartupError("This database holds tables that are not Daybook's. Restore into an empty one.");
+  for (const { name } of tables) {
+    if (!FILLED_BY_MIGRATIONS.has(name) && (await hasRows(client, name)))
+      throw new StartupError(
+        `This database is not empty (there is something in ${name}). A backup is restored into an empty one only.`,
+      );
+  }
+}
+
+async function hasRows(client: pg.Client, table: string): Promise<boolean> {
+  return (await client.query(`select from ${pg.escapeIdentifier(table)} limit 1`)).rowCount === 1;
+}
+
+function refuseMigratedFurther(run: readonly string[], { migrations }: Manifest): void {
+  if (run.every((name, place) => migrations[place] === name)) return;
+  const last = migrations.at(-1);
+  throw new StartupError(
+    `This database is empty, but its tables are newer than the backup's (${last}). Restore into one that was never migrated: daybook restore does that itself.`,
+  );
+}
+
+/** Nobody writes from here on; what the migrations have put in goes, and whatever came in since we looked refuses us. */
+async function emptyForGood(client: pg.Client, expected: readonly ManifestTable[]): Promise<void> {
+  const tables = await tablesToKeep(client);
+  const names = tables.map(({ name }) => pg.escapeIdentifier(name));
+  await client.query(`lock table ${names.join(", ")} in share row exclusive mode`);
+  await refuseFilled(client);
+  for (const table of FILLED_BY_MIGRATIONS) {
+    if (tables.some(({ name }) => name === table))
+      await client.query(`delete from ${pg.escapeIdentifier(table)}`);
+  }
+  const shapeOf = (list: readonly { name: string; columns: readonly string[] }[]) =>
+    JSON.stringify(list.map(({ name, columns }) => [name, columns]).sort());
+  if (shapeOf(tables) !== shapeOf(expected))
+    throw new StartupError("The tables of the backup are not those that its migrations make.");
+}
+
+/** Rows by table. Photos are kept before the commit that makes rows name them. */
+async function fillTables(
+  client: pg.Client,
+  { file, manifest, blobs }: RestoreOptions,
+): Promise<Map<string, number>> {
+  const columns = new Map(manifest.tables.map((table) => [table.name, table.columns]));
+  const counts = new Map<string, number>();
+  let filling:
+    | { table: string; take: (chunks: ArchiveEntry["chunks"]) => Promise<void>; end: () => Promise<number> }
+    | undefined;
+  const endTable = async () => {
+    if (filling) counts.set(filling.table, await filling.end());
+    filling = undefined;
+  };
+  await readChecked(file, manifest, async (entry) => {
+    const table = tableOf(entry.name);
+    if (table !== filling?.table) await endTable();
+    const blob = blobOf(entry.name);
+    if (table !== null) {
+      filling ??= { table, ...beginCopy(client, table, columns.get(table) ?? []) };
+      await filling.take(entry.chunks);
+    } else if (blob !== null) {
+      await blobs.put(blob, { length: entry.length, chunks: () => entry.chunks });
+    } else {
+      for await (const _ of entry.chunks);
+    }
+  });
+  await endTable();
+  return counts;
+}
+
+function beginCopy(client: pg.Client, table: string, columns: readonly string[]) {
+  const list = columns.map((column) => pg.escapeIdentifier(column)).join(", ");
+  const copy = client.query(copyFrom(`copy ${pg.escapeIdentifier(table)} (${list}) from stdin`));
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  copy.once("finish", resolve).once("error", reject);
+  promise.catch(() => {});
+  return {
+    take: (chunks: ArchiveEntry["chunks"]) => pipeline(chunks, copy, { end: false }),
+    end: async () => {
+      copy.end();
+      await promise;
+      return copy.rowCount;
+    },
+  };
+}
+
+function refuseMiscounted({ tables }: Manifest, counts: ReadonlyMap<string, number>): void {
+  const wrong = tables.find(({ name, rows }) => (counts.get(name) ?? 0) !== rows);
+  if (wrong)
+    throw new StartupError(
+      `${wrong.name} should have ${wrong.rows} rows, and ${counts.get(wrong.name) ?? 0} came. Nothing was written.`,
+    );
+}
+
+function told(error: unknown, file: string): unknown {
+  if (!(error instanceof pg.DatabaseError)) return error;
+  const where = error.table ? ` (${[error.table, error.constraint].filter(Boolean).join(", ")})` : "";
+  return new StartupError(
+    `The database refuses what stands in ${file}${where}: ${error.message}. No row of it was kept.`,
+  );
+}

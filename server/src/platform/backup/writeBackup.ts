@@ -1,0 +1,191 @@
+import { tzVersion } from "@daybook/engine";
+import pg from "pg";
+import { to as copyTo } from "pg-copy-streams";
+import type { BlobName, BlobStore } from "../blobs/index.ts";
+import { knownMigrations } from "../database/index.ts";
+import { StartupError } from "../startupError.ts";
+import { type ArchiveWriter, beginArchive } from "./archiveWriter.ts";
+import { type CatalogTable, migrationsRun, tablesToKeep } from "./catalog.ts";
+import {
+  blobEntry,
+  FORMAT_VERSION,
+  HEADER_ENTRY,
+  MANIFEST_ENTRY,
+  type Manifest,
+  type ManifestTable,
+  SECRET_ENTRY,
+  tableEntry,
+} from "./format.ts";
+import { checkFor } from "./secretCheck.ts";
+import { openSession } from "./session.ts";
+
+export interface BackupOptions {
+  readonly file: string;
+  readonly connectionString: string;
+  /** The storage, and the table whose rows each name a blob by `business_id` and `id`; a database too old to have it has none. */
+  readonly blobs: { readonly store: BlobStore; readonly table: string };
+  /** The installation's, if there is one; `included` says whether the file holds it. */
+  readonly secret: { readonly value: string | null; readonly included: boolean };
+  readonly daybookVersion: string;
+  readonly now: number;
+  /** Called once the snapshot is taken: what is written from here on is not in the backup. */
+  readonly onSnapshot?: () => Promise<void>;
+}
+
+/** What a backup came to. */
+export interface BackupDone {
+  readonly tables: number;
+  readonly rows: number;
+  readonly blobs: number;
+  readonly missingBlobs: readonly string[];
+}
+
+/**
+ * Writes one file with everything an installation holds, as it was at one moment, while it goes on being used.
+ *
+ * All tables are read in one repeatable-read transaction. It is read only, so it has no transaction id and holds up
+ * neither writers nor the relay, whose horizon only transactions that write hold back.
+ *
+ * @throws {StartupError} when there is nothing to back up, a newer release wrote the database, or the file cannot be written.
+ */
+export async function writeBackup(options: BackupOptions): Promise<BackupDone> {
+  const client = await openSession(options.connectionString, "daybook backup");
+  try {
+    const migrations = await readableMigrations(client);
+    const tables = await takeSnapshot(client);
+    await options.onSnapshot?.();
+    const archive = await beginArchive(options.file);
+    try {
+      return await fill(archive, client, { migrations, tables }, options);
+    } catch (error) {
+      await archive.abandon();
+      throw error;
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+async function fill(
+  archive: ArchiveWriter,
+  client: pg.Client,
+  { migrations, tables: present }: { migrations: readonly string[]; tables: readonly CatalogTable[] },
+  { blobs, secret, daybookVersion, now }: BackupOptions,
+): Promise<BackupDone> {
+  await archive.add(HEADER_ENTRY, json({ format: "daybook-backup", version: FORMAT_VERSION }));
+  const tables: ManifestTable[] = [];
+  for (const table of present) tables.push(await addTable(archive, client, table));
+  const kept = await addBlobs(archive, blobs.store, await blobsNamed(client, blobs.table));
+  const { rows } = await client.query<{ server_version: string }>("show server_version");
+  await client.query("commit");
+  if (secret.value !== null && secret.included) await archive.add(SECRET_ENTRY, Buffer.from(secret.value));
+  const manifest: Manifest = {
+    format_version: FORMAT_VERSION,
+    daybook_version: daybookVersion,
+    made_at: new Date(now).toISOString(),
+    tz_version: tzVersion,
+    postgres_version: rows[0]?.server_version ?? "",
+    migrations,
+    tables,
+    entries: [...archive.entries],
+    blobs: kept,
+    secret: {
+      included: secret.value !== null && secret.included,
+      check: secret.value === null ? null : checkFor(secret.value),
+    },
+  };
+  await archive.add(MANIFEST_ENTRY, json(manifest));
+  await archive.publish();
+  return {
+    tables: tables.length,
+    rows: tables.reduce((sum, table) => sum + table.rows, 0),
+    blobs: kept.count,
+    missingBlobs: kept.missing,
+  };
+}
+
+/**
+ * Fixes the moment of the backup, and answers the tables there are then. They are locked first, against nothing but a
+ * migration: one that rewrites a table after the snapshot would make it look empty to us. A server that is upgraded
+ * meanwhile waits with its migrations until the backup is done.
+ */
+async function takeSnapshot(client: pg.Client): Promise<CatalogTable[]> {
+  for (;;) {
+    const names = (await tablesToKeep(client)).map(({ name }) => pg.escapeIdentifier(name));
+    await client.query("begin isolation level repeatable read, read only");
+    await client.query(`lock table ${names.join(", ")} in access share mode`);
+    const tables = await tablesToKeep(client);
+    if (tables.every(({ name }, place) => names[place] === pg.escapeIdentifier(name))) return tables;
+    await client.query("rollback");
+  }
+}
+
+/** Also of an older release's database: a backup before an upgrade is made with what is there. */
+async function readableMigrations(client: pg.Client): Promise<string[]> {
+  const run = await migrationsRun(client);
+  if (run === null || run.length === 0)
+    throw new StartupError("There is nothing to back up: this database was never migrated.");
+  const known = new Set(knownMigrations());
+  const unknown = run.filter((name) => !known.has(name));
+  if (unknown.length === 0) return run;
+  throw new StartupError(
+    `A newer Daybook has written this database (${unknown.join(", ")}). Make the backup with that one.`,
+  );
+}
+
+/** Large enough that its header costs nothing, small enough to be held in memory. */
+const PIECE_BYTES = 4 * 1024 * 1024;
+
+async function addTable(
+  archive: ArchiveWriter,
+  client: pg.Client,
+  { name, columns }: CatalogTable,
+): Promise<ManifestTable> {
+  const list = columns.map((column) => pg.escapeIdentifier(column)).join(", ");
+  const rows = client.query(copyTo(`copy ${pg.escapeIdentifier(name)} (${list}) to stdout`));
+  let pending: Buffer[] = [];
+  let bytes = 0;
+  let piece = 0;
+  const flush = async () => {
+    await archive.add(tableEntry(name, ++piece), Buffer.concat(pending));
+    pending = [];
+    bytes = 0;
+  };
+  for await (const chunk of rows as AsyncIterable<Buffer>) {
+    pending.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= PIECE_BYTES) await flush();
+  }
+  if (bytes > 0) await flush();
+  return { name, columns, rows: rows.rowCount };
+}
+
+async function blobsNamed(client: pg.Client, table: string): Promise<BlobName[]> {
+  const { rows } = await client.query<{ there: boolean }>("select to_regclass($1) is not null as there", [
+    table,
+  ]);
+  if (!rows[0]?.there) return [];
+  const named = await client.query<{ business_id: string; id: string }>(
+    `select business_id::text, id::text from ${pg.escapeIdentifier(table)} order by business_id, id`,
+  );
+  return named.rows.map(({ business_id, id }) => ({ businessId: business_id, id }));
+}
+
+/** One that was deleted since the snapshot is gone from the storage: the backup says so and goes on. */
+async function addBlobs(
+  archive: ArchiveWriter,
+  store: BlobStore,
+  names: readonly BlobName[],
+): Promise<Manifest["blobs"]> {
+  const missing: string[] = [];
+  for (const name of names) {
+    const blob = await store.get(name);
+    if (blob === null) missing.push(blobEntry(name));
+    else await archive.addStream(blobEntry(name), blob.length, blob.stream);
+  }
+  return { count: names.length - missing.length, missing };
+}
+
+function json(value: unknown): Buffer {
+  return Buffer.from(`${JSON.stringify(value, null, 1)}\n`);
+}

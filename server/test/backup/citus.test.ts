@@ -1,0 +1,118 @@
+import { readFileSync } from "node:fs";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type FreshDatabase, freshDatabase } from "../database.ts";
+
+const script = readFileSync(new URL("../../../docs/citus.sql", import.meta.url), "utf8");
+let fresh: FreshDatabase;
+let client: pg.Client;
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  client = new pg.Client({ connectionString: fresh.connectionString });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await fresh.drop();
+});
+
+/** A list of the script: each table with what stands beside it. */
+function listed(name: string): Map<string, string> {
+  const values = new RegExp(`insert into ${name} \\([^)]*\\) values\\n([^;]*);`).exec(script)?.[1] ?? "";
+  const rows = values.matchAll(/\('(\w+)'(?:, '(\w+)')?\)/g);
+  return new Map([...rows].map(([, table = "", column = ""]) => [table, column]));
+}
+const [spread, copied, kept] = [listed("spread"), listed("copied"), listed("kept")];
+
+const rowsOf = async <Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> =>
+  (await client.query<Row>(sql)).rows;
+
+test("every table is in one list of the script, and those of a business are spread by the first column of their key", async () => {
+  const tables = await rowsOf<{ name: string; first: string }>(
+    `select c.relname::text as name, a.attname::text as first
+     from pg_class c
+     join pg_index i on i.indrelid = c.oid and i.indisprimary
+     join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+     order by 1`,
+  );
+  expect([...spread.keys(), ...copied.keys(), ...kept.keys()].sort()).toEqual(
+    tables.map(({ name }) => name).sort(),
+  );
+  const ofBusinesses = tables.filter(({ first }) => first === "business_id").map(({ name }) => name);
+  expect([...spread.keys()].filter((name) => !ofBusinesses.includes(name)).sort()).toEqual([
+    "businesses",
+    "idempotency_keys",
+  ]);
+  for (const { name, first } of tables.filter(({ name }) => spread.has(name)))
+    expect([name, spread.get(name)]).toEqual([name, first]);
+});
+
+test("what keeps rows of a spread table apart holds within one business: no other node has to be asked", async () => {
+  const indexes = await rowsOf<{ table: string; index: string; columns: string[] }>(
+    `select c.relname::text as table, x.relname::text as index, array_agg(a.attname::text) as columns
+     from pg_index i
+     join pg_class c on c.oid = i.indrelid
+     join pg_class x on x.oid = i.indexrelid
+     join pg_attribute a on a.attrelid = c.oid and a.attnum = any (i.indkey::int[])
+     where (i.indisunique or i.indisexclusion) and c.relnamespace = 'public'::regnamespace
+     group by 1, 2`,
+  );
+  const wide = indexes.filter(
+    ({ table, columns }) => spread.has(table) && !columns.includes(spread.get(table) ?? ""),
+  );
+  expect(wide).toEqual([]);
+});
+
+test("foreign keys of spread tables stay in the business or lead to a copied table; no other leads to a spread one", async () => {
+  const keys = await rowsOf<{ name: string; from: string; to: string; pairs: string[] }>(
+    `select
+       k.conname::text as name,
+       one.relname::text as from,
+       other.relname::text as to,
+       array(
+         select a.attname::text || ' ' || b.attname::text
+         from unnest(k.conkey, k.confkey) as pair (mine, theirs)
+         join pg_attribute a on a.attrelid = k.conrelid and a.attnum = pair.mine
+         join pg_attribute b on b.attrelid = k.confrelid and b.attnum = pair.theirs
+       ) as pairs
+     from pg_constraint k
+     join pg_class one on one.oid = k.conrelid
+     join pg_class other on other.oid = k.confrelid
+     where k.contype = 'f'`,
+  );
+  expect(keys.length).toBeGreaterThan(50);
+  const impossible = keys.filter(({ from, to, pairs }) => {
+    if (spread.has(from) && spread.has(to)) return !pairs.includes(`${spread.get(from)} ${spread.get(to)}`);
+    if (spread.has(to)) return true;
+    return kept.has(to) && !kept.has(from);
+  });
+  expect(impossible).toEqual([]);
+});
+
+/** Not Citus: functions of its names that only write down what they were asked. */
+const standIns = `
+  create table asked (number serial, what text);
+  create function create_reference_table (name regclass) returns void language sql as $$
+    insert into asked (what) values ('copy ' || name)
+  $$;
+  create function create_distributed_table (name regclass, by_column text, colocate_with text) returns void language sql as $$
+    insert into asked (what) values ('spread ' || name || ' by ' || by_column || ' beside ' || colocate_with)
+  $$;`;
+
+test("the script asks for each table once, businesses first, and puts every foreign key back (with stand-ins for Citus)", async () => {
+  const keys =
+    "select conrelid::regclass::text as of_table, conname, pg_get_constraintdef(oid) as definition from pg_constraint where contype = 'f' order by 1, 2";
+  const before = await rowsOf(keys);
+  await client.query(standIns);
+  await client.query(script);
+  expect(await rowsOf(keys)).toEqual(before);
+  const asked = (await rowsOf<{ what: string }>("select what from asked order by number")).map(
+    ({ what }) => what,
+  );
+  expect(asked.filter((what) => what.startsWith("copy "))).toHaveLength(copied.size);
+  const spreading = asked.filter((what) => what.startsWith("spread "));
+  expect(spreading).toHaveLength(spread.size);
+  expect(spreading[0]).toBe("spread businesses by id beside none");
+  expect(spreading.slice(1).every((what) => what.endsWith(" beside businesses"))).toBe(true);
+});

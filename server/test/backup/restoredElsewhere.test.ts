@@ -1,0 +1,239 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildApp } from "../../src/app.ts";
+import { loadDemo } from "../../src/demo/index.ts";
+import { addMembership } from "../../src/features/accounts/index.ts";
+import { settableClock } from "../../src/kernel/clock.ts";
+import { checkArchive, restoreBackup, writeBackup } from "../../src/platform/backup/index.ts";
+import { type BlobStore, diskBlobs } from "../../src/platform/blobs/index.ts";
+import { type Database, openDatabase } from "../../src/platform/database/index.ts";
+import type { Route } from "../../src/platform/http/route.ts";
+import { addressOf, type House, nameOf, openHouse } from "../contract/house.ts";
+import { freshDatabase } from "../database.ts";
+import { type Browser, signedUp } from "../signedIn.ts";
+import { type Elsewhere, startElsewhere } from "./elsewhere.ts";
+
+const LONG = 240_000;
+const SECRET = "a secret that both installations have, 32 characters at least";
+const work = mkdtempSync(join(tmpdir(), "daybook-backup-"));
+const photosHere = diskBlobs(join(work, "photos-here"));
+const photosThere = diskBlobs(join(work, "photos-there"));
+let elsewhere: Elsewhere;
+beforeAll(async () => {
+  elsewhere = await startElsewhere();
+}, LONG);
+afterAll(async () => {
+  await elsewhere.stop();
+  rmSync(work, { recursive: true, force: true });
+});
+
+/** Backs one database up and restores it into a new one of the other server. */
+async function movedElsewhere(connectionString: string, name: string): Promise<string> {
+  const file = join(work, `${name}.daybook`);
+  await writeBackup({
+    file,
+    connectionString,
+    blobs: { store: photosHere, table: "photos" },
+    secret: { value: SECRET, included: true },
+    daybookVersion: "test",
+    now: 0,
+  });
+  await rowsOf(elsewhere.connectionString, `create database ${name}`);
+  const moved = elsewhere.connectionString.replace(/[^/]+$/, name);
+  const { manifest } = await checkArchive(file);
+  await restoreBackup({ file, manifest, connectionString: moved, blobs: photosThere, log: () => {} });
+  return moved;
+}
+
+test(
+  "every GET of the API answers the same, byte for byte, on a server that counts its transactions from the beginning",
+  async () => {
+    const house = await openHouse();
+    const here = await served(house.connectionString, house.clock, photosHere);
+    const owner = await ownerOf(house, here);
+    const photo_token = await photoOf(house, here, owner);
+    const moved = await movedElsewhere(house.connectionString, "house");
+    const there = await served(moved, house.clock, photosThere);
+    const routes = house.routes.filter(({ method }) => method === "GET");
+    const read = new Set<Route>();
+    for (const route of routes) {
+      for (const headers of [{ authorization: `Bearer ${house.salon.key}` }, { cookie: owner.cookie() }]) {
+        const url = urlOf(route, { ...house.ids, photo_token });
+        const [before, after] = await bothAnswer(here, there, url, headers);
+        expect(after, url).toEqual(before);
+        if (before.status === 200) read.add(route);
+      }
+    }
+    // What nobody could read was not compared.
+    expect(routes.filter((route) => !read.has(route)).map(nameOf)).toEqual([]);
+    await Promise.all([here.close(), there.close()]);
+    await house.close();
+  },
+  LONG,
+);
+
+test(
+  "the demo salon's months answer the same, and each event that was due is due, in its order",
+  async () => {
+    const fresh = await freshDatabase();
+    const clock = settableClock(Date.UTC(2027, 3, 14, 11, 15));
+    const here = await served(fresh.connectionString, clock, photosHere);
+    const demo = await loadDemo({ database: here.database, clock, log: () => {} });
+    // One transaction has written the whole salon, and its events have their numbers. In life each change has its own
+    // transaction, those are not in the order of the ids, and a backup comes when some events wait.
+    await rowsOf(fresh.connectionString, scatteredWriters);
+    const moved = await movedElsewhere(fresh.connectionString, "salon");
+    const there = await served(moved, clock, photosThere);
+    const headers = { authorization: `Bearer ${demo?.key}` };
+    const paths = await everyPath(fresh.connectionString);
+    expect(paths.length).toBeGreaterThan(1_000);
+    for (const path of paths) {
+      const url = `/api/v1/businesses/${demo?.businessId}${path}`;
+      const [before, after] = await bothAnswer(here, there, url, headers);
+      expect(before.status, url).toBe(200);
+      expect(after, url).toEqual(before);
+    }
+
+    const waiting = await rowsOf(fresh.connectionString, waitingEvents("true"));
+    expect(waiting.length).toBeGreaterThan(1_000);
+    const [theirs] = await rowsOf(moved, "select pg_current_xact_id()::text::bigint as number");
+    expect(Number(theirs?.number)).toBeLessThan(LAST_WRITER - MANY_WRITERS);
+    const due = await rowsOf(moved, waitingEvents("written_in < pg_snapshot_xmin(pg_current_snapshot())"));
+    expect(due).toEqual(waiting);
+    await Promise.all([here.close(), there.close()]);
+    await fresh.drop();
+  },
+  LONG,
+);
+
+/** As the relay asks: in the order in which it gives numbers. */
+const waitingEvents = (condition: string) =>
+  `select id, type from events where sequence is null and ${condition} order by written_in, id`;
+
+/** As high as if the server had run for years. */
+const LAST_WRITER = 8_000_000_000;
+const MANY_WRITERS = 300;
+
+const scatteredWriters = `
+  update events
+  set written_in = (${LAST_WRITER} - abs(hashtext(id::text)) % ${MANY_WRITERS})::text::xid8, sequence = null`;
+
+interface Served {
+  readonly app: FastifyInstance;
+  readonly database: Database;
+  close(): Promise<void>;
+}
+
+async function served(connectionString: string, clock: House["clock"], blobs: BlobStore): Promise<Served> {
+  const database = openDatabase({ connectionString });
+  const app = await buildApp({ database, clock, secret: SECRET, blobs });
+  return {
+    app,
+    database,
+    close: async () => {
+      await app.close();
+      await database.close();
+    },
+  };
+}
+
+/** Somebody who owns the salon and is signed in where the secret is the one that is restored. */
+async function ownerOf({ salon, clock }: House, { app, database }: Served): Promise<Browser> {
+  const owner = await signedUp(app);
+  const membership = {
+    userId: owner.userId,
+    businessId: salon.businessId,
+    role: "owner",
+    staffId: null,
+  } as const;
+  await database.transaction((tx) => addMembership(tx, { ...membership, now: clock.now() }));
+  return owner;
+}
+
+/** Adds a photo of the house's client; answers the token of its address. */
+async function photoOf({ ids }: House, { app }: Served, owner: Browser): Promise<string> {
+  const form = new FormData();
+  form.set("stage", "before");
+  form.set("taken_at", "2027-02-27T10:00:00Z");
+  form.set("consent", JSON.stringify({ given: true, date: "2027-02-27", scope: "record" }));
+  form.set("file", new Blob([Buffer.from(smallestPng, "base64")], { type: "image/png" }), "before.png");
+  const body = new Response(form);
+  const answer = await app.inject({
+    method: "POST",
+    url: `/api/v1/businesses/${ids.business}/clients/${ids.client}/photos`,
+    headers: {
+      "content-type": body.headers.get("content-type") ?? "",
+      cookie: owner.cookie(),
+      host: "localhost:80",
+      origin: "http://localhost:80",
+    },
+    payload: Buffer.from(await body.arrayBuffer()),
+  });
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json().data.url.split("/").at(-1);
+}
+
+const smallestPng =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+async function bothAnswer(here: Served, there: Served, url: string, headers: Record<string, string>) {
+  const [before, after] = await Promise.all(
+    [here, there].map(async ({ app }) => {
+      const { statusCode: status, body } = await app.inject({
+        url,
+        headers: { host: "localhost:80", ...headers },
+      });
+      return { status, body };
+    }),
+  );
+  if (before === undefined || after === undefined) throw new Error("Two were asked.");
+  return [before, after] as const;
+}
+
+/** A route's address with what its query cannot do without: all there is of all times. */
+function urlOf(route: Route, ids: House["ids"]): string {
+  const { required = [] } = (route.query ?? {}) as { required?: string[] };
+  const given: Record<string, string | undefined> = {
+    from: "2027-03-01T00:00:00Z",
+    to: "2027-04-20T00:00:00Z",
+    location_id: ids.location,
+    service_ids: ids.service,
+  };
+  const query = new URLSearchParams(required.map((name): [string, string] => [name, given[name] ?? ""]));
+  return `${addressOf(route, ids)}?${query}`;
+}
+
+/** One in four clients and visits of the demo salon, every service and member, what hangs on them, and its weeks. */
+async function everyPath(connectionString: string): Promise<string[]> {
+  const rows = await rowsOf(
+    connectionString,
+    `select '/clients/' || id || deeper as path
+     from clients cross join (values (''), ('/appointments?limit=100'), ('/forms'), ('/wallet')) as below (deeper)
+     where abs(hashtext(id::text)) % 4 = 0
+     union all select '/appointments/' || id from appointments where abs(hashtext(id::text)) % 4 = 0
+     union all select '/services/' || id from services
+     union all select '/staff/' || id || '/hours' from staff
+     union all select '/locations/' || id from locations
+     union all
+     select
+       '/appointments?limit=1000&location_id=' || locations.id || '&from=' || to_char(week, 'YYYY-MM-DD"T00:00:00Z"')
+         || '&to=' || to_char(week + interval '7 days', 'YYYY-MM-DD"T00:00:00Z"')
+     from locations cross join generate_series('2027-02-01'::timestamp, '2027-06-01', '7 days') as week
+     order by path`,
+  );
+  return rows.map(({ path }) => String(path));
+}
+
+async function rowsOf(connectionString: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
