@@ -450,6 +450,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/businesses/{business}/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who did what, when and from where
+         * @description Newest first, by the database's clock. What was done is there with its transaction or not at all, and is never changed; secrets are never in it. That a visit was booked is told by the visit itself.
+         *
+         *     Needs a session with the role owner; every key is refused.
+         */
+        get: operations["listAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/businesses/{business}/availability": {
         parameters: {
             query?: never;
@@ -576,6 +598,72 @@ export interface paths {
         patch: operations["changeClient"];
         trace?: never;
     };
+    "/businesses/{business}/clients/{client}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make one client of two files of the same person
+         * @description Everything of `from_client_id` moves to this client, who is filled in where they say nothing: both alerts stay, the later patch test, and an online block of either. The other file is deleted. It cannot be undone. Subscribers are told of both clients, and of no visit.
+         *
+         *     Needs a session with the role owner or manager; every key is refused.
+         */
+        post: operations["mergeClients"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/clients/{client}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase a client at once
+         * @description As DELETE, without the 7 days: names, contacts, notes, answers, photos and forms are gone with the answer, and so is what events, mails and the audit log said of them. Visits, sales and payments stay, of nobody.
+         *
+         *     Needs a session with the role owner or manager; every key is refused.
+         */
+        post: operations["eraseClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/clients/{client}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything that is held on a client
+         * @description One JSON: the file, and everything that hangs on it, oldest first.
+         *
+         *     Needs a session with the role owner or manager; every key is refused.
+         */
+        get: operations["exportClient"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/businesses/{business}/clients/{client}/appointments": {
         parameters: {
             query?: never;
@@ -592,6 +680,138 @@ export interface paths {
         get: operations["listClientAppointments"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/form-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The forms a business uses
+         * @description In the order in which they were made, which is that in which they are asked.
+         *
+         *     Needs a session of any role; every key is refused.
+         */
+        get: operations["listFormTemplates"];
+        put?: never;
+        /**
+         * Make a form
+         * @description From now on every visit of its services asks for it, as often as `frequency` says.
+         *
+         *     Needs a session with the role owner or manager; every key is refused.
+         */
+        post: operations["createFormTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/form-templates/{form_template}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one form
+         * @description Needs a session of any role; every key is refused.
+         */
+        get: operations["getFormTemplate"];
+        put?: never;
+        post?: never;
+        /**
+         * Take a form out of use
+         * @description No visit asks for it any more. What was answered stays.
+         *
+         *     Needs a session with the role owner or manager; every key is refused.
+         */
+        delete: operations["archiveFormTemplate"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a form
+         * @description Absent fields stay; lists are replaced as a whole. Once it was used a change makes the next `version`, and what was answered keeps its own.
+         *
+         *     Needs a session with the role owner or manager; every key is refused.
+         */
+        patch: operations["changeFormTemplate"];
+        trace?: never;
+    };
+    "/businesses/{business}/appointments/{appointment}/forms/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link to a visit's forms
+         * @description For the client or a kiosk: the forms that are due can be filled in there for 24 hours. The visit's link before it opens nothing any more.
+         *
+         *     Needs a key with the scope `appointments:write`, or a session of any role.
+         */
+        post: operations["createFormsLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/clients/{client}/forms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Forms the client filled in
+         * @description Newest first.
+         *
+         *     Needs a key with the scope `clients:read`, or a session of any role.
+         */
+        get: operations["listClientForms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/forms/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The forms behind a link
+         * @description A browser gets a page instead, in which the forms are filled in and sent. An unknown link, one that has expired and one that was replaced are answered alike.
+         *
+         *     Open to everybody.
+         */
+        get: operations["getLinkedForms"];
+        put?: never;
+        /**
+         * Fill in a form behind a link
+         * @description Once for each form: what was answered stays as it was sent. A browser gets a page instead, in which the forms are filled in and sent. An unknown link, one that has expired and one that was replaced are answered alike.
+         *
+         *     Open to everybody.
+         */
+        post: operations["submitLinkedForm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -844,6 +1064,32 @@ export interface paths {
         patch: operations["updateResource"];
         trace?: never;
     };
+    "/businesses/{business}/locations/{location}/publishing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether clients can book at a place themselves
+         * @description Needs a key with the scope `services:read`, or a session of any role.
+         */
+        get: operations["getPublishing"];
+        /**
+         * Put a place on the booking page, or take it off
+         * @description Of a place that is not published the booking page answers `online_booking_unavailable`. The API answers availability with `audience=online` all the same: integrators decide by themselves what their own pages offer.
+         *
+         *     Needs a session with the role owner; every key is refused.
+         */
+        put: operations["setPublishing"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/businesses/{business}/staff": {
         parameters: {
             query?: never;
@@ -959,6 +1205,866 @@ export interface paths {
          * @description Needs a session with the role owner or manager; every key is refused.
          */
         delete: operations["deleteTimeOff"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/sales": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sales
+         * @description Newest first. A member of the staff sees those of their own visits, and those without one.
+         *
+         *     Needs a session of any role; every key is refused.
+         */
+        get: operations["listSales"];
+        put?: never;
+        /**
+         * Sell
+         * @description Closes as soon as it is paid in full, which completes its visit; else it stays open for further payments. Codes of gift cards are in the answer that closed the sale and nowhere else, nor in that answer when it is given again.
+         *
+         *     Needs a session of any role; every key is refused.
+         */
+        post: operations["openSale"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/sales/{sale}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one sale
+         * @description Needs a key with the scope `payments:read`, or a session of any role.
+         */
+        get: operations["getSale"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/sales/{sale}/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a payment for an open sale
+         * @description The payment that makes it paid in full closes it. With `online` it is begun with the payment provider, and pending until the client has paid.
+         *
+         *     Needs a session of any role; every key is refused.
+         */
+        post: operations["paySale"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/sales/{sale}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a sale as if it had never been
+         * @description Only while nothing was paid, or after everything was refunded. What it put into wallets is taken back as far as it was not used. Its visit stays as it is, and can be sold again.
+         *
+         *     Needs a session with the role owner or manager; every key is refused.
+         */
+        post: operations["voidSale"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/payments/{payment}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give money back
+         * @description Never more than what remains. What came out of a wallet goes back into it, a unit as a whole. A refund of an online payment is in `refunds` once the provider has said that it succeeded.
+         *
+         *     Needs a session with the role owner or manager; every key is refused.
+         */
+        post: operations["refundPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/payments/{payment}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an online payment up that nobody has made yet
+         * @description What it kept of the sum is due again. Should the client have paid meanwhile, it is answered as that; one that is not pending is answered as it is.
+         *
+         *     Needs a session of any role; every key is refused.
+         */
+        post: operations["cancelPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/stripe/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stripe tells what has happened
+         * @description For Stripe alone: the body is signed. 404 while Stripe is not configured.
+         *
+         *     Open to everybody.
+         */
+        post: operations["hearStripe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payments
+         * @description Newest first. A member of the staff sees those of their own visits, and of sales without one.
+         *
+         *     Needs a key with the scope `payments:read`, or a session of any role.
+         */
+        get: operations["listPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/payments/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where online payments stand
+         * @description `not_connected` until an owner has connected an account.
+         *
+         *     Needs a key with the scope `payments:read`, or a session of any role.
+         */
+        get: operations["getPaymentsAccount"];
+        put?: never;
+        post?: never;
+        /**
+         * Let the account for online payments go
+         * @description Nothing more is charged on it; what was charged can still be refunded.
+         *
+         *     Needs a session with the role owner; every key is refused.
+         */
+        delete: operations["disconnectPaymentsAccount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/payments/account/connect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Connect an account for online payments, or go on with it
+         * @description Answers a link to the provider's page; a new one each time, whatever `Idempotency-Key` says.
+         *
+         *     Needs a session with the role owner; every key is refused.
+         */
+        post: operations["connectPaymentsAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/payments/{payment}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one payment
+         * @description Needs a key with the scope `payments:read`, or a session of any role.
+         */
+        get: operations["getPayment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/clients/{client}/fees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Charge a fee for a late cancellation or a missed visit
+         * @description Only by the policy that the booking has accepted, and once: an open sale with one line, to be paid like any other.
+         *
+         *     Needs a session with the role owner or manager; every key is refused.
+         */
+        post: operations["chargeFee"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/clients/{client}/photos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A client's photos
+         * @description Newest first, by when they were taken. Each `url` opens its picture for 10 minutes.
+         *
+         *     Needs a key with the scope `clients:read`, or a session of any role.
+         */
+        get: operations["listClientPhotos"];
+        put?: never;
+        /**
+         * Add a photo
+         * @description The picture is kept as it is, without what stands beside it: place, time, camera, texts, small and further pictures. Where the client has not agreed to its use, it is kept for the record alone.
+         *
+         *     Needs a session of any role; every key is refused.
+         */
+        post: operations["addClientPhoto"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/clients/{client}/photos/{photo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a photo
+         * @description Needs a session of any role; every key is refused.
+         */
+        delete: operations["deleteClientPhoto"];
+        options?: never;
+        head?: never;
+        /**
+         * Change what is said of a photo, or withdraw the consent
+         * @description A photo whose consent is withdrawn stays in the record and says so: `withdrawn_at`. To have it gone, delete it.
+         *
+         *     Needs a session of any role; every key is refused.
+         */
+        patch: operations["changeClientPhoto"];
+        trace?: never;
+    };
+    "/public/photos/{photo_token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The picture of a photo
+         * @description At the address that a photo's `url` holds. One that has expired, one that we never gave out and one whose photo is gone are answered alike.
+         *
+         *     Open to everybody.
+         */
+        get: operations["getPhotoPicture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The policy in force
+         * @description `data` is null while there is none. `ETag` is its version.
+         *
+         *     Needs a session with the role owner or manager; every key is refused.
+         */
+        get: operations["getPolicy"];
+        /**
+         * Put a policy in force
+         * @description For the bookings from now on: each is a new version, and a booking is held to the one that was in force when it was made. The same content again stays the version it is. What is absent is nothing, or off.
+         *
+         *     Needs a session with the role owner or manager; every key is refused.
+         */
+        put: operations["setPolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/policies/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every policy there has been
+         * @description Newest first; the first is the one in force.
+         *
+         *     Needs a session with the role owner or manager; every key is refused.
+         */
+        get: operations["listPolicyVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/packages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Packages that are sold
+         * @description Newest first. Archived ones are left out.
+         *
+         *     Needs a session of any role; every key is refused.
+         */
+        get: operations["listPackages"];
+        put?: never;
+        /**
+         * Put a package up for sale
+         * @description Paid for once, used up visit by visit. The currency is that of the business.
+         *
+         *     Needs a session with the role owner or manager; every key is refused.
+         */
+        post: operations["createPackage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/packages/{package}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Stop selling a package
+         * @description Those that were sold stay in their wallets.
+         *
+         *     Needs a session with the role owner or manager; every key is refused.
+         */
+        delete: operations["archivePackage"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a package that is sold
+         * @description For those sold from now on: what is in a wallet keeps the terms it was sold with. Absent fields stay.
+         *
+         *     Needs a session with the role owner or manager; every key is refused.
+         */
+        patch: operations["changePackage"];
+        trace?: never;
+    };
+    "/businesses/{business}/memberships": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Memberships that are sold
+         * @description Newest first. Archived ones are left out.
+         *
+         *     Needs a session of any role; every key is refused.
+         */
+        get: operations["listMemberships"];
+        put?: never;
+        /**
+         * Put a membership up for sale
+         * @description Its price pays for all its periods; unless told otherwise it is one month.
+         *
+         *     Needs a session with the role owner or manager; every key is refused.
+         */
+        post: operations["createMembership"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/memberships/{membership}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Stop selling a membership
+         * @description Those that were sold stay in their wallets.
+         *
+         *     Needs a session with the role owner or manager; every key is refused.
+         */
+        delete: operations["archiveMembership"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a membership that is sold
+         * @description For those sold from now on: what is in a wallet keeps the terms it was sold with. Absent fields stay.
+         *
+         *     Needs a session with the role owner or manager; every key is refused.
+         */
+        patch: operations["changeMembership"];
+        trace?: never;
+    };
+    "/businesses/{business}/gift-cards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Gift cards that are sold
+         * @description Newest first. Archived ones are left out.
+         *
+         *     Needs a session of any role; every key is refused.
+         */
+        get: operations["listGiftCards"];
+        put?: never;
+        /**
+         * Put a gift card up for sale
+         * @description Sold for what it is worth unless it has a price of its own.
+         *
+         *     Needs a session with the role owner or manager; every key is refused.
+         */
+        post: operations["createGiftCard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/gift-cards/{gift_card}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Stop selling a gift card
+         * @description Those that were sold stay in their wallets.
+         *
+         *     Needs a session with the role owner or manager; every key is refused.
+         */
+        delete: operations["archiveGiftCard"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a gift card that is sold
+         * @description For those sold from now on: what is in a wallet keeps the terms it was sold with. Absent fields stay.
+         *
+         *     Needs a session with the role owner or manager; every key is refused.
+         */
+        patch: operations["changeGiftCard"];
+        trace?: never;
+    };
+    "/businesses/{business}/promotions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Promotions
+         * @description Newest first, with those that have not begun or are over. Archived ones are left out.
+         *
+         *     Needs a session of any role; every key is refused.
+         */
+        get: operations["listPromotions"];
+        put?: never;
+        /**
+         * Define a promotion
+         * @description A percentage is taken off each price by itself, half up; an amount is taken off their sum, and never more than that.
+         *
+         *     Needs a session with the role owner or manager; every key is refused.
+         */
+        post: operations["createPromotion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/promotions/{promotion}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a promotion
+         * @description Visits that have it keep it.
+         *
+         *     Needs a session with the role owner or manager; every key is refused.
+         */
+        delete: operations["archivePromotion"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a promotion
+         * @description For visits that get it from now on: those that have it keep its terms. Absent fields stay; the kind cannot change.
+         *
+         *     Needs a session with the role owner or manager; every key is refused.
+         */
+        patch: operations["changePromotion"];
+        trace?: never;
+    };
+    "/businesses/{business}/appointments/{appointment}/promotion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The promotion applied to an appointment, if any
+         * @description `data` is null when there is none. `ETag` is the appointment's version.
+         *
+         *     Needs a key with the scope `appointments:read`, or a session of any role.
+         */
+        get: operations["getAppointmentPromotion"];
+        /**
+         * Apply a promotion to an appointment
+         * @description In place of the one it has. It must be for the appointment's local day and one of its services. Until a sale of the appointment has closed.
+         *
+         *     Needs a session of any role; every key is refused.
+         */
+        put: operations["applyPromotion"];
+        post?: never;
+        /**
+         * Take an appointment's promotion away
+         * @description 404 when it has none. Until a sale of the appointment has closed.
+         *
+         *     Needs a session of any role; every key is refused.
+         */
+        delete: operations["removePromotion"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/clients/{client}/wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A client's wallet
+         * @description Packages and gift cards with something left, and memberships as long as they run. What lapses first stands first.
+         *
+         *     Needs a key with the scope `clients:read`, or a session of any role.
+         */
+        get: operations["getClientWallet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the endpoints
+         * @description Newest first.
+         *
+         *     Needs a key with any read scope, or a session with the role owner or manager.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Subscribe a URL to events
+         * @description A key needs the read scope of every event's resource. The answer holds `secret`, this once; a replayed answer leaves it out. At most 100 endpoints.
+         *
+         *     Needs a key with any read scope, or a session with the role owner or manager.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/webhooks/{endpoint}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove an endpoint
+         * @description Its log goes with it, and nothing more is sent there.
+         *
+         *     Needs a key with any read scope, or a session with the role owner or manager.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/webhooks/{endpoint}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn a disabled endpoint back on
+         * @description What waited is sent, oldest first, where it is at most three days old; older events stay in the log, from which they can be sent again. An endpoint that is enabled stays as it is.
+         *
+         *     Needs a key with any read scope, or a session with the role owner or manager.
+         */
+        post: operations["enableWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/webhooks/{endpoint}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an endpoint another secret
+         * @description Deliveries are signed with both for 24 hours: two `v1=`. Needs the read scope of every event the endpoint is told of. The answer holds `secret`, this once; a replayed answer leaves it out.
+         *
+         *     Needs a key with any read scope, or a session with the role owner or manager.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/webhooks/{endpoint}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was sent to an endpoint, and how it went
+         * @description Newest first, for 30 days. Needs the read scope of every event the endpoint is told of.
+         *
+         *     Needs a key with any read scope, or a session with the role owner or manager.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/webhooks/{endpoint}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test to an endpoint
+         * @description One attempt, which is in the log shortly after; also while the endpoint is disabled. Needs the read scope of every event the endpoint is told of.
+         *
+         *     Needs a key with any read scope, or a session with the role owner or manager.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/webhooks/{endpoint}/deliveries/{delivery}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the event of a delivery again
+         * @description A delivery of its own, with the same event id and body and with all attempts; also while the endpoint is disabled. Needs the read scope of every event the endpoint is told of.
+         *
+         *     Needs a key with any read scope, or a session with the role owner or manager.
+         */
+        post: operations["redeliverWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened, from any point on
+         * @description The bodies that deliveries send, in the order in which they happened, of the events whose read scope the key holds: no gap and no repeat. `resume_cursor` is there on the last page too: keep it, and ask from there later.
+         *
+         *     Needs a key with any read scope, or a session with the role owner or manager.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1155,7 +2261,248 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "appointment.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A visit was booked or requested; each visit of a repeat has its own
+         * @description The full form holds the record exactly as reading it answers; the other one identifiers and times alone: always in med spa, wellness and skincare businesses, elsewhere where the owner chose it.
+         */
+        post: operations["onAppointmentCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "appointment.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A visit was moved, resized, annotated or confirmed, or a state was undone
+         * @description The full form holds the record exactly as reading it answers; the other one identifiers and times alone: always in med spa, wellness and skincare businesses, elsewhere where the owner chose it.
+         */
+        post: operations["onAppointmentUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "appointment.canceled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A visit was cancelled or declined
+         * @description The full form holds the record exactly as reading it answers; the other one identifiers and times alone: always in med spa, wellness and skincare businesses, elsewhere where the owner chose it.
+         */
+        post: operations["onAppointmentCanceled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "appointment.checked_in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A client has arrived
+         * @description The full form holds the record exactly as reading it answers; the other one identifiers and times alone: always in med spa, wellness and skincare businesses, elsewhere where the owner chose it.
+         */
+        post: operations["onAppointmentCheckedIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "appointment.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A visit is completed
+         * @description The full form holds the record exactly as reading it answers; the other one identifiers and times alone: always in med spa, wellness and skincare businesses, elsewhere where the owner chose it.
+         */
+        post: operations["onAppointmentCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "appointment.no_show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A client did not come
+         * @description The full form holds the record exactly as reading it answers; the other one identifiers and times alone: always in med spa, wellness and skincare businesses, elsewhere where the owner chose it.
+         */
+        post: operations["onAppointmentNoShow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "client.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A client was created
+         * @description The full form holds the record exactly as reading it answers; the other one identifiers and times alone: always in med spa, wellness and skincare businesses, elsewhere where the owner chose it.
+         */
+        post: operations["onClientCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "client.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A client was changed, deleted or merged into another
+         * @description The full form holds the record exactly as reading it answers; the other one identifiers and times alone: always in med spa, wellness and skincare businesses, elsewhere where the owner chose it.
+         */
+        post: operations["onClientUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.succeeded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A payment has succeeded
+         * @description The full form holds the record exactly as reading it answers; the other one identifiers and times alone: always in med spa, wellness and skincare businesses, elsewhere where the owner chose it.
+         */
+        post: operations["onPaymentSucceeded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.refunded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A refund has succeeded, of all or a part of a payment
+         * @description The full form holds the record exactly as reading it answers; the other one identifiers and times alone: always in med spa, wellness and skincare businesses, elsewhere where the owner chose it.
+         */
+        post: operations["onPaymentRefunded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sale.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A sale was closed: paid in full
+         * @description The full form holds the record exactly as reading it answers; the other one identifiers and times alone: always in med spa, wellness and skincare businesses, elsewhere where the owner chose it.
+         */
+        post: operations["onSaleCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Somebody asked for a test
+         * @description Sent once, and not tried again.
+         */
+        post: operations["onTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description A business that the user belongs to, and as what */
@@ -1811,7 +3158,7 @@ export interface components {
              */
             no_show_at: string | null;
             /**
-             * @description Who cancelled it; null while nobody has
+             * @description Who cancelled or declined it; null while nobody has. `system`: nobody had answered by its start
              * @enum {string|null}
              */
             cancelled_by: "team" | "client" | "system" | null;
@@ -2013,6 +3360,85 @@ export interface components {
              * @default true
              */
             notify_client?: boolean;
+        };
+        /** @description Who did it */
+        AuditActor: {
+            /**
+             * @description A member who was signed in, an API key, somebody who needed to be neither (such as who fills in a form by its link), or the system by itself
+             * @enum {string}
+             */
+            kind: "user" | "key" | "public" | "system";
+            /**
+             * Format: uuid
+             * @description The user's or the key's; null where nobody is known
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string | null;
+            /** @description A key's label or a user's name, as it is now */
+            label: string | null;
+        };
+        /** @description Something that was done */
+        AuditEntry: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            actor: components["schemas"]["AuditActor"];
+            /** @description The address the request came from */
+            address: string | null;
+            /** @description `X-Request-Id` of the answer */
+            request_id: string | null;
+            /**
+             * @description What it is about
+             * @enum {string}
+             */
+            entity: "api_key" | "appointment" | "appointment_promotion" | "block" | "business" | "client" | "client_field" | "form" | "form_template" | "form_template_services" | "form_template_version" | "invitation" | "location" | "location_hour_exceptions" | "location_hours" | "member" | "payment" | "payment_account" | "photo" | "policy" | "prepaid_offer" | "promotion" | "refund" | "resource" | "sale" | "sale_lines" | "service" | "service_category" | "service_locations" | "service_resources" | "service_staff" | "staff" | "staff_hour_exceptions" | "staff_hours" | "staff_locations" | "time_off" | "wallet_entry" | "wallet_holding" | "webhook_endpoint";
+            /**
+             * Format: uuid
+             * @description Of a part, such as hours, the id of what it is part of
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            entity_id: string;
+            /**
+             * @description Archiving and revoking are deletions
+             * @enum {string}
+             */
+            action: "created" | "changed" | "deleted";
+            /** @description What it was; null of what is new. Fields as they are stored; of a change those that differ; of what is replaced as a whole, such as hours, `rows` */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /** @description What it became; null of what is gone. Fields as they are stored; of a change those that differ; of what is replaced as a whole, such as hours, `rows` */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: date-time
+             * @description Since when `before` and `after` are empty, because the person they told of was erased, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            erased_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was done, by the database's clock, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description The same, or when it was emptied, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            updated_at: string;
+        };
+        /** @description One page of a list */
+        AuditPage: {
+            /** @description In the order of the list */
+            items: components["schemas"]["AuditEntry"][];
+            /** @description Give it back as `cursor` for the next page */
+            next_cursor: string | null;
         };
         /** @description One service of a slot: who performs it, where, when, and what it costs */
         SlotItem: {
@@ -2398,6 +3824,11 @@ export interface components {
             visit_count: number;
             /** @description Visits the client missed: no_show */
             no_show_count: number;
+            /**
+             * @description Present where the caller does not see contacts: `email` and `phone_e164` are null then, whatever is known
+             * @constant
+             */
+            contacts_masked?: true;
             /** @description Goes up with every change; the derived fields (visits, counts) change no version */
             version: number;
             /**
@@ -2511,6 +3942,1138 @@ export interface components {
              * @example 2027-03-29
              */
             patch_test_at?: string | null;
+        };
+        /** @description The file that becomes part of this one */
+        ClientMerge: {
+            /**
+             * Format: uuid
+             * @description The file that is given up
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            from_client_id: string;
+        };
+        /** @description A client of whom nothing is known any more */
+        ErasedClient: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When everything was emptied, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            erased_at: string;
+        };
+        /** @description An answer to a question of the business */
+        ExportedAnswer: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            field_id: string;
+            /** @description The question */
+            label: string;
+            /**
+             * @description Kind of question
+             * @enum {string}
+             */
+            type: "text" | "choice" | "yes_no" | "date";
+            /** @description Text, the option chosen, or YYYY-MM-DD; a boolean for yes_no */
+            value: string | boolean;
+            /** @description Whether the question is not asked any more */
+            archived: boolean;
+        };
+        /** @description A visit, with the policy it was booked under */
+        ExportedAppointment: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Where it happens
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            location_id: string;
+            /**
+             * Format: uuid
+             * @description Who comes
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            client_id: string;
+            /**
+             * Format: uuid
+             * @description The repeat it was booked in; null for a single visit
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            series_id: string | null;
+            /**
+             * @description Where the visit stands
+             * @enum {string}
+             */
+            status: "requested" | "booked" | "arrived" | "completed" | "cancelled" | "declined" | "no_show";
+            /**
+             * Format: date-time
+             * @description When the first item starts; with the location's UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            starts_at: string;
+            /**
+             * Format: date-time
+             * @description When the last item ends, buffers not counted; with the location's UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            ends_at: string;
+            /**
+             * @description IANA time zone name: whose wall clock it goes by
+             * @example Europe/Berlin
+             */
+            time_zone: string;
+            /**
+             * @description Where the visit was booked
+             * @enum {string}
+             */
+            source: "api" | "app" | "online" | "import";
+            /** @description In the order of performance */
+            items: components["schemas"]["AppointmentItem"][];
+            total: components["schemas"]["Money"];
+            /** @description Only the team sees it */
+            internal_note: string | null;
+            /** @description Why it was cancelled or declined */
+            status_reason: string | null;
+            /**
+             * Format: date-time
+             * @description When a request was confirmed; null while it was not, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            confirmed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the client was checked in; null while they were not, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            arrived_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the visit was completed; null while it was not, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was cancelled; null while it was not, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            cancelled_at: string | null;
+            /**
+             * Format: date-time
+             * @description When a request was declined; null while it was not, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            declined_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the client was marked as missing; null while they were not, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            no_show_at: string | null;
+            /**
+             * @description Who cancelled or declined it; null while nobody has. `system`: nobody had answered by its start
+             * @enum {string|null}
+             */
+            cancelled_by: "team" | "client" | "system" | null;
+            /** @description Intake forms still to be filled in */
+            forms_pending: number;
+            /** @description Goes up with every change; also in `ETag` */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            updated_at: string;
+            /** @description Null: there was no policy */
+            policy_version: number | null;
+        };
+        /** @description A promotion as a visit has it */
+        ExportedPromotion: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            appointment_id: string;
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            promotion_id: string;
+            /** @description As it was when it was applied */
+            name: string;
+            /** @description What is typed in for it */
+            code: string | null;
+            /**
+             * @description A percentage of each price, or an amount over all of them
+             * @enum {string}
+             */
+            kind: "percent" | "amount";
+            /** @description Of the price, 1 to 100 */
+            percent: number | null;
+            /** @description Minor units */
+            amount_minor: number | null;
+            /** @description Off these alone; none: off every service */
+            service_ids: string[];
+            /**
+             * Format: date-time
+             * @description When the visit got it, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            applied_at: string;
+        };
+        /** @description One line of a sale; a discount's amounts are negative */
+        SaleLine: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * @description What was sold
+             * @enum {string}
+             */
+            kind: "service" | "product" | "package" | "membership" | "gift_card" | "fee" | "discount";
+            /**
+             * @description As it stands on the receipt
+             * @example Cut and finish
+             */
+            description: string;
+            /** @description How many of it */
+            quantity: number;
+            unit_price: components["schemas"]["Money"];
+            total: components["schemas"]["Money"];
+            /**
+             * Format: uuid
+             * @description The service of a service line
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            service_id: string | null;
+            /**
+             * Format: uuid
+             * @description Who performed or sold it
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            staff_id: string | null;
+            /** @description In the answer that closed the sale, and nowhere else: the code of the gift card that was sold */
+            gift_card_code?: string;
+        };
+        /** @description A ticket. The lines' totals add up to `subtotal` (all but the discounts) less `discount` (all of them, a promotion's included); `tax` is 0, because prices include it; `total` is that plus the tip, and never negative */
+        Sale: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            location_id: string;
+            /**
+             * Format: uuid
+             * @description Who bought; null: nobody who is known
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            client_id: string | null;
+            /**
+             * Format: uuid
+             * @description The visit that was checked out
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            appointment_id: string | null;
+            /**
+             * @description `completed` as soon as it is paid in full
+             * @enum {string}
+             */
+            status: "open" | "completed" | "voided";
+            /** @description Their totals add up to subtotal less discount */
+            lines: components["schemas"]["SaleLine"][];
+            subtotal: components["schemas"]["Money"];
+            discount: components["schemas"]["Money"];
+            tax: components["schemas"]["Money"];
+            tip: components["schemas"]["Money"];
+            total: components["schemas"]["Money"];
+            /** @description All but those that failed, oldest first */
+            payment_ids: string[];
+            /**
+             * Format: date-time
+             * @description When it was paid in full, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            updated_at: string;
+        };
+        /** @description Money that was given back */
+        Refund: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            amount: components["schemas"]["Money"];
+            /** @description For the team */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+        };
+        /** @description A payment, with what the till wrote down */
+        ExportedPayment: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            location_id: string;
+            /**
+             * Format: uuid
+             * @description Who paid; null: nobody who is known
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            client_id: string | null;
+            /**
+             * Format: uuid
+             * @description The visit it was for
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            appointment_id: string | null;
+            /**
+             * Format: uuid
+             * @description The sale it was taken for
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            sale_id: string | null;
+            /**
+             * @description What it was taken for
+             * @enum {string}
+             */
+            kind: "sale" | "deposit" | "fee";
+            /**
+             * @description `pending` until the provider of an online payment has said how it ended
+             * @enum {string}
+             */
+            status: "pending" | "succeeded" | "failed" | "partially_refunded" | "refunded";
+            /**
+             * @description A card terminal is `card`, a unit of a package `package`
+             * @enum {string}
+             */
+            method: "card" | "cash" | "gift_card" | "package" | "membership" | "external";
+            amount: components["schemas"]["Money"];
+            tip: components["schemas"]["Money"];
+            refunded: components["schemas"]["Money"];
+            /** @description Of an online payment */
+            card: {
+                /**
+                 * @description Its brand, as the provider calls it
+                 * @example visa
+                 */
+                brand: string;
+                /**
+                 * @description Its last four digits
+                 * @example 4242
+                 */
+                last4: string;
+            } | null;
+            /** @description Those that have succeeded, oldest first */
+            refunds: components["schemas"]["Refund"][];
+            /**
+             * Format: date-time
+             * @description When the money was taken; null while it is pending, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            paid_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            updated_at: string;
+            /** @description A slip's number, for instance */
+            reference: string | null;
+        };
+        /** @description A change of what is left */
+        ExportedWalletEntry: {
+            /** @description From 1 */
+            number: number;
+            /** @description issue, redeem, give_back, renewal, expiry or void */
+            cause: string;
+            /** @description What was added, or taken where it is negative */
+            delta: number;
+            /** @description What was left then */
+            balance_after: number;
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            payment_id: string | null;
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            refund_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+        };
+        /** @description A package, a membership or a gift card, with its ledger in units, credits or minor units */
+        ExportedHolding: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * @description What it is
+             * @enum {string}
+             */
+            kind: "package" | "membership" | "gift_card";
+            /** @description As it was sold */
+            name: string;
+            /** @description What it pays for; none: every service */
+            service_ids: string[];
+            /** @description Of a gift card */
+            currency: string | null;
+            /** @description Of a gift card: the end of its code */
+            code_last4: string | null;
+            /** @description What it was sold with */
+            total: number;
+            /**
+             * Format: date
+             * @description First day on which it is good
+             * @example 2027-03-29
+             */
+            starts_on: string;
+            /**
+             * Format: date
+             * @description Last day on which it is good; null: for good
+             * @example 2027-03-29
+             */
+            expires_on: string | null;
+            /**
+             * Format: date
+             * @description Day on which its credits come anew
+             * @example 2027-03-29
+             */
+            renews_on: string | null;
+            /**
+             * Format: date-time
+             * @description When it was taken back, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            withdrawn_at: string | null;
+            /**
+             * Format: uuid
+             * @description The sale it was sold in
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            sale_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /** @description Its ledger */
+            entries: components["schemas"]["ExportedWalletEntry"][];
+        };
+        /** @description An answer, with the question as it was read; what was left empty is not there */
+        FormAnswer: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            field_id: string;
+            /** @description The question, as it was read */
+            label: string;
+            /**
+             * @description Kind of question
+             * @enum {string}
+             */
+            type: "text" | "long_text" | "choice" | "multi" | "yes_no" | "date" | "consent" | "signature";
+            /**
+             * @description Text, the option chosen, or YYYY-MM-DD; a boolean for yes_no, consent and signature (whether one was drawn); the options chosen for multi
+             * @example Nuts
+             */
+            value: string | boolean | string[];
+        };
+        /** @description A consent that was given, with its text as it was read */
+        FormConsent: {
+            /** @description What was agreed to, word for word */
+            text: string;
+            /**
+             * Format: date-time
+             * @description When it was agreed to, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            accepted_at: string;
+        };
+        /** @description A form, with where it was signed and the signature */
+        ExportedForm: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            template_id: string;
+            /** @description The version that was read and answered */
+            template_version: number;
+            /**
+             * @description Name of the form
+             * @example Health questionnaire
+             */
+            name: string;
+            /**
+             * Format: uuid
+             * @description The visit it was filled in for
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            appointment_id: string | null;
+            /**
+             * @description `completed` once it was filled in
+             * @enum {string}
+             */
+            status: "pending" | "completed";
+            /**
+             * Format: date-time
+             * @description When it was sent, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            completed_at: string | null;
+            /** @description Who filled it in, as they wrote it */
+            signer_name: string | null;
+            /** @description In the order of the questions */
+            answers: components["schemas"]["FormAnswer"][];
+            /** @description In the order of the questions */
+            consents: components["schemas"]["FormConsent"][];
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            updated_at: string;
+            /** @description The address it was sent from */
+            signer_address: string | null;
+            /** @description Base64 */
+            signature_png: string | null;
+        };
+        /** @description A photo, with what is known of the picture behind its address */
+        ExportedPhoto: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            client_id: string;
+            /**
+             * Format: uuid
+             * @description The visit it was taken at
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            appointment_id: string | null;
+            /**
+             * @description Taken before the treatment or after it
+             * @enum {string}
+             */
+            stage: "before" | "after";
+            /**
+             * Format: date-time
+             * @description When it was taken. UTC in answers
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            taken_at: string;
+            /** @description What the client said to the use of the photo */
+            image_use_consent: {
+                /** @description Whether the client agrees to the use of the photo; false: they were asked and said no */
+                given: boolean;
+                /**
+                 * Format: date
+                 * @description The day on which the client said so
+                 * @example 2027-03-29
+                 */
+                date: string;
+                /**
+                 * @description For the client's record alone, or also to be shown to others. Without consent a photo is for the record alone
+                 * @enum {string}
+                 */
+                scope: "record" | "marketing";
+                /**
+                 * Format: date-time
+                 * @description Since when the consent no longer holds, in UTC: the photo stays in the record and is shown nowhere else
+                 * @example 2027-03-29T09:00:00+02:00
+                 */
+                withdrawn_at: string | null;
+            };
+            /**
+             * @description Opens the picture, without a key, until `url_expires_at`
+             * @example https://book.example.com/api/v1/public/photos/kD3vUq0mX8
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description 10 minutes after this answer. UTC
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            url_expires_at: string;
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            updated_at: string;
+            /**
+             * @description Its format
+             * @enum {string}
+             */
+            media_type: "image/jpeg" | "image/png" | "image/webp" | "image/heic";
+            /** @description Its size in bytes */
+            byte_length: number;
+            /** @description Dots */
+            width: number;
+            /** @description Dots */
+            height: number;
+        };
+        /** @description A letter to the client that is on its way or was sent */
+        ExportedMail: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /** @description The address it goes to */
+            recipient: string;
+            /** @description Its subject */
+            subject: string;
+            /** @description Its text */
+            body_text: string;
+            /** @description The calendar file that came with it */
+            calendar_text: string | null;
+            /** @description pending, sending, sent, failed or unknown */
+            status: string;
+            /**
+             * Format: date-time
+             * @description When the mail server took it, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            sent_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+        };
+        /** @description What subscribers were told of the client */
+        ExportedEvent: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /** @description The event's name */
+            type: string;
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /** @description As it was sent */
+            body: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description What the audit log says of the client */
+        ExportedAuditEntry: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /** @description Who did it: user, key, public or system */
+            actor_kind: string;
+            /** @description What was changed */
+            entity: string;
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            entity_id: string;
+            /** @description created, changed or deleted */
+            action: string;
+            /** @description What it was; of a change, what differs */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /** @description What it became; of a change, what differs */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+        };
+        /** @description Everything that is held on a person */
+        ClientExport: {
+            /**
+             * Format: date-time
+             * @description When this was put together, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            exported_at: string;
+            client: components["schemas"]["Client"];
+            /** @description With the questions, also those that are not asked any more */
+            answers: components["schemas"]["ExportedAnswer"][];
+            /** @description Files that have become part of this one */
+            merged_client_ids: string[];
+            /** @description Visits, also those to come */
+            appointments: components["schemas"]["ExportedAppointment"][];
+            /** @description Promotions of the visits */
+            promotions: components["schemas"]["ExportedPromotion"][];
+            /** @description What was bought */
+            sales: components["schemas"]["Sale"][];
+            /** @description What was paid */
+            payments: components["schemas"]["ExportedPayment"][];
+            /** @description What was paid in advance, also what is used up */
+            wallet: components["schemas"]["ExportedHolding"][];
+            /** @description Forms, also those not filled in */
+            forms: components["schemas"]["ExportedForm"][];
+            /** @description Photos, with addresses that open for ten minutes */
+            photos: components["schemas"]["ExportedPhoto"][];
+            /** @description Letters of the last thirty days */
+            mails: components["schemas"]["ExportedMail"][];
+            /** @description Empty where deliveries carry identifiers alone: then nothing more is kept */
+            events: components["schemas"]["ExportedEvent"][];
+            /** @description What was changed about them, and by whom */
+            audit_log: components["schemas"]["ExportedAuditEntry"][];
+        };
+        /** @description A question of a form */
+        FormField: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * @description `text` is one line, `multi` several of its options, `consent` a text to agree to, `signature` a drawn one
+             * @enum {string}
+             */
+            type: "text" | "long_text" | "choice" | "multi" | "yes_no" | "date" | "consent" | "signature";
+            /**
+             * @description The question, or the text of a consent
+             * @example Any allergies?
+             */
+            label: string;
+            /**
+             * @description What can be chosen: of `choice` and `multi`, and of no other type
+             * @example []
+             */
+            options: string[];
+            /**
+             * @description Whether the form can be sent without it; a required consent must be given
+             * @example false
+             */
+            required: boolean;
+        };
+        /** @description A form that clients are asked to fill in */
+        FormTemplate: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /** @description Goes up with a change after it was used: what was answered keeps the version it was read in */
+            version: number;
+            /**
+             * @description What the client reads above it
+             * @example Health questionnaire
+             */
+            name: string;
+            /** @description In the order in which they are asked */
+            fields: components["schemas"]["FormField"][];
+            /** @description The services that ask for it; empty: all of them */
+            service_ids: string[];
+            /**
+             * @description How often a client is asked: once ever, at every visit, or when `every_months` months have gone by
+             * @enum {string}
+             */
+            frequency: "once" | "every_visit" | "every_months";
+            /** @description Null unless `frequency` is `every_months` */
+            every_months: number | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time with a UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time with a UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            updated_at: string;
+        };
+        /** @description One page of a list */
+        FormTemplatePage: {
+            /** @description In the order of the list */
+            items: components["schemas"]["FormTemplate"][];
+            /** @description Give it back as `cursor` for the next page */
+            next_cursor: string | null;
+        };
+        /** @description A question of a form */
+        FormFieldInput: {
+            /**
+             * Format: uuid
+             * @description UUID; absent, the server makes one
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id?: string;
+            /**
+             * @description `text` is one line, `multi` several of its options, `consent` a text to agree to, `signature` a drawn one
+             * @enum {string}
+             */
+            type: "text" | "long_text" | "choice" | "multi" | "yes_no" | "date" | "consent" | "signature";
+            /**
+             * @description The question, or the text of a consent
+             * @example Any allergies?
+             */
+            label: string;
+            /**
+             * @description What can be chosen: of `choice` and `multi`, and of no other type
+             * @example []
+             */
+            options?: string[];
+            /**
+             * @description Whether the form can be sent without it; a required consent must be given
+             * @example false
+             */
+            required?: boolean;
+        };
+        /** @description A new form */
+        FormTemplateInput: {
+            /**
+             * @description What the client reads above it
+             * @example Health questionnaire
+             */
+            name: string;
+            /** @description In the order in which they are asked; at most one is a signature */
+            fields: components["schemas"]["FormFieldInput"][];
+            /**
+             * @description The services that ask for it; empty: all of them
+             * @example []
+             */
+            service_ids?: string[];
+            /**
+             * @description How often a client is asked: once ever, at every visit, or when `every_months` months have gone by
+             * @default once
+             * @enum {string}
+             */
+            frequency?: "once" | "every_visit" | "every_months";
+            /** @description With `every_months`, which needs it, and only there */
+            every_months?: number | null;
+        };
+        /** @description What changes in a form */
+        FormTemplateChanges: {
+            /**
+             * @description What the client reads above it
+             * @example Health questionnaire
+             */
+            name?: string;
+            /** @description In the order in which they are asked; at most one is a signature */
+            fields?: components["schemas"]["FormFieldInput"][];
+            /** @description The services that ask for it; empty: all of them */
+            service_ids?: string[];
+            /**
+             * @description How often a client is asked: once ever, at every visit, or when `every_months` months have gone by
+             * @enum {string}
+             */
+            frequency?: "once" | "every_visit" | "every_months";
+            /** @description With `every_months`, which needs it, and only there */
+            every_months?: number | null;
+        };
+        /** @description A form of a visit, and whether it is filled in */
+        LinkedForm: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * @description Name of the form
+             * @example Health questionnaire
+             */
+            name: string;
+            /**
+             * @description `completed` once it was filled in
+             * @enum {string}
+             */
+            status: "pending" | "completed";
+        };
+        /** @description Where a visit's forms can be filled in */
+        FormsLink: {
+            /**
+             * @description For the client, or a kiosk: whoever has it may fill them in. It is shown this once
+             * @example https://book.example.com/api/v1/public/forms/2pQx8rV5y0b3
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description Until when the link opens. UTC
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            expires_at: string;
+            /** @description Those to be filled in, and those that were for this visit */
+            forms: components["schemas"]["LinkedForm"][];
+        };
+        /** @description A form of a client */
+        Form: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            template_id: string;
+            /** @description The version that was read and answered */
+            template_version: number;
+            /**
+             * @description Name of the form
+             * @example Health questionnaire
+             */
+            name: string;
+            /**
+             * Format: uuid
+             * @description The visit it was filled in for
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            appointment_id: string | null;
+            /**
+             * @description `completed` once it was filled in
+             * @enum {string}
+             */
+            status: "pending" | "completed";
+            /**
+             * Format: date-time
+             * @description When it was sent, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            completed_at: string | null;
+            /** @description Who filled it in, as they wrote it */
+            signer_name: string | null;
+            /** @description In the order of the questions */
+            answers: components["schemas"]["FormAnswer"][];
+            /** @description In the order of the questions */
+            consents: components["schemas"]["FormConsent"][];
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            updated_at: string;
+        };
+        /** @description One page of a list */
+        FormPage: {
+            /** @description In the order of the list */
+            items: components["schemas"]["Form"][];
+            /** @description Give it back as `cursor` for the next page */
+            next_cursor: string | null;
+        };
+        /** @description A form behind a link */
+        OpenForm: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * @description Name of the form
+             * @example Health questionnaire
+             */
+            name: string;
+            /**
+             * @description `completed` once it was filled in
+             * @enum {string}
+             */
+            status: "pending" | "completed";
+            /** @description What is asked; none of a form that is filled in */
+            fields: components["schemas"]["FormField"][];
+        };
+        /** @description The forms behind a link */
+        LinkedForms: {
+            /**
+             * @description Who asks
+             * @example Salon Lindenhof
+             */
+            business_name: string;
+            /**
+             * Format: date-time
+             * @description Until when the link opens. UTC
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            expires_at: string;
+            /** @description Those to be filled in, and those that were */
+            forms: components["schemas"]["OpenForm"][];
+        };
+        /** @description An answer */
+        FormAnswerInput: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            field_id: string;
+            /**
+             * @description As in the form's record; null or an empty text leaves the field empty
+             * @example Nuts
+             */
+            value: string | boolean | string[] | null;
+        };
+        /** @description A form, filled in */
+        FormSubmission: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            form_id: string;
+            /** @description What was left empty may be left away. A signature is not answered here */
+            answers: components["schemas"]["FormAnswerInput"][];
+            /**
+             * @description Who fills it in
+             * @example Zoë Müller
+             */
+            signer_name: string;
+            /** @description A drawn signature: a PNG of at most 200 KB in base64, as it is or behind `data:image/png;base64,` */
+            signature_png?: string | null;
+        };
+        /** @description A form that was filled in */
+        SubmittedForm: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * @description Name of the form
+             * @example Health questionnaire
+             */
+            name: string;
+            /**
+             * @description `completed` once it was filled in
+             * @enum {string}
+             */
+            status: "pending" | "completed";
+            /**
+             * Format: date-time
+             * @description When it was sent, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            completed_at: string;
         };
         /** @description A resource that every visit of the service needs */
         ServiceResource: {
@@ -3174,6 +5737,28 @@ export interface components {
             /** @description How many visits it takes at once */
             capacity?: number;
         };
+        /** @description Whether clients can book at a place themselves */
+        Publishing: {
+            /**
+             * Format: uuid
+             * @description The place
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            location_id: string;
+            /** @description Whether it is on the booking page */
+            published: boolean;
+            /**
+             * Format: date-time
+             * @description Since when; null while it is not published, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            published_at: string | null;
+        };
+        /** @description Whether clients may book at a place themselves */
+        PublishingInput: {
+            /** @description Whether it is to be on the booking page */
+            published: boolean;
+        };
         /** @description Somebody of the team */
         StaffMember: {
             /**
@@ -3516,6 +6101,2033 @@ export interface components {
             /** @description By start */
             conflicts: components["schemas"]["TimeOffConflict"][];
         };
+        /** @description One page of a list */
+        SalePage: {
+            /** @description In the order of the list */
+            items: components["schemas"]["Sale"][];
+            /** @description Give it back as `cursor` for the next page */
+            next_cursor: string | null;
+        };
+        /** @description One line to sell, or a discount to give. Without a `unit_price` it costs what the visit or the menu says; of a discount, it is what is taken off */
+        SaleLineInput: {
+            /**
+             * @description What is sold
+             * @enum {string}
+             */
+            kind: "service" | "product" | "package" | "membership" | "gift_card" | "discount";
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            service_id?: string;
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            package_id?: string;
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            membership_id?: string;
+            /**
+             * Format: uuid
+             * @description Absent: a card worth its `unit_price`
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            gift_card_id?: string;
+            /** @description Absent: the name of what is sold */
+            description?: string;
+            /**
+             * @description How many of it
+             * @default 1
+             */
+            quantity?: number;
+            unit_price?: components["schemas"]["PriceInput"];
+            /**
+             * Format: uuid
+             * @description Who performed or sold it
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            staff_id?: string;
+        };
+        /** @description An amount of at least one minor unit of the business's currency */
+        PaymentAmount: {
+            /**
+             * @description Minor units of the currency: 4500 is 45.00 EUR, and 4500 JPY
+             * @example 4500
+             */
+            amount: number;
+            /**
+             * @description ISO 4217 currency code
+             * @example EUR
+             */
+            currency: string;
+        };
+        /** @description One payment of a sale */
+        TenderInput: {
+            /**
+             * @description A card at a terminal of your own is `card`, a unit of a package `package`
+             * @enum {string}
+             */
+            method: "card" | "cash" | "gift_card" | "package" | "membership" | "external";
+            amount: components["schemas"]["PaymentAmount"];
+            /** @description A gift card's code or id, the id of a package or membership in the client's wallet; else whatever you note */
+            reference?: string;
+        };
+        /** @description A sale to be opened, and closed when it is paid in full */
+        SaleInput: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            location_id: string;
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            appointment_id?: string;
+            /**
+             * Format: uuid
+             * @description Absent: the visit's, if there is one
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            client_id?: string;
+            /** @description Absent: the services of the visit at the prices they were booked with */
+            lines?: components["schemas"]["SaleLineInput"][];
+            /**
+             * Format: uuid
+             * @description Absent: the visit's, if it has one
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            promotion_id?: string;
+            tip?: components["schemas"]["PriceInput"];
+            /** @description What is paid at once; the sale stays open while something is missing */
+            payments?: components["schemas"]["TenderInput"][];
+        };
+        /** @description A payment of an open sale */
+        SalePaymentInput: {
+            /**
+             * @description A card at a terminal of your own is `card`, a unit of a package `package`
+             * @enum {string}
+             */
+            method: "card" | "cash" | "gift_card" | "package" | "membership" | "external";
+            amount: components["schemas"]["PaymentAmount"];
+            /** @description A gift card's code or id, the id of a package or membership in the client's wallet; else whatever you note */
+            reference?: string;
+            /** @description With `card`: not at a terminal but through the provider of online payments */
+            online?: boolean;
+        };
+        /** @description Money that was taken for a sale. `amount` is all of it, `tip` the part that is tip */
+        Payment: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            location_id: string;
+            /**
+             * Format: uuid
+             * @description Who paid; null: nobody who is known
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            client_id: string | null;
+            /**
+             * Format: uuid
+             * @description The visit it was for
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            appointment_id: string | null;
+            /**
+             * Format: uuid
+             * @description The sale it was taken for
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            sale_id: string | null;
+            /**
+             * @description What it was taken for
+             * @enum {string}
+             */
+            kind: "sale" | "deposit" | "fee";
+            /**
+             * @description `pending` until the provider of an online payment has said how it ended
+             * @enum {string}
+             */
+            status: "pending" | "succeeded" | "failed" | "partially_refunded" | "refunded";
+            /**
+             * @description A card terminal is `card`, a unit of a package `package`
+             * @enum {string}
+             */
+            method: "card" | "cash" | "gift_card" | "package" | "membership" | "external";
+            amount: components["schemas"]["Money"];
+            tip: components["schemas"]["Money"];
+            refunded: components["schemas"]["Money"];
+            /** @description Of an online payment */
+            card: {
+                /**
+                 * @description Its brand, as the provider calls it
+                 * @example visa
+                 */
+                brand: string;
+                /**
+                 * @description Its last four digits
+                 * @example 4242
+                 */
+                last4: string;
+            } | null;
+            /** @description Those that have succeeded, oldest first */
+            refunds: components["schemas"]["Refund"][];
+            /**
+             * Format: date-time
+             * @description When the money was taken; null while it is pending, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            paid_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            updated_at: string;
+        };
+        /** @description A payment, and what the sale has come to by it */
+        SalePayment: {
+            payment: components["schemas"]["Payment"];
+            sale: components["schemas"]["Sale"];
+            /** @description Of an online payment, shown once: with it the client's browser pays at the provider's. Absent when the answer is given again */
+            client_secret?: string;
+        };
+        /** @description Money to give back */
+        RefundInput: {
+            amount: components["schemas"]["PaymentAmount"];
+            /** @description For the team */
+            reason?: string | null;
+        };
+        /** @description An event of Stripe's */
+        StripeEvent: {
+            [key: string]: unknown;
+        };
+        /** @description One page of a list */
+        PaymentPage: {
+            /** @description In the order of the list */
+            items: components["schemas"]["Payment"][];
+            /** @description Give it back as `cursor` for the next page */
+            next_cursor: string | null;
+        };
+        /** @description Where online card payments stand */
+        PaymentsAccount: {
+            /**
+             * @description `not_connected` while there is no account
+             * @enum {string}
+             */
+            status: "not_connected" | "onboarding" | "pending_verification" | "restricted" | "active" | "disabled";
+            /**
+             * @description Who takes the payments
+             * @enum {string|null}
+             */
+            provider: "stripe" | null;
+            /** @description Whether clients can pay online */
+            charges_enabled: boolean;
+            /** @description Whether the provider pays out */
+            payouts_enabled: boolean;
+            /** @description What the provider still wants to know, in its own words */
+            requirements_due: string[];
+        };
+        /** @description The provider's page for the owner; good once */
+        OnboardingLink: {
+            /**
+             * Format: uri
+             * @description Where the owner goes on, in a browser
+             * @example https://connect.stripe.com/setup/e/acct_1/AbC
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description Until when it opens, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            expires_at: string;
+        };
+        /** @description A fee to charge */
+        FeeInput: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            appointment_id: string;
+            /**
+             * @description For what, as the policy calls it
+             * @enum {string}
+             */
+            kind: "late_cancel" | "no_show";
+        };
+        /** @description A photo in a client's file */
+        Photo: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            client_id: string;
+            /**
+             * Format: uuid
+             * @description The visit it was taken at
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            appointment_id: string | null;
+            /**
+             * @description Taken before the treatment or after it
+             * @enum {string}
+             */
+            stage: "before" | "after";
+            /**
+             * Format: date-time
+             * @description When it was taken. UTC in answers
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            taken_at: string;
+            /** @description What the client said to the use of the photo */
+            image_use_consent: {
+                /** @description Whether the client agrees to the use of the photo; false: they were asked and said no */
+                given: boolean;
+                /**
+                 * Format: date
+                 * @description The day on which the client said so
+                 * @example 2027-03-29
+                 */
+                date: string;
+                /**
+                 * @description For the client's record alone, or also to be shown to others. Without consent a photo is for the record alone
+                 * @enum {string}
+                 */
+                scope: "record" | "marketing";
+                /**
+                 * Format: date-time
+                 * @description Since when the consent no longer holds, in UTC: the photo stays in the record and is shown nowhere else
+                 * @example 2027-03-29T09:00:00+02:00
+                 */
+                withdrawn_at: string | null;
+            };
+            /**
+             * @description Opens the picture, without a key, until `url_expires_at`
+             * @example https://book.example.com/api/v1/public/photos/kD3vUq0mX8
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description 10 minutes after this answer. UTC
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            url_expires_at: string;
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            updated_at: string;
+        };
+        /** @description One page of a list */
+        PhotoPage: {
+            /** @description In the order of the list */
+            items: components["schemas"]["Photo"][];
+            /** @description Give it back as `cursor` for the next page */
+            next_cursor: string | null;
+        };
+        /** @description Changes to a photo: what is absent stays */
+        PhotoChange: {
+            /**
+             * @description Taken before the treatment or after it
+             * @enum {string}
+             */
+            stage?: "before" | "after";
+            /**
+             * Format: date-time
+             * @description When it was taken. UTC in answers
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            taken_at?: string;
+            /**
+             * @description Changes to the consent: what is absent stays
+             * @example {
+             *       "scope": "marketing"
+             *     }
+             */
+            consent?: {
+                /** @description Whether the client agrees to the use of the photo; false: they were asked and said no */
+                given?: boolean;
+                /**
+                 * Format: date
+                 * @description The day on which the client said so
+                 * @example 2027-03-29
+                 */
+                date?: string;
+                /**
+                 * @description For the client's record alone, or also to be shown to others. Without consent a photo is for the record alone
+                 * @enum {string}
+                 */
+                scope?: "record" | "marketing";
+                /** @description True withdraws the consent from now on. False makes it hold again, and takes the `date` on which it was given anew */
+                withdrawn?: boolean;
+            };
+        };
+        /** @description What is charged */
+        PolicyCharge: {
+            /**
+             * @description Nothing, an amount, or a percentage of the visit's total
+             * @enum {string}
+             */
+            kind: "none" | "amount" | "percent";
+            /**
+             * @description Of the visit's total, half up to the minor unit
+             * @example 50
+             */
+            percent: number | null;
+            /** @description With the kind amount: in minor units of the business's currency */
+            amount: components["schemas"]["Money"] | null;
+        };
+        /** @description What the business asks of those who book, in one version */
+        Policy: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /** @description Bookings remember which one was in force */
+            version: number;
+            /**
+             * @description A visit cancelled less than so many minutes before it starts was cancelled late
+             * @example 1440
+             */
+            cancellation_window_minutes: number;
+            late_cancel_fee: components["schemas"]["PolicyCharge"];
+            no_show_fee: components["schemas"]["PolicyCharge"];
+            deposit: components["schemas"]["PolicyCharge"];
+            /** @description What clients read about cancelling */
+            cancellation_text: string | null;
+            /** @description What clients read when they book */
+            booking_text: string | null;
+            /** @description Whether members in the role staff read the e-mail addresses and phone numbers of their clients */
+            staff_sees_contacts: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was made: a version never changes, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            updated_at: string;
+        };
+        /** @description An amount of at least one minor unit of the business's currency */
+        ValueInput: {
+            /**
+             * @description Minor units of the currency: 5000 is 50.00 EUR, and 5000 JPY
+             * @example 5000
+             */
+            amount: number;
+            /**
+             * @description ISO 4217 currency code
+             * @example EUR
+             */
+            currency: string;
+        };
+        /** @description What is to be charged: `percent` with the kind percent, `amount` with the kind amount */
+        PolicyChargeInput: {
+            /**
+             * @description Nothing, an amount, or a percentage of the visit's total
+             * @enum {string}
+             */
+            kind: "none" | "amount" | "percent";
+            /**
+             * @description Of the visit's total, half up to the minor unit
+             * @example 50
+             */
+            percent?: number | null;
+            /** @description With the kind amount: in minor units of the business's currency */
+            amount?: components["schemas"]["ValueInput"] | null;
+        };
+        /** @description The next version of the policy */
+        PolicyInput: {
+            /**
+             * @description A visit cancelled less than so many minutes before it starts was cancelled late
+             * @example 1440
+             */
+            cancellation_window_minutes: number;
+            late_cancel_fee?: components["schemas"]["PolicyChargeInput"];
+            no_show_fee?: components["schemas"]["PolicyChargeInput"];
+            deposit?: components["schemas"]["PolicyChargeInput"];
+            /** @description What clients read about cancelling */
+            cancellation_text?: string | null;
+            /** @description What clients read when they book */
+            booking_text?: string | null;
+            /** @description Whether members in the role staff read the e-mail addresses and phone numbers of their clients */
+            staff_sees_contacts?: boolean;
+        };
+        /** @description One page of a list */
+        PolicyPage: {
+            /** @description In the order of the list */
+            items: components["schemas"]["Policy"][];
+            /** @description Give it back as `cursor` for the next page */
+            next_cursor: string | null;
+        };
+        /** @description A number of visits that are sold together */
+        Package: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /** @description What clients read on their receipt and in their wallet */
+            name: string;
+            /** @description For the team */
+            description: string | null;
+            /** @description Only these services can be paid with it; none: every service */
+            service_ids: string[];
+            /** @description Visits it pays for, one service each */
+            units: number;
+            price: components["schemas"]["Money"];
+            /** @description Good to the end of the day so many months after it is sold; null: for good */
+            valid_months: number | null;
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            updated_at: string;
+        };
+        /** @description One page of a list */
+        PackagePage: {
+            /** @description In the order of the list */
+            items: components["schemas"]["Package"][];
+            /** @description Give it back as `cursor` for the next page */
+            next_cursor: string | null;
+        };
+        /** @description A new package */
+        PackageInput: {
+            /** @description What clients read on their receipt and in their wallet */
+            name: string;
+            /** @description For the team */
+            description?: string | null;
+            /** @description Only these services can be paid with it; none: every service */
+            service_ids: string[];
+            /** @description Visits it pays for, one service each */
+            units: number;
+            price: components["schemas"]["PriceInput"];
+            /** @description Good to the end of the day so many months after it is sold; null: for good */
+            valid_months?: number | null;
+        };
+        /** @description What changes in a package */
+        PackageChanges: {
+            /** @description What clients read on their receipt and in their wallet */
+            name?: string;
+            /** @description For the team */
+            description?: string | null;
+            /** @description Only these services can be paid with it; none: every service */
+            service_ids?: string[];
+            /** @description Visits it pays for, one service each */
+            units?: number;
+            price?: components["schemas"]["PriceInput"];
+            /** @description Good to the end of the day so many months after it is sold; null: for good */
+            valid_months?: number | null;
+        };
+        /** @description Credits that come anew with every period */
+        MembershipPlan: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /** @description What clients read on their receipt and in their wallet */
+            name: string;
+            /** @description For the team */
+            description: string | null;
+            /** @description Only these services can be paid with it; none: every service */
+            service_ids: string[];
+            /** @description Services it pays for in each period; what is left of a period lapses with it */
+            credits: number;
+            /** @description Length of a period in months */
+            period_months: number;
+            /** @description How many periods the price pays for, the first one included */
+            periods: number;
+            price: components["schemas"]["Money"];
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            updated_at: string;
+        };
+        /** @description One page of a list */
+        MembershipPlanPage: {
+            /** @description In the order of the list */
+            items: components["schemas"]["MembershipPlan"][];
+            /** @description Give it back as `cursor` for the next page */
+            next_cursor: string | null;
+        };
+        /** @description A new membership */
+        MembershipPlanInput: {
+            /** @description What clients read on their receipt and in their wallet */
+            name: string;
+            /** @description For the team */
+            description?: string | null;
+            /** @description Only these services can be paid with it; none: every service */
+            service_ids: string[];
+            /** @description Services it pays for in each period; what is left of a period lapses with it */
+            credits: number;
+            /** @description Length of a period in months */
+            period_months?: number;
+            /** @description How many periods the price pays for, the first one included */
+            periods?: number;
+            price: components["schemas"]["PriceInput"];
+        };
+        /** @description What changes in a membership */
+        MembershipPlanChanges: {
+            /** @description What clients read on their receipt and in their wallet */
+            name?: string;
+            /** @description For the team */
+            description?: string | null;
+            /** @description Only these services can be paid with it; none: every service */
+            service_ids?: string[];
+            /** @description Services it pays for in each period; what is left of a period lapses with it */
+            credits?: number;
+            /** @description Length of a period in months */
+            period_months?: number;
+            /** @description How many periods the price pays for, the first one included */
+            periods?: number;
+            price?: components["schemas"]["PriceInput"];
+        };
+        /** @description A gift card as it is sold */
+        GiftCard: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /** @description What clients read on their receipt and in their wallet */
+            name: string;
+            /** @description For the team */
+            description: string | null;
+            value: components["schemas"]["Money"];
+            price: components["schemas"]["Money"];
+            /** @description Good to the end of the day so many months after it is sold; null: for good */
+            valid_months: number | null;
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            updated_at: string;
+        };
+        /** @description One page of a list */
+        GiftCardPage: {
+            /** @description In the order of the list */
+            items: components["schemas"]["GiftCard"][];
+            /** @description Give it back as `cursor` for the next page */
+            next_cursor: string | null;
+        };
+        /** @description A new gift card to sell */
+        GiftCardInput: {
+            /** @description What clients read on their receipt and in their wallet */
+            name: string;
+            /** @description For the team */
+            description?: string | null;
+            value: components["schemas"]["ValueInput"];
+            price?: components["schemas"]["PriceInput"];
+            /** @description Good to the end of the day so many months after it is sold; null: for good */
+            valid_months?: number | null;
+        };
+        /** @description What changes in a gift card that is sold */
+        GiftCardChanges: {
+            /** @description What clients read on their receipt and in their wallet */
+            name?: string;
+            /** @description For the team */
+            description?: string | null;
+            value?: components["schemas"]["ValueInput"];
+            price?: components["schemas"]["PriceInput"];
+            /** @description Good to the end of the day so many months after it is sold; null: for good */
+            valid_months?: number | null;
+        };
+        /** @description Something off the price */
+        Promotion: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /** @description What clients read on their receipt */
+            name: string;
+            /** @description What clients name; two of one code are refused, whatever their case */
+            code: string | null;
+            /**
+             * @description A percentage of each price, or an amount over all of them
+             * @enum {string}
+             */
+            kind: "percent" | "amount";
+            /**
+             * @description Off each price by itself, half up to the minor unit
+             * @example 20
+             */
+            percent: number | null;
+            /** @description Off all prices together, in minor units; null of a percentage */
+            amount: components["schemas"]["Money"] | null;
+            /** @description Off these services alone; none: off every service */
+            service_ids: string[];
+            /**
+             * Format: date
+             * @description Local date, YYYY-MM-DD
+             * @example 2027-03-29
+             */
+            starts_on: string | null;
+            /**
+             * Format: date
+             * @description Local date, YYYY-MM-DD
+             * @example 2027-03-29
+             */
+            ends_on: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            updated_at: string;
+        };
+        /** @description One page of a list */
+        PromotionPage: {
+            /** @description In the order of the list */
+            items: components["schemas"]["Promotion"][];
+            /** @description Give it back as `cursor` for the next page */
+            next_cursor: string | null;
+        };
+        /** @description A new promotion */
+        PromotionInput: {
+            /** @description What clients read on their receipt */
+            name: string;
+            /** @description What clients name; two of one code are refused, whatever their case */
+            code?: string | null;
+            /**
+             * @description A percentage of each price, or an amount over all of them
+             * @enum {string}
+             */
+            kind: "percent" | "amount";
+            /**
+             * @description Off each price by itself, half up to the minor unit
+             * @example 20
+             */
+            percent?: number;
+            amount?: components["schemas"]["ValueInput"];
+            /** @description Off these services alone; none: off every service */
+            service_ids?: string[];
+            /**
+             * Format: date
+             * @description First local day of the visits it is for; null: any
+             */
+            starts_on?: string | null;
+            /**
+             * Format: date
+             * @description Last local day of the visits it is for; null: any
+             */
+            ends_on?: string | null;
+        };
+        /** @description What changes in a promotion */
+        PromotionChanges: {
+            /** @description What clients read on their receipt */
+            name?: string;
+            /** @description What clients name; two of one code are refused, whatever their case */
+            code?: string | null;
+            /**
+             * @description Off each price by itself, half up to the minor unit
+             * @example 20
+             */
+            percent?: number;
+            amount?: components["schemas"]["ValueInput"];
+            /** @description Off these services alone; none: off every service */
+            service_ids?: string[];
+            /**
+             * Format: date
+             * @description First local day of the visits it is for; null: any
+             */
+            starts_on?: string | null;
+            /**
+             * Format: date
+             * @description Last local day of the visits it is for; null: any
+             */
+            ends_on?: string | null;
+        };
+        /** @description The promotion of a visit */
+        AppliedPromotion: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /** @description What clients read on their receipt */
+            name: string;
+            /** @description What clients name; two of one code are refused, whatever their case */
+            code: string | null;
+            /**
+             * @description A percentage of each price, or an amount over all of them
+             * @enum {string}
+             */
+            kind: "percent" | "amount";
+            /**
+             * @description Off each price by itself, half up to the minor unit
+             * @example 20
+             */
+            percent: number | null;
+            /** @description Off all prices together, in minor units; null of a percentage */
+            amount: components["schemas"]["Money"] | null;
+            discount: components["schemas"]["Money"];
+            /** @description The items it takes something off */
+            item_ids: string[];
+            /**
+             * Format: date-time
+             * @description When the visit got it, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            applied_at: string;
+        };
+        /** @description The promotion that a visit gets */
+        PromotionChoice: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            promotion_id: string;
+        };
+        /** @description A package in a client's wallet */
+        WalletPackage: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /** @description As it was sold */
+            name: string;
+            /** @description What it pays for; none: every service */
+            service_ids: string[];
+            /** @description Units it was sold with */
+            total: number;
+            /** @description Units that are left */
+            remaining: number;
+            /**
+             * Format: date-time
+             * @description From then on it is no longer good, in UTC; null: good for good
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            expires_at: string | null;
+        };
+        /** @description A membership's credits in a client's wallet */
+        WalletCredits: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /** @description As it was sold */
+            name: string;
+            /** @description What it pays for; none: every service */
+            service_ids: string[];
+            /** @description Credits that every period begins with */
+            total: number;
+            /** @description Credits that are left of the present period */
+            remaining: number;
+            /**
+             * Format: date-time
+             * @description When the credits come anew, in UTC; null: this is the last period
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            renews_at: string | null;
+        };
+        /** @description A gift card in a client's wallet */
+        WalletGiftCard: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * @description The end of its code
+             * @example 7K3M
+             */
+            code_last4: string;
+            balance: components["schemas"]["Money"];
+            /**
+             * Format: date-time
+             * @description From then on it is no longer good, in UTC; null: good for good
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            expires_at: string | null;
+        };
+        /** @description What a client has paid in advance and not used yet */
+        Wallet: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            client_id: string;
+            /** @description With something left and not expired, the oldest first */
+            packages: components["schemas"]["WalletPackage"][];
+            /** @description As long as the membership runs */
+            membership_credits: components["schemas"]["WalletCredits"][];
+            /** @description With something left and not expired */
+            gift_cards: components["schemas"]["WalletGiftCard"][];
+        };
+        /** @description A subscription: a URL and the events it is told of */
+        WebhookEndpoint: {
+            /**
+             * Format: uuid
+             * @description The endpoint
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * Format: uri
+             * @description Where deliveries are posted to: https, and an address that is open to the internet
+             * @example https://hooks.example.com/daybook
+             */
+            url: string;
+            /** @description In the order of the events' list */
+            events: ("appointment.created" | "appointment.updated" | "appointment.canceled" | "appointment.checked_in" | "appointment.completed" | "appointment.no_show" | "client.created" | "client.updated" | "payment.succeeded" | "payment.refunded" | "sale.completed")[];
+            /**
+             * @description What the endpoint belongs to
+             * @enum {string}
+             */
+            source: "manual" | "zapier" | "make";
+            /**
+             * @description `disabled` after three days of failures; see `enable`
+             * @enum {string}
+             */
+            status: "enabled" | "disabled";
+            /**
+             * Format: date-time
+             * @description When the first failure since the last success was; null while all is well, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            failing_since: string | null;
+            /**
+             * Format: date-time
+             * @description When it was disabled; null while it is enabled, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            disabled_at: string | null;
+            /**
+             * Format: date-time
+             * @description When a delivery was last taken; null until one was, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            last_success_at: string | null;
+            /**
+             * Format: date-time
+             * @description When a delivery was last not taken; null until one was, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            last_failure_at: string | null;
+            /** @description What went wrong the last time, in a few words; null until something does */
+            last_error: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            updated_at: string;
+        };
+        /** @description One page of a list */
+        WebhookEndpointPage: {
+            /** @description In the order of the list */
+            items: components["schemas"]["WebhookEndpoint"][];
+            /** @description Give it back as `cursor` for the next page */
+            next_cursor: string | null;
+        };
+        /** @description What to be told of, and where */
+        WebhookEndpointInput: {
+            /**
+             * Format: uri
+             * @description Where deliveries are posted to: https, and an address that is open to the internet
+             * @example https://hooks.example.com/daybook
+             */
+            url: string;
+            /** @description Named twice counts once. Each needs the read scope of its resource */
+            events: ("appointment.created" | "appointment.updated" | "appointment.canceled" | "appointment.checked_in" | "appointment.completed" | "appointment.no_show" | "client.created" | "client.updated" | "payment.succeeded" | "payment.refunded" | "sale.completed")[];
+            /**
+             * @description What the endpoint belongs to; `manual` unless told
+             * @enum {string}
+             */
+            source?: "manual" | "zapier" | "make";
+        };
+        /** @description A subscription with its secret, which is shown this once */
+        WebhookEndpointWithSecret: {
+            /**
+             * Format: uuid
+             * @description The endpoint
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * Format: uri
+             * @description Where deliveries are posted to: https, and an address that is open to the internet
+             * @example https://hooks.example.com/daybook
+             */
+            url: string;
+            /** @description In the order of the events' list */
+            events: ("appointment.created" | "appointment.updated" | "appointment.canceled" | "appointment.checked_in" | "appointment.completed" | "appointment.no_show" | "client.created" | "client.updated" | "payment.succeeded" | "payment.refunded" | "sale.completed")[];
+            /**
+             * @description What the endpoint belongs to
+             * @enum {string}
+             */
+            source: "manual" | "zapier" | "make";
+            /**
+             * @description `disabled` after three days of failures; see `enable`
+             * @enum {string}
+             */
+            status: "enabled" | "disabled";
+            /**
+             * Format: date-time
+             * @description When the first failure since the last success was; null while all is well, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            failing_since: string | null;
+            /**
+             * Format: date-time
+             * @description When it was disabled; null while it is enabled, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            disabled_at: string | null;
+            /**
+             * Format: date-time
+             * @description When a delivery was last taken; null until one was, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            last_success_at: string | null;
+            /**
+             * Format: date-time
+             * @description When a delivery was last not taken; null until one was, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            last_failure_at: string | null;
+            /** @description What went wrong the last time, in a few words; null until something does */
+            last_error: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            updated_at: string;
+            /**
+             * @description Signs deliveries: the key of the HMAC is this text as it stands here, in UTF-8. Absent in a replayed answer
+             * @example whsec_0000000000000000000000000000000000000000000
+             */
+            secret: string;
+        };
+        /** @description One time a delivery was sent */
+        WebhookDeliveryAttempt: {
+            /** @description As in `Service-Attempt` */
+            number: number;
+            /**
+             * Format: date-time
+             * @description When it was sent, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            started_at: string;
+            /** @description Milliseconds until the answer was there, or the attempt given up */
+            duration_ms: number;
+            /**
+             * @description HTTP status of the answer; null when there was none
+             * @example 503
+             */
+            response_status: number | null;
+            /** @description Why it does not count as delivered, in a few words; null when it does */
+            error: string | null;
+        };
+        /** @description One event on its way to one endpoint */
+        WebhookDelivery: {
+            /**
+             * Format: uuid
+             * @description The delivery
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Where it goes
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            endpoint_id: string;
+            /**
+             * @description Whether it is sent by itself, was asked for again, or is a test
+             * @enum {string}
+             */
+            kind: "event" | "redelivery" | "test";
+            /**
+             * Format: uuid
+             * @description The event; also in `Service-Event-Id`. Null for a test, which is called by its own id
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            event_id: string | null;
+            /**
+             * @description The event's name; `test` for a test
+             * @enum {string}
+             */
+            event_type: "appointment.created" | "appointment.updated" | "appointment.canceled" | "appointment.checked_in" | "appointment.completed" | "appointment.no_show" | "client.created" | "client.updated" | "payment.succeeded" | "payment.refunded" | "sale.completed" | "test";
+            /**
+             * @description `failed` when nothing more is tried by itself
+             * @enum {string}
+             */
+            status: "pending" | "succeeded" | "failed";
+            /** @description Oldest first */
+            attempts: components["schemas"]["WebhookDeliveryAttempt"][];
+            /**
+             * Format: date-time
+             * @description When it is tried again, and while the endpoint is disabled not before it is enabled; null when nothing more is tried by itself, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            next_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            updated_at: string;
+        };
+        /** @description One page of a list */
+        WebhookDeliveryPage: {
+            /** @description In the order of the list */
+            items: components["schemas"]["WebhookDelivery"][];
+            /** @description Give it back as `cursor` for the next page */
+            next_cursor: string | null;
+        };
+        /** @description A visit was booked or requested; each visit of a repeat has its own */
+        AppointmentCreatedEvent: {
+            /**
+             * Format: uuid
+             * @description The event's id: a receiver that has seen it drops the repeat
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * @description The event's name
+             * @constant
+             */
+            type: "appointment.created";
+            /**
+             * Format: date-time
+             * @description When it happened, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The business it happened in
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            business_id: string;
+            data: components["schemas"]["Appointment"];
+        };
+        /** @description The identifiers and times of a visit */
+        AppointmentIds: {
+            /**
+             * Format: uuid
+             * @description The visit
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Who comes
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            client_id: string;
+            /**
+             * Format: uuid
+             * @description Where it happens
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            location_id: string;
+            /** @description Its items, in the order of performance */
+            item_ids: string[];
+            /** @description What is done, an entry for each item */
+            service_ids: string[];
+            /** @description Who does it, an entry for each item */
+            staff_ids: string[];
+            /**
+             * Format: date-time
+             * @description When the first item starts; with the location's UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            starts_at: string;
+            /**
+             * Format: date-time
+             * @description When the last item ends, buffers not counted; with the location's UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            ends_at: string;
+            /**
+             * Format: date-time
+             * @description When a request was confirmed, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            confirmed_at?: string;
+            /**
+             * Format: date-time
+             * @description When the client was checked in, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            arrived_at?: string;
+            /**
+             * Format: date-time
+             * @description When the visit was completed, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            completed_at?: string;
+            /**
+             * Format: date-time
+             * @description When it was cancelled, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            cancelled_at?: string;
+            /**
+             * Format: date-time
+             * @description When a request was declined, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            declined_at?: string;
+            /**
+             * Format: date-time
+             * @description When the client was marked as missing, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            no_show_at?: string;
+        };
+        /** @description A visit was booked or requested; each visit of a repeat has its own; identifiers and times alone */
+        AppointmentCreatedIdsEvent: {
+            /**
+             * Format: uuid
+             * @description The event's id: a receiver that has seen it drops the repeat
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * @description The event's name
+             * @constant
+             */
+            type: "appointment.created";
+            /**
+             * Format: date-time
+             * @description When it happened, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The business it happened in
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            business_id: string;
+            data: components["schemas"]["AppointmentIds"];
+        };
+        /** @description A visit was moved, resized, annotated or confirmed, or a state was undone */
+        AppointmentUpdatedEvent: {
+            /**
+             * Format: uuid
+             * @description The event's id: a receiver that has seen it drops the repeat
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * @description The event's name
+             * @constant
+             */
+            type: "appointment.updated";
+            /**
+             * Format: date-time
+             * @description When it happened, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The business it happened in
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            business_id: string;
+            /**
+             * @description The fields of the record that are different now
+             * @example [
+             *       "starts_at"
+             *     ]
+             */
+            changed?: string[];
+            data: components["schemas"]["Appointment"];
+        };
+        /** @description A visit was moved, resized, annotated or confirmed, or a state was undone; identifiers and times alone */
+        AppointmentUpdatedIdsEvent: {
+            /**
+             * Format: uuid
+             * @description The event's id: a receiver that has seen it drops the repeat
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * @description The event's name
+             * @constant
+             */
+            type: "appointment.updated";
+            /**
+             * Format: date-time
+             * @description When it happened, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The business it happened in
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            business_id: string;
+            data: components["schemas"]["AppointmentIds"];
+        };
+        /** @description A visit was cancelled or declined */
+        AppointmentCanceledEvent: {
+            /**
+             * Format: uuid
+             * @description The event's id: a receiver that has seen it drops the repeat
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * @description The event's name
+             * @constant
+             */
+            type: "appointment.canceled";
+            /**
+             * Format: date-time
+             * @description When it happened, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The business it happened in
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            business_id: string;
+            data: components["schemas"]["Appointment"];
+        };
+        /** @description A visit was cancelled or declined; identifiers and times alone */
+        AppointmentCanceledIdsEvent: {
+            /**
+             * Format: uuid
+             * @description The event's id: a receiver that has seen it drops the repeat
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * @description The event's name
+             * @constant
+             */
+            type: "appointment.canceled";
+            /**
+             * Format: date-time
+             * @description When it happened, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The business it happened in
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            business_id: string;
+            data: components["schemas"]["AppointmentIds"];
+        };
+        /** @description A client has arrived */
+        AppointmentCheckedInEvent: {
+            /**
+             * Format: uuid
+             * @description The event's id: a receiver that has seen it drops the repeat
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * @description The event's name
+             * @constant
+             */
+            type: "appointment.checked_in";
+            /**
+             * Format: date-time
+             * @description When it happened, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The business it happened in
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            business_id: string;
+            data: components["schemas"]["Appointment"];
+        };
+        /** @description A client has arrived; identifiers and times alone */
+        AppointmentCheckedInIdsEvent: {
+            /**
+             * Format: uuid
+             * @description The event's id: a receiver that has seen it drops the repeat
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * @description The event's name
+             * @constant
+             */
+            type: "appointment.checked_in";
+            /**
+             * Format: date-time
+             * @description When it happened, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The business it happened in
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            business_id: string;
+            data: components["schemas"]["AppointmentIds"];
+        };
+        /** @description A visit is completed */
+        AppointmentCompletedEvent: {
+            /**
+             * Format: uuid
+             * @description The event's id: a receiver that has seen it drops the repeat
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * @description The event's name
+             * @constant
+             */
+            type: "appointment.completed";
+            /**
+             * Format: date-time
+             * @description When it happened, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The business it happened in
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            business_id: string;
+            data: components["schemas"]["Appointment"];
+        };
+        /** @description A visit is completed; identifiers and times alone */
+        AppointmentCompletedIdsEvent: {
+            /**
+             * Format: uuid
+             * @description The event's id: a receiver that has seen it drops the repeat
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * @description The event's name
+             * @constant
+             */
+            type: "appointment.completed";
+            /**
+             * Format: date-time
+             * @description When it happened, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The business it happened in
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            business_id: string;
+            data: components["schemas"]["AppointmentIds"];
+        };
+        /** @description A client did not come */
+        AppointmentNoShowEvent: {
+            /**
+             * Format: uuid
+             * @description The event's id: a receiver that has seen it drops the repeat
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * @description The event's name
+             * @constant
+             */
+            type: "appointment.no_show";
+            /**
+             * Format: date-time
+             * @description When it happened, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The business it happened in
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            business_id: string;
+            data: components["schemas"]["Appointment"];
+        };
+        /** @description A client did not come; identifiers and times alone */
+        AppointmentNoShowIdsEvent: {
+            /**
+             * Format: uuid
+             * @description The event's id: a receiver that has seen it drops the repeat
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * @description The event's name
+             * @constant
+             */
+            type: "appointment.no_show";
+            /**
+             * Format: date-time
+             * @description When it happened, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The business it happened in
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            business_id: string;
+            data: components["schemas"]["AppointmentIds"];
+        };
+        /** @description A client was created */
+        ClientCreatedEvent: {
+            /**
+             * Format: uuid
+             * @description The event's id: a receiver that has seen it drops the repeat
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * @description The event's name
+             * @constant
+             */
+            type: "client.created";
+            /**
+             * Format: date-time
+             * @description When it happened, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The business it happened in
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            business_id: string;
+            data: components["schemas"]["Client"];
+        };
+        /** @description The identifier of a client */
+        ClientIds: {
+            /**
+             * Format: uuid
+             * @description The client
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+        };
+        /** @description A client was created; identifiers and times alone */
+        ClientCreatedIdsEvent: {
+            /**
+             * Format: uuid
+             * @description The event's id: a receiver that has seen it drops the repeat
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * @description The event's name
+             * @constant
+             */
+            type: "client.created";
+            /**
+             * Format: date-time
+             * @description When it happened, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The business it happened in
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            business_id: string;
+            data: components["schemas"]["ClientIds"];
+        };
+        /** @description A client who was deleted or merged into another; the same in both forms */
+        ClientGone: {
+            /**
+             * Format: uuid
+             * @description Who is gone
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When they were deleted or merged, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            deleted_at: string;
+            /**
+             * Format: uuid
+             * @description The client they were merged into; absent for a deletion
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            merged_into_id?: string;
+        };
+        /** @description A client was changed, deleted or merged into another */
+        ClientUpdatedEvent: {
+            /**
+             * Format: uuid
+             * @description The event's id: a receiver that has seen it drops the repeat
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * @description The event's name
+             * @constant
+             */
+            type: "client.updated";
+            /**
+             * Format: date-time
+             * @description When it happened, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The business it happened in
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            business_id: string;
+            /**
+             * @description The fields of the record that are different now
+             * @example [
+             *       "starts_at"
+             *     ]
+             */
+            changed?: string[];
+            /** @description The client as they are now, or that they are gone */
+            data: components["schemas"]["Client"] | components["schemas"]["ClientGone"];
+        };
+        /** @description A client was changed, deleted or merged into another; identifiers and times alone */
+        ClientUpdatedIdsEvent: {
+            /**
+             * Format: uuid
+             * @description The event's id: a receiver that has seen it drops the repeat
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * @description The event's name
+             * @constant
+             */
+            type: "client.updated";
+            /**
+             * Format: date-time
+             * @description When it happened, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The business it happened in
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            business_id: string;
+            /** @description Who changed, or who is gone and since when */
+            data: components["schemas"]["ClientIds"] | components["schemas"]["ClientGone"];
+        };
+        /** @description A payment has succeeded */
+        PaymentSucceededEvent: {
+            /**
+             * Format: uuid
+             * @description The event's id: a receiver that has seen it drops the repeat
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * @description The event's name
+             * @constant
+             */
+            type: "payment.succeeded";
+            /**
+             * Format: date-time
+             * @description When it happened, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The business it happened in
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            business_id: string;
+            data: components["schemas"]["Payment"];
+        };
+        /** @description The identifiers and times of a payment */
+        PaymentIds: {
+            /**
+             * Format: uuid
+             * @description The payment
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Where it was taken
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            location_id: string;
+            /**
+             * Format: uuid
+             * @description Who paid
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            client_id?: string;
+            /**
+             * Format: uuid
+             * @description The visit it is for
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            appointment_id?: string;
+            /**
+             * Format: uuid
+             * @description The sale it pays
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            sale_id?: string;
+            /**
+             * Format: date-time
+             * @description When it succeeded, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            paid_at?: string;
+        };
+        /** @description A payment has succeeded; identifiers and times alone */
+        PaymentSucceededIdsEvent: {
+            /**
+             * Format: uuid
+             * @description The event's id: a receiver that has seen it drops the repeat
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * @description The event's name
+             * @constant
+             */
+            type: "payment.succeeded";
+            /**
+             * Format: date-time
+             * @description When it happened, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The business it happened in
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            business_id: string;
+            data: components["schemas"]["PaymentIds"];
+        };
+        /** @description A refund has succeeded, of all or a part of a payment */
+        PaymentRefundedEvent: {
+            /**
+             * Format: uuid
+             * @description The event's id: a receiver that has seen it drops the repeat
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * @description The event's name
+             * @constant
+             */
+            type: "payment.refunded";
+            /**
+             * Format: date-time
+             * @description When it happened, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The business it happened in
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            business_id: string;
+            data: components["schemas"]["Payment"];
+        };
+        /** @description The identifiers and times of a payment and its refund */
+        RefundedPaymentIds: {
+            /**
+             * Format: uuid
+             * @description The payment
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Where it was taken
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            location_id: string;
+            /**
+             * Format: uuid
+             * @description Who paid
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            client_id?: string;
+            /**
+             * Format: uuid
+             * @description The visit it is for
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            appointment_id?: string;
+            /**
+             * Format: uuid
+             * @description The sale it pays
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            sale_id?: string;
+            /**
+             * Format: date-time
+             * @description When it succeeded, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            paid_at?: string;
+            /**
+             * Format: uuid
+             * @description The refund that the event tells of
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            refund_id: string;
+        };
+        /** @description A refund has succeeded, of all or a part of a payment; identifiers and times alone */
+        PaymentRefundedIdsEvent: {
+            /**
+             * Format: uuid
+             * @description The event's id: a receiver that has seen it drops the repeat
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * @description The event's name
+             * @constant
+             */
+            type: "payment.refunded";
+            /**
+             * Format: date-time
+             * @description When it happened, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The business it happened in
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            business_id: string;
+            data: components["schemas"]["RefundedPaymentIds"];
+        };
+        /** @description A sale was closed: paid in full */
+        SaleCompletedEvent: {
+            /**
+             * Format: uuid
+             * @description The event's id: a receiver that has seen it drops the repeat
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * @description The event's name
+             * @constant
+             */
+            type: "sale.completed";
+            /**
+             * Format: date-time
+             * @description When it happened, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The business it happened in
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            business_id: string;
+            data: components["schemas"]["Sale"];
+        };
+        /** @description The identifiers and times of a sale */
+        SaleIds: {
+            /**
+             * Format: uuid
+             * @description The sale
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Where it was made
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            location_id: string;
+            /**
+             * Format: uuid
+             * @description Who bought
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            client_id?: string;
+            /**
+             * Format: uuid
+             * @description The visit it is for
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            appointment_id?: string;
+            /** @description The services among its lines */
+            service_ids: string[];
+            /** @description Who did or sold what is on it */
+            staff_ids: string[];
+            /** @description What paid it, oldest first */
+            payment_ids: string[];
+            /**
+             * Format: date-time
+             * @description When it was paid in full, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            completed_at?: string;
+        };
+        /** @description A sale was closed: paid in full; identifiers and times alone */
+        SaleCompletedIdsEvent: {
+            /**
+             * Format: uuid
+             * @description The event's id: a receiver that has seen it drops the repeat
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * @description The event's name
+             * @constant
+             */
+            type: "sale.completed";
+            /**
+             * Format: date-time
+             * @description When it happened, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The business it happened in
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            business_id: string;
+            data: components["schemas"]["SaleIds"];
+        };
+        /** @description One page of events: the bodies that deliveries send */
+        EventPage: {
+            /** @description In the order in which they happened */
+            items: (components["schemas"]["AppointmentCreatedEvent"] | components["schemas"]["AppointmentCreatedIdsEvent"] | components["schemas"]["AppointmentUpdatedEvent"] | components["schemas"]["AppointmentUpdatedIdsEvent"] | components["schemas"]["AppointmentCanceledEvent"] | components["schemas"]["AppointmentCanceledIdsEvent"] | components["schemas"]["AppointmentCheckedInEvent"] | components["schemas"]["AppointmentCheckedInIdsEvent"] | components["schemas"]["AppointmentCompletedEvent"] | components["schemas"]["AppointmentCompletedIdsEvent"] | components["schemas"]["AppointmentNoShowEvent"] | components["schemas"]["AppointmentNoShowIdsEvent"] | components["schemas"]["ClientCreatedEvent"] | components["schemas"]["ClientCreatedIdsEvent"] | components["schemas"]["ClientUpdatedEvent"] | components["schemas"]["ClientUpdatedIdsEvent"] | components["schemas"]["PaymentSucceededEvent"] | components["schemas"]["PaymentSucceededIdsEvent"] | components["schemas"]["PaymentRefundedEvent"] | components["schemas"]["PaymentRefundedIdsEvent"] | components["schemas"]["SaleCompletedEvent"] | components["schemas"]["SaleCompletedIdsEvent"])[];
+            /** @description Give it back as `cursor` for the next page; null on the last */
+            next_cursor: string | null;
+            /** @description Stands behind the last event given: keep it, and ask from here on for what has come since */
+            resume_cursor: string;
+        };
         /** @description Somebody new */
         SignUpInput: {
             /** @description First and last name */
@@ -3713,6 +8325,35 @@ export interface components {
             /** @description First and last name */
             name: string;
         };
+        /** @description Nothing */
+        TestEventData: Record<string, never>;
+        /** @description A test, sent when somebody asks for one */
+        TestEvent: {
+            /**
+             * Format: uuid
+             * @description The delivery's id
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * @description Always `test`: no event is called so
+             * @constant
+             */
+            type: "test";
+            /**
+             * Format: date-time
+             * @description When somebody asked for it, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The business it happened in
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            business_id: string;
+            data: components["schemas"]["TestEventData"];
+        };
         /** @description The key or session is missing, invalid or revoked */
         UnauthenticatedError: {
             /**
@@ -3865,7 +8506,7 @@ export interface components {
             /** @description A sentence for a developer */
             message: string;
         };
-        /** @description The JSON body has more than 256 KiB */
+        /** @description The JSON body has more than 256 KiB, or an upload more than its own limit */
         PayloadTooLargeError: {
             /**
              * @description Always false
@@ -3880,7 +8521,7 @@ export interface components {
             /** @description A sentence for a developer */
             message: string;
         };
-        /** @description The body is not sent as application/json */
+        /** @description The body is not sent as application/json, or an upload not as multipart/form-data */
         UnsupportedMediaTypeError: {
             /**
              * @description Always false
@@ -4016,7 +8657,7 @@ export interface components {
             /** @description What the refusal is about */
             details: {
                 /**
-                 * @description The version there is
+                 * @description The version there is; 0 while there is none
                  * @example 3
                  */
                 version: number;
@@ -4127,7 +8768,7 @@ export interface components {
                 "application/json": components["schemas"]["MalformedRequestError"];
             };
         };
-        /** @description The JSON body has more than 256 KiB */
+        /** @description The JSON body has more than 256 KiB, or an upload more than its own limit */
         PayloadTooLargeError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4140,7 +8781,7 @@ export interface components {
                 "application/json": components["schemas"]["PayloadTooLargeError"];
             };
         };
-        /** @description The body is not sent as application/json */
+        /** @description The body is not sent as application/json, or an upload not as multipart/form-data */
         UnsupportedMediaTypeError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4151,6 +8792,20 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+            };
+        };
+        /** @description The visit's state does not go there, or its visit can no longer be moved or resized */
+        InvalidTransitionError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidTransitionError"];
             };
         };
         /** @description `If-Match` names another version than the record's */
@@ -5876,7 +10531,7 @@ export interface operations {
                      *             "declined_at": null,
                      *             "no_show_at": null,
                      *             "cancelled_by": null,
-                     *             "forms_pending": 0,
+                     *             "forms_pending": 1,
                      *             "version": 1,
                      *             "created_at": "2026-05-04T07:10:00Z",
                      *             "updated_at": "2026-05-04T07:10:00Z"
@@ -6013,7 +10668,7 @@ export interface operations {
                      *         "declined_at": null,
                      *         "no_show_at": null,
                      *         "cancelled_by": null,
-                     *         "forms_pending": 0,
+                     *         "forms_pending": 1,
                      *         "version": 1,
                      *         "created_at": "2026-05-04T07:10:00Z",
                      *         "updated_at": "2026-05-04T07:10:00Z"
@@ -6168,7 +10823,7 @@ export interface operations {
                      *             "declined_at": null,
                      *             "no_show_at": null,
                      *             "cancelled_by": null,
-                     *             "forms_pending": 0,
+                     *             "forms_pending": 1,
                      *             "version": 1,
                      *             "created_at": "2026-05-04T07:10:00Z",
                      *             "updated_at": "2026-05-04T07:10:00Z"
@@ -6215,7 +10870,7 @@ export interface operations {
                      *             "declined_at": null,
                      *             "no_show_at": null,
                      *             "cancelled_by": null,
-                     *             "forms_pending": 0,
+                     *             "forms_pending": 1,
                      *             "version": 1,
                      *             "created_at": "2026-05-04T07:10:00Z",
                      *             "updated_at": "2026-05-04T07:10:00Z"
@@ -6978,6 +11633,164 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    listAuditLog: {
+        parameters: {
+            query?: {
+                /** @description A member who was signed in, an API key, somebody who needed to be neither (such as who fills in a form by its link), or the system by itself */
+                actor_kind?: "user" | "key" | "public" | "system";
+                /** @description A user's or a key's id */
+                actor_id?: string;
+                /**
+                 * @description What it is about
+                 * @example appointment
+                 */
+                entity?: "api_key" | "appointment" | "appointment_promotion" | "block" | "business" | "client" | "client_field" | "form" | "form_template" | "form_template_services" | "form_template_version" | "invitation" | "location" | "location_hour_exceptions" | "location_hours" | "member" | "payment" | "payment_account" | "photo" | "policy" | "prepaid_offer" | "promotion" | "refund" | "resource" | "sale" | "sale_lines" | "service" | "service_category" | "service_locations" | "service_resources" | "service_staff" | "staff" | "staff_hour_exceptions" | "staff_hours" | "staff_locations" | "time_off" | "wallet_entry" | "wallet_holding" | "webhook_endpoint";
+                /** @description Of a part, such as hours, the id of what it is part of */
+                entity_id?: string;
+                /** @description What was done then or later; with a UTC offset or `Z` */
+                from?: string;
+                /** @description What was done before; with a UTC offset or `Z` */
+                to?: string;
+                /**
+                 * @description How many items at the most
+                 * @example 3
+                 */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": "019df1d2-8940-78bb-900a-197c5e03ebc3",
+                     *             "actor": {
+                     *               "kind": "key",
+                     *               "id": "019df1d2-8940-7d56-9427-3c85581b0608",
+                     *               "label": "Website"
+                     *             },
+                     *             "address": "203.0.113.41",
+                     *             "request_id": "019df1d2-8940-7850-95ad-d17949423f0a",
+                     *             "entity": "appointment",
+                     *             "entity_id": "019df1d2-8940-75ac-991c-307cdee0af91",
+                     *             "action": "changed",
+                     *             "before": {
+                     *               "internal_note": null
+                     *             },
+                     *             "after": {
+                     *               "internal_note": "Wants it a little warmer than last time."
+                     *             },
+                     *             "erased_at": null,
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-729c-9e96-dd5b1abdca84",
+                     *             "actor": {
+                     *               "kind": "user",
+                     *               "id": "019df1d2-8940-7941-97c6-88d94a31d0ba",
+                     *               "label": "Jana Lindner"
+                     *             },
+                     *             "address": "203.0.113.35",
+                     *             "request_id": "019df1d2-8940-7fca-9f7d-2eace046c44d",
+                     *             "entity": "appointment",
+                     *             "entity_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
+                     *             "action": "changed",
+                     *             "before": {
+                     *               "sale_closed_at": null
+                     *             },
+                     *             "after": {
+                     *               "sale_closed_at": "2026-05-04T07:10:00+00:00"
+                     *             },
+                     *             "erased_at": null,
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7f77-9129-f2d12d8504c8",
+                     *             "actor": {
+                     *               "kind": "key",
+                     *               "id": "019df1d2-8940-7d56-9427-3c85581b0608",
+                     *               "label": "Website"
+                     *             },
+                     *             "address": "203.0.113.31",
+                     *             "request_id": "019df1d2-8940-7367-91f3-e092a97efa60",
+                     *             "entity": "appointment",
+                     *             "entity_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
+                     *             "action": "changed",
+                     *             "before": {
+                     *               "status": "booked",
+                     *               "completed_at": null
+                     *             },
+                     *             "after": {
+                     *               "status": "completed",
+                     *               "completed_at": "2026-05-04T07:10:00+00:00"
+                     *             },
+                     *             "erased_at": null,
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["AuditPage"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
             429: components["responses"]["RateLimitedError"];
@@ -7964,6 +12777,1486 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
+    mergeClients: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the version that was seen; a record that has changed since then answers 412
+                 * @example "1"
+                 */
+                "If-Match"?: string;
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the client
+                 * @example 019df1d2-8940-77fd-9aed-ee0d94786b3f
+                 */
+                client: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from_client_id": "019df1d2-8940-7a0a-990b-31d004a021d2"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ClientMerge"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *         "first_name": "Zoë",
+                     *         "last_name": "Müller",
+                     *         "email": "zoe.mueller@example.com",
+                     *         "phone_e164": "+4915155501001",
+                     *         "alert": "Likes to sit by the window",
+                     *         "custom_fields": {
+                     *           "019df1d2-8940-71ec-985e-3d0841c128b1": "With oat milk"
+                     *         },
+                     *         "online_booking_blocked_at": null,
+                     *         "patch_test_at": null,
+                     *         "first_visit_at": "2026-03-25T14:00:00Z",
+                     *         "last_visit_at": "2026-03-25T14:00:00Z",
+                     *         "next_visit_at": "2026-05-06T08:00:00Z",
+                     *         "visit_count": 1,
+                     *         "no_show_count": 0,
+                     *         "version": 2,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Client"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            412: components["responses"]["VersionMismatchError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    eraseClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the version that was seen; a record that has changed since then answers 412
+                 * @example "1"
+                 */
+                "If-Match"?: string;
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the client
+                 * @example 019df1d2-8940-7ecb-9390-f67a073d7eed
+                 */
+                client: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7ecb-9390-f67a073d7eed",
+                     *         "erased_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["ErasedClient"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            412: components["responses"]["VersionMismatchError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    exportClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the client
+                 * @example 019df1d2-8940-77fd-9aed-ee0d94786b3f
+                 */
+                client: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "exported_at": "2026-05-04T07:10:00Z",
+                     *         "client": {
+                     *           "id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *           "first_name": "Zoë",
+                     *           "last_name": "Müller",
+                     *           "email": "zoe.mueller@example.com",
+                     *           "phone_e164": "+4915155501001",
+                     *           "alert": null,
+                     *           "custom_fields": {
+                     *             "019df1d2-8940-71ec-985e-3d0841c128b1": "With oat milk"
+                     *           },
+                     *           "online_booking_blocked_at": null,
+                     *           "patch_test_at": null,
+                     *           "first_visit_at": "2026-03-25T14:00:00Z",
+                     *           "last_visit_at": "2026-03-25T14:00:00Z",
+                     *           "next_visit_at": "2026-05-06T08:00:00Z",
+                     *           "visit_count": 1,
+                     *           "no_show_count": 0,
+                     *           "version": 1,
+                     *           "created_at": "2026-05-04T07:10:00Z",
+                     *           "updated_at": "2026-05-04T07:10:00Z"
+                     *         },
+                     *         "answers": [
+                     *           {
+                     *             "field_id": "019df1d2-8940-71ec-985e-3d0841c128b1",
+                     *             "label": "How do you take your coffee?",
+                     *             "type": "choice",
+                     *             "value": "With oat milk",
+                     *             "archived": false
+                     *           }
+                     *         ],
+                     *         "merged_client_ids": [],
+                     *         "appointments": [
+                     *           {
+                     *             "id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *             "series_id": null,
+                     *             "status": "completed",
+                     *             "starts_at": "2026-03-25T15:00:00+01:00",
+                     *             "ends_at": "2026-03-25T16:00:00+01:00",
+                     *             "time_zone": "Europe/Berlin",
+                     *             "source": "api",
+                     *             "items": [
+                     *               {
+                     *                 "id": "019df1d2-8940-7965-9545-1241e03134bc",
+                     *                 "position": 1,
+                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                 "service_name": "Women's cut and finish",
+                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *                 "resource_ids": [],
+                     *                 "starts_at": "2026-03-25T15:00:00+01:00",
+                     *                 "ends_at": "2026-03-25T16:00:00+01:00",
+                     *                 "duration_minutes": 60,
+                     *                 "buffer_before_minutes": 0,
+                     *                 "buffer_after_minutes": 10,
+                     *                 "price": {
+                     *                   "amount": 6200,
+                     *                   "currency": "EUR"
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "total": {
+                     *               "amount": 6200,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "internal_note": null,
+                     *             "status_reason": null,
+                     *             "confirmed_at": "2026-05-04T07:10:00Z",
+                     *             "arrived_at": null,
+                     *             "completed_at": "2026-05-04T07:10:00Z",
+                     *             "cancelled_at": null,
+                     *             "declined_at": null,
+                     *             "no_show_at": null,
+                     *             "cancelled_by": null,
+                     *             "forms_pending": 0,
+                     *             "version": 2,
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z",
+                     *             "policy_version": 1
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *             "series_id": null,
+                     *             "status": "booked",
+                     *             "starts_at": "2026-05-06T10:00:00+02:00",
+                     *             "ends_at": "2026-05-06T11:00:00+02:00",
+                     *             "time_zone": "Europe/Berlin",
+                     *             "source": "api",
+                     *             "items": [
+                     *               {
+                     *                 "id": "019df1d2-8940-7d25-9009-c540eeab00a4",
+                     *                 "position": 1,
+                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                 "service_name": "Women's cut and finish",
+                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *                 "resource_ids": [],
+                     *                 "starts_at": "2026-05-06T10:00:00+02:00",
+                     *                 "ends_at": "2026-05-06T11:00:00+02:00",
+                     *                 "duration_minutes": 60,
+                     *                 "buffer_before_minutes": 0,
+                     *                 "buffer_after_minutes": 10,
+                     *                 "price": {
+                     *                   "amount": 6200,
+                     *                   "currency": "EUR"
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "total": {
+                     *               "amount": 6200,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "internal_note": null,
+                     *             "status_reason": null,
+                     *             "confirmed_at": "2026-05-04T07:10:00Z",
+                     *             "arrived_at": null,
+                     *             "completed_at": null,
+                     *             "cancelled_at": null,
+                     *             "declined_at": null,
+                     *             "no_show_at": null,
+                     *             "cancelled_by": null,
+                     *             "forms_pending": 0,
+                     *             "version": 1,
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z",
+                     *             "policy_version": 1
+                     *           }
+                     *         ],
+                     *         "promotions": [],
+                     *         "sales": [
+                     *           {
+                     *             "id": "019df1d2-8940-7380-920a-4bcae0124d22",
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *             "appointment_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
+                     *             "status": "completed",
+                     *             "lines": [
+                     *               {
+                     *                 "id": "019df1d2-8940-7cc6-90ae-e7f53fb88cb0",
+                     *                 "kind": "service",
+                     *                 "description": "Women's cut and finish",
+                     *                 "quantity": 1,
+                     *                 "unit_price": {
+                     *                   "amount": 6200,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "total": {
+                     *                   "amount": 6200,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
+                     *               }
+                     *             ],
+                     *             "subtotal": {
+                     *               "amount": 6200,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "discount": {
+                     *               "amount": 0,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "tax": {
+                     *               "amount": 0,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "tip": {
+                     *               "amount": 500,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "total": {
+                     *               "amount": 6700,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "payment_ids": [
+                     *               "019df1d2-8940-76b8-9f94-69a42f187930"
+                     *             ],
+                     *             "completed_at": "2026-05-04T07:10:00Z",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7d30-97e6-9a4672374269",
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *             "appointment_id": null,
+                     *             "status": "completed",
+                     *             "lines": [
+                     *               {
+                     *                 "id": "019df1d2-8940-72c4-926d-ef0572a2d870",
+                     *                 "kind": "package",
+                     *                 "description": "Five cuts",
+                     *                 "quantity": 1,
+                     *                 "unit_price": {
+                     *                   "amount": 27900,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "total": {
+                     *                   "amount": 27900,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "service_id": null,
+                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
+                     *               },
+                     *               {
+                     *                 "id": "019df1d2-8940-7f81-97f2-682fb0aa1bcc",
+                     *                 "kind": "membership",
+                     *                 "description": "Fresh every month",
+                     *                 "quantity": 1,
+                     *                 "unit_price": {
+                     *                   "amount": 60000,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "total": {
+                     *                   "amount": 60000,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "service_id": null,
+                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
+                     *               },
+                     *               {
+                     *                 "id": "019df1d2-8940-7b52-958b-1f3358bc0fb6",
+                     *                 "kind": "gift_card",
+                     *                 "description": "Gift card",
+                     *                 "quantity": 1,
+                     *                 "unit_price": {
+                     *                   "amount": 5000,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "total": {
+                     *                   "amount": 5000,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "service_id": null,
+                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
+                     *               }
+                     *             ],
+                     *             "subtotal": {
+                     *               "amount": 92900,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "discount": {
+                     *               "amount": 0,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "tax": {
+                     *               "amount": 0,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "tip": {
+                     *               "amount": 0,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "total": {
+                     *               "amount": 92900,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "payment_ids": [
+                     *               "019df1d2-8940-7124-9ccf-ef765b62281f"
+                     *             ],
+                     *             "completed_at": "2026-05-04T07:10:00Z",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           }
+                     *         ],
+                     *         "payments": [
+                     *           {
+                     *             "id": "019df1d2-8940-76b8-9f94-69a42f187930",
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *             "appointment_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
+                     *             "sale_id": "019df1d2-8940-7380-920a-4bcae0124d22",
+                     *             "kind": "sale",
+                     *             "status": "succeeded",
+                     *             "method": "card",
+                     *             "amount": {
+                     *               "amount": 6700,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "tip": {
+                     *               "amount": 500,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "refunded": {
+                     *               "amount": 0,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "card": null,
+                     *             "refunds": [],
+                     *             "paid_at": "2026-05-04T07:10:00Z",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z",
+                     *             "reference": "Terminal 1, slip 0093"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7124-9ccf-ef765b62281f",
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *             "appointment_id": null,
+                     *             "sale_id": "019df1d2-8940-7d30-97e6-9a4672374269",
+                     *             "kind": "sale",
+                     *             "status": "succeeded",
+                     *             "method": "cash",
+                     *             "amount": {
+                     *               "amount": 92900,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "tip": {
+                     *               "amount": 0,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "refunded": {
+                     *               "amount": 0,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "card": null,
+                     *             "refunds": [],
+                     *             "paid_at": "2026-05-04T07:10:00Z",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z",
+                     *             "reference": null
+                     *           }
+                     *         ],
+                     *         "wallet": [
+                     *           {
+                     *             "id": "019df1d2-8940-7963-9d52-c16cb6ca6104",
+                     *             "kind": "package",
+                     *             "name": "Five cuts",
+                     *             "service_ids": [
+                     *               "019df1d2-8940-7632-9c8c-c0e9d990c1c1"
+                     *             ],
+                     *             "currency": null,
+                     *             "code_last4": null,
+                     *             "total": 5,
+                     *             "starts_on": "2026-05-04",
+                     *             "expires_on": "2027-11-04",
+                     *             "renews_on": null,
+                     *             "withdrawn_at": null,
+                     *             "sale_id": "019df1d2-8940-7d30-97e6-9a4672374269",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "entries": [
+                     *               {
+                     *                 "number": 1,
+                     *                 "cause": "issue",
+                     *                 "delta": 5,
+                     *                 "balance_after": 5,
+                     *                 "payment_id": null,
+                     *                 "refund_id": null,
+                     *                 "created_at": "2026-05-04T07:10:00Z"
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-70d2-94ff-e36aeaeca06e",
+                     *             "kind": "membership",
+                     *             "name": "Fresh every month",
+                     *             "service_ids": [
+                     *               "019df1d2-8940-7632-9c8c-c0e9d990c1c1"
+                     *             ],
+                     *             "currency": null,
+                     *             "code_last4": null,
+                     *             "total": 1,
+                     *             "starts_on": "2026-05-04",
+                     *             "expires_on": "2027-05-03",
+                     *             "renews_on": "2026-06-04",
+                     *             "withdrawn_at": null,
+                     *             "sale_id": "019df1d2-8940-7d30-97e6-9a4672374269",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "entries": [
+                     *               {
+                     *                 "number": 1,
+                     *                 "cause": "issue",
+                     *                 "delta": 1,
+                     *                 "balance_after": 1,
+                     *                 "payment_id": null,
+                     *                 "refund_id": null,
+                     *                 "created_at": "2026-05-04T07:10:00Z"
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7ab8-9876-240ad58b7e2a",
+                     *             "kind": "gift_card",
+                     *             "name": "Gift card",
+                     *             "service_ids": [],
+                     *             "currency": "EUR",
+                     *             "code_last4": "7K3M",
+                     *             "total": 5000,
+                     *             "starts_on": "2026-05-04",
+                     *             "expires_on": "2029-05-04",
+                     *             "renews_on": null,
+                     *             "withdrawn_at": null,
+                     *             "sale_id": "019df1d2-8940-7d30-97e6-9a4672374269",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "entries": [
+                     *               {
+                     *                 "number": 1,
+                     *                 "cause": "issue",
+                     *                 "delta": 5000,
+                     *                 "balance_after": 5000,
+                     *                 "payment_id": null,
+                     *                 "refund_id": null,
+                     *                 "created_at": "2026-05-04T07:10:00Z"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "forms": [
+                     *           {
+                     *             "id": "019df1d2-8940-73d1-9cf3-83ec65e27d7c",
+                     *             "template_id": "019df1d2-8940-7ef3-912f-04b3bd000de6",
+                     *             "template_version": 1,
+                     *             "name": "Before your visit",
+                     *             "appointment_id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
+                     *             "status": "completed",
+                     *             "completed_at": "2026-05-04T07:10:00Z",
+                     *             "signer_name": "Zoë Müller",
+                     *             "answers": [
+                     *               {
+                     *                 "field_id": "019df1d2-8940-76d6-97ca-de279b6fc632",
+                     *                 "label": "Is there anything your skin or scalp does not bear?",
+                     *                 "type": "long_text",
+                     *                 "value": "Ammonia, a little"
+                     *               },
+                     *               {
+                     *                 "field_id": "019df1d2-8940-7fb9-967b-0118314aae5b",
+                     *                 "label": "When was your hair last coloured?",
+                     *                 "type": "choice",
+                     *                 "value": "Within the last half year"
+                     *               },
+                     *               {
+                     *                 "field_id": "019df1d2-8940-781e-9910-90dba22a9b18",
+                     *                 "label": "I have been told about the treatment and its risks, and agree to it.",
+                     *                 "type": "consent",
+                     *                 "value": true
+                     *               }
+                     *             ],
+                     *             "consents": [
+                     *               {
+                     *                 "text": "I have been told about the treatment and its risks, and agree to it.",
+                     *                 "accepted_at": "2026-05-04T07:10:00Z"
+                     *               }
+                     *             ],
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z",
+                     *             "signer_address": "203.0.113.38",
+                     *             "signature_png": null
+                     *           }
+                     *         ],
+                     *         "photos": [
+                     *           {
+                     *             "id": "019df1d2-8940-7962-9105-97a3cedee798",
+                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *             "appointment_id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
+                     *             "stage": "before",
+                     *             "taken_at": "2026-05-04T07:10:00Z",
+                     *             "image_use_consent": {
+                     *               "given": true,
+                     *               "date": "2026-05-04",
+                     *               "scope": "record",
+                     *               "withdrawn_at": null
+                     *             },
+                     *             "url": "https://book.haarwerk.example/api/v1/public/photos/exampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexa",
+                     *             "url_expires_at": "2026-05-04T07:20:00Z",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z",
+                     *             "media_type": "image/jpeg",
+                     *             "byte_length": 357,
+                     *             "width": 8,
+                     *             "height": 8
+                     *           }
+                     *         ],
+                     *         "mails": [],
+                     *         "events": [
+                     *           {
+                     *             "id": "019df1d2-8940-75be-9eaf-427ee0bfcd1a",
+                     *             "type": "client.created",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "body": {
+                     *               "id": "019df1d2-8940-75be-9eaf-427ee0bfcd1a",
+                     *               "type": "client.created",
+                     *               "created_at": "2026-05-04T07:10:00Z",
+                     *               "business_id": "019df1d2-8940-7d2e-9bc5-7400505df82f",
+                     *               "data": {
+                     *                 "id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *                 "first_name": "Zoë",
+                     *                 "last_name": "Müller",
+                     *                 "email": "zoe.mueller@example.com",
+                     *                 "phone_e164": "+4915155501001",
+                     *                 "alert": null,
+                     *                 "custom_fields": {
+                     *                   "019df1d2-8940-71ec-985e-3d0841c128b1": "With oat milk"
+                     *                 },
+                     *                 "online_booking_blocked_at": null,
+                     *                 "patch_test_at": null,
+                     *                 "first_visit_at": null,
+                     *                 "last_visit_at": null,
+                     *                 "next_visit_at": null,
+                     *                 "visit_count": 0,
+                     *                 "no_show_count": 0,
+                     *                 "version": 1,
+                     *                 "created_at": "2026-05-04T07:10:00Z",
+                     *                 "updated_at": "2026-05-04T07:10:00Z"
+                     *               }
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-76c5-9cd6-775eb412207f",
+                     *             "type": "appointment.created",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "body": {
+                     *               "id": "019df1d2-8940-76c5-9cd6-775eb412207f",
+                     *               "type": "appointment.created",
+                     *               "created_at": "2026-05-04T07:10:00Z",
+                     *               "business_id": "019df1d2-8940-7d2e-9bc5-7400505df82f",
+                     *               "data": {
+                     *                 "id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
+                     *                 "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *                 "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *                 "series_id": null,
+                     *                 "status": "booked",
+                     *                 "starts_at": "2026-03-25T15:00:00+01:00",
+                     *                 "ends_at": "2026-03-25T16:00:00+01:00",
+                     *                 "time_zone": "Europe/Berlin",
+                     *                 "source": "api",
+                     *                 "items": [
+                     *                   {
+                     *                     "id": "019df1d2-8940-7965-9545-1241e03134bc",
+                     *                     "position": 1,
+                     *                     "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                     "service_name": "Women's cut and finish",
+                     *                     "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *                     "resource_ids": [],
+                     *                     "starts_at": "2026-03-25T15:00:00+01:00",
+                     *                     "ends_at": "2026-03-25T16:00:00+01:00",
+                     *                     "duration_minutes": 60,
+                     *                     "buffer_before_minutes": 0,
+                     *                     "buffer_after_minutes": 10,
+                     *                     "price": {
+                     *                       "amount": 6200,
+                     *                       "currency": "EUR"
+                     *                     }
+                     *                   }
+                     *                 ],
+                     *                 "total": {
+                     *                   "amount": 6200,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "internal_note": null,
+                     *                 "status_reason": null,
+                     *                 "confirmed_at": "2026-05-04T07:10:00Z",
+                     *                 "arrived_at": null,
+                     *                 "completed_at": null,
+                     *                 "cancelled_at": null,
+                     *                 "declined_at": null,
+                     *                 "no_show_at": null,
+                     *                 "cancelled_by": null,
+                     *                 "forms_pending": 1,
+                     *                 "version": 1,
+                     *                 "created_at": "2026-05-04T07:10:00Z",
+                     *                 "updated_at": "2026-05-04T07:10:00Z"
+                     *               }
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-72d2-945d-477b973c0895",
+                     *             "type": "appointment.completed",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "body": {
+                     *               "id": "019df1d2-8940-72d2-945d-477b973c0895",
+                     *               "type": "appointment.completed",
+                     *               "created_at": "2026-05-04T07:10:00Z",
+                     *               "business_id": "019df1d2-8940-7d2e-9bc5-7400505df82f",
+                     *               "data": {
+                     *                 "id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
+                     *                 "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *                 "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *                 "series_id": null,
+                     *                 "status": "completed",
+                     *                 "starts_at": "2026-03-25T15:00:00+01:00",
+                     *                 "ends_at": "2026-03-25T16:00:00+01:00",
+                     *                 "time_zone": "Europe/Berlin",
+                     *                 "source": "api",
+                     *                 "items": [
+                     *                   {
+                     *                     "id": "019df1d2-8940-7965-9545-1241e03134bc",
+                     *                     "position": 1,
+                     *                     "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                     "service_name": "Women's cut and finish",
+                     *                     "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *                     "resource_ids": [],
+                     *                     "starts_at": "2026-03-25T15:00:00+01:00",
+                     *                     "ends_at": "2026-03-25T16:00:00+01:00",
+                     *                     "duration_minutes": 60,
+                     *                     "buffer_before_minutes": 0,
+                     *                     "buffer_after_minutes": 10,
+                     *                     "price": {
+                     *                       "amount": 6200,
+                     *                       "currency": "EUR"
+                     *                     }
+                     *                   }
+                     *                 ],
+                     *                 "total": {
+                     *                   "amount": 6200,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "internal_note": null,
+                     *                 "status_reason": null,
+                     *                 "confirmed_at": "2026-05-04T07:10:00Z",
+                     *                 "arrived_at": null,
+                     *                 "completed_at": "2026-05-04T07:10:00Z",
+                     *                 "cancelled_at": null,
+                     *                 "declined_at": null,
+                     *                 "no_show_at": null,
+                     *                 "cancelled_by": null,
+                     *                 "forms_pending": 0,
+                     *                 "version": 2,
+                     *                 "created_at": "2026-05-04T07:10:00Z",
+                     *                 "updated_at": "2026-05-04T07:10:00Z"
+                     *               }
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-783f-97ef-85cb0d5e50e4",
+                     *             "type": "appointment.created",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "body": {
+                     *               "id": "019df1d2-8940-783f-97ef-85cb0d5e50e4",
+                     *               "type": "appointment.created",
+                     *               "created_at": "2026-05-04T07:10:00Z",
+                     *               "business_id": "019df1d2-8940-7d2e-9bc5-7400505df82f",
+                     *               "data": {
+                     *                 "id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
+                     *                 "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *                 "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *                 "series_id": null,
+                     *                 "status": "booked",
+                     *                 "starts_at": "2026-05-06T10:00:00+02:00",
+                     *                 "ends_at": "2026-05-06T11:00:00+02:00",
+                     *                 "time_zone": "Europe/Berlin",
+                     *                 "source": "api",
+                     *                 "items": [
+                     *                   {
+                     *                     "id": "019df1d2-8940-7d25-9009-c540eeab00a4",
+                     *                     "position": 1,
+                     *                     "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                     "service_name": "Women's cut and finish",
+                     *                     "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *                     "resource_ids": [],
+                     *                     "starts_at": "2026-05-06T10:00:00+02:00",
+                     *                     "ends_at": "2026-05-06T11:00:00+02:00",
+                     *                     "duration_minutes": 60,
+                     *                     "buffer_before_minutes": 0,
+                     *                     "buffer_after_minutes": 10,
+                     *                     "price": {
+                     *                       "amount": 6200,
+                     *                       "currency": "EUR"
+                     *                     }
+                     *                   }
+                     *                 ],
+                     *                 "total": {
+                     *                   "amount": 6200,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "internal_note": null,
+                     *                 "status_reason": null,
+                     *                 "confirmed_at": "2026-05-04T07:10:00Z",
+                     *                 "arrived_at": null,
+                     *                 "completed_at": null,
+                     *                 "cancelled_at": null,
+                     *                 "declined_at": null,
+                     *                 "no_show_at": null,
+                     *                 "cancelled_by": null,
+                     *                 "forms_pending": 1,
+                     *                 "version": 1,
+                     *                 "created_at": "2026-05-04T07:10:00Z",
+                     *                 "updated_at": "2026-05-04T07:10:00Z"
+                     *               }
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7a69-980b-ec6c226717bb",
+                     *             "type": "payment.succeeded",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "body": {
+                     *               "id": "019df1d2-8940-7a69-980b-ec6c226717bb",
+                     *               "type": "payment.succeeded",
+                     *               "created_at": "2026-05-04T07:10:00Z",
+                     *               "business_id": "019df1d2-8940-7d2e-9bc5-7400505df82f",
+                     *               "data": {
+                     *                 "id": "019df1d2-8940-76b8-9f94-69a42f187930",
+                     *                 "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *                 "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *                 "appointment_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
+                     *                 "sale_id": "019df1d2-8940-7380-920a-4bcae0124d22",
+                     *                 "kind": "sale",
+                     *                 "status": "succeeded",
+                     *                 "method": "card",
+                     *                 "amount": {
+                     *                   "amount": 6700,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "tip": {
+                     *                   "amount": 500,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "refunded": {
+                     *                   "amount": 0,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "card": null,
+                     *                 "refunds": [],
+                     *                 "paid_at": "2026-05-04T07:10:00Z",
+                     *                 "created_at": "2026-05-04T07:10:00Z",
+                     *                 "updated_at": "2026-05-04T07:10:00Z"
+                     *               }
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-71ec-9474-efd1e1a52a32",
+                     *             "type": "sale.completed",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "body": {
+                     *               "id": "019df1d2-8940-71ec-9474-efd1e1a52a32",
+                     *               "type": "sale.completed",
+                     *               "created_at": "2026-05-04T07:10:00Z",
+                     *               "business_id": "019df1d2-8940-7d2e-9bc5-7400505df82f",
+                     *               "data": {
+                     *                 "id": "019df1d2-8940-7380-920a-4bcae0124d22",
+                     *                 "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *                 "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *                 "appointment_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
+                     *                 "status": "completed",
+                     *                 "lines": [
+                     *                   {
+                     *                     "id": "019df1d2-8940-7cc6-90ae-e7f53fb88cb0",
+                     *                     "kind": "service",
+                     *                     "description": "Women's cut and finish",
+                     *                     "quantity": 1,
+                     *                     "unit_price": {
+                     *                       "amount": 6200,
+                     *                       "currency": "EUR"
+                     *                     },
+                     *                     "total": {
+                     *                       "amount": 6200,
+                     *                       "currency": "EUR"
+                     *                     },
+                     *                     "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                     "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
+                     *                   }
+                     *                 ],
+                     *                 "subtotal": {
+                     *                   "amount": 6200,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "discount": {
+                     *                   "amount": 0,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "tax": {
+                     *                   "amount": 0,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "tip": {
+                     *                   "amount": 500,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "total": {
+                     *                   "amount": 6700,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "payment_ids": [
+                     *                   "019df1d2-8940-76b8-9f94-69a42f187930"
+                     *                 ],
+                     *                 "completed_at": "2026-05-04T07:10:00Z",
+                     *                 "created_at": "2026-05-04T07:10:00Z",
+                     *                 "updated_at": "2026-05-04T07:10:00Z"
+                     *               }
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7ca7-98c8-5c1c6ee3b949",
+                     *             "type": "payment.succeeded",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "body": {
+                     *               "id": "019df1d2-8940-7ca7-98c8-5c1c6ee3b949",
+                     *               "type": "payment.succeeded",
+                     *               "created_at": "2026-05-04T07:10:00Z",
+                     *               "business_id": "019df1d2-8940-7d2e-9bc5-7400505df82f",
+                     *               "data": {
+                     *                 "id": "019df1d2-8940-7124-9ccf-ef765b62281f",
+                     *                 "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *                 "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *                 "appointment_id": null,
+                     *                 "sale_id": "019df1d2-8940-7d30-97e6-9a4672374269",
+                     *                 "kind": "sale",
+                     *                 "status": "succeeded",
+                     *                 "method": "cash",
+                     *                 "amount": {
+                     *                   "amount": 92900,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "tip": {
+                     *                   "amount": 0,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "refunded": {
+                     *                   "amount": 0,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "card": null,
+                     *                 "refunds": [],
+                     *                 "paid_at": "2026-05-04T07:10:00Z",
+                     *                 "created_at": "2026-05-04T07:10:00Z",
+                     *                 "updated_at": "2026-05-04T07:10:00Z"
+                     *               }
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7e6d-9c47-352b81cf5c8f",
+                     *             "type": "sale.completed",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "body": {
+                     *               "id": "019df1d2-8940-7e6d-9c47-352b81cf5c8f",
+                     *               "type": "sale.completed",
+                     *               "created_at": "2026-05-04T07:10:00Z",
+                     *               "business_id": "019df1d2-8940-7d2e-9bc5-7400505df82f",
+                     *               "data": {
+                     *                 "id": "019df1d2-8940-7d30-97e6-9a4672374269",
+                     *                 "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *                 "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *                 "appointment_id": null,
+                     *                 "status": "completed",
+                     *                 "lines": [
+                     *                   {
+                     *                     "id": "019df1d2-8940-72c4-926d-ef0572a2d870",
+                     *                     "kind": "package",
+                     *                     "description": "Five cuts",
+                     *                     "quantity": 1,
+                     *                     "unit_price": {
+                     *                       "amount": 27900,
+                     *                       "currency": "EUR"
+                     *                     },
+                     *                     "total": {
+                     *                       "amount": 27900,
+                     *                       "currency": "EUR"
+                     *                     },
+                     *                     "service_id": null,
+                     *                     "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
+                     *                   },
+                     *                   {
+                     *                     "id": "019df1d2-8940-7f81-97f2-682fb0aa1bcc",
+                     *                     "kind": "membership",
+                     *                     "description": "Fresh every month",
+                     *                     "quantity": 1,
+                     *                     "unit_price": {
+                     *                       "amount": 60000,
+                     *                       "currency": "EUR"
+                     *                     },
+                     *                     "total": {
+                     *                       "amount": 60000,
+                     *                       "currency": "EUR"
+                     *                     },
+                     *                     "service_id": null,
+                     *                     "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
+                     *                   },
+                     *                   {
+                     *                     "id": "019df1d2-8940-7b52-958b-1f3358bc0fb6",
+                     *                     "kind": "gift_card",
+                     *                     "description": "Gift card",
+                     *                     "quantity": 1,
+                     *                     "unit_price": {
+                     *                       "amount": 5000,
+                     *                       "currency": "EUR"
+                     *                     },
+                     *                     "total": {
+                     *                       "amount": 5000,
+                     *                       "currency": "EUR"
+                     *                     },
+                     *                     "service_id": null,
+                     *                     "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
+                     *                   }
+                     *                 ],
+                     *                 "subtotal": {
+                     *                   "amount": 92900,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "discount": {
+                     *                   "amount": 0,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "tax": {
+                     *                   "amount": 0,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "tip": {
+                     *                   "amount": 0,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "total": {
+                     *                   "amount": 92900,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "payment_ids": [
+                     *                   "019df1d2-8940-7124-9ccf-ef765b62281f"
+                     *                 ],
+                     *                 "completed_at": "2026-05-04T07:10:00Z",
+                     *                 "created_at": "2026-05-04T07:10:00Z",
+                     *                 "updated_at": "2026-05-04T07:10:00Z"
+                     *               }
+                     *             }
+                     *           }
+                     *         ],
+                     *         "audit_log": [
+                     *           {
+                     *             "id": "019df1d2-8940-78a0-9948-154fe362dead",
+                     *             "actor_kind": "key",
+                     *             "entity": "client",
+                     *             "entity_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *             "action": "created",
+                     *             "before": null,
+                     *             "after": {
+                     *               "email": "zoe.mueller@example.com",
+                     *               "last_name": "Müller",
+                     *               "first_name": "Zoë",
+                     *               "phone_e164": "+4915155501001",
+                     *               "custom_fields": {
+                     *                 "019df1d2-8940-71ec-985e-3d0841c128b1": "With oat milk"
+                     *               }
+                     *             },
+                     *             "created_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7d9a-9113-93adb0df9a5b",
+                     *             "actor_kind": "key",
+                     *             "entity": "appointment",
+                     *             "entity_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
+                     *             "action": "changed",
+                     *             "before": {
+                     *               "status": "booked",
+                     *               "completed_at": null
+                     *             },
+                     *             "after": {
+                     *               "status": "completed",
+                     *               "completed_at": "2026-05-04T07:10:00+00:00"
+                     *             },
+                     *             "created_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7478-9183-b719c8c8e519",
+                     *             "actor_kind": "user",
+                     *             "entity": "sale",
+                     *             "entity_id": "019df1d2-8940-7380-920a-4bcae0124d22",
+                     *             "action": "created",
+                     *             "before": null,
+                     *             "after": {
+                     *               "kind": "sale",
+                     *               "status": "open",
+                     *               "currency": "EUR",
+                     *               "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *               "tax_amount": 0,
+                     *               "tip_amount": 500,
+                     *               "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *               "total_amount": 6700,
+                     *               "appointment_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
+                     *               "discount_amount": 0,
+                     *               "subtotal_amount": 6200
+                     *             },
+                     *             "created_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-77b7-9431-86db43e842e0",
+                     *             "actor_kind": "user",
+                     *             "entity": "payment",
+                     *             "entity_id": "019df1d2-8940-76b8-9f94-69a42f187930",
+                     *             "action": "created",
+                     *             "before": null,
+                     *             "after": {
+                     *               "kind": "sale",
+                     *               "amount": 6700,
+                     *               "method": "card",
+                     *               "status": "succeeded",
+                     *               "paid_at": "2026-05-04T07:10:00+00:00",
+                     *               "sale_id": "019df1d2-8940-7380-920a-4bcae0124d22",
+                     *               "currency": "EUR",
+                     *               "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *               "tip_amount": 500,
+                     *               "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *               "appointment_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
+                     *               "refunded_amount": 0,
+                     *               "refunding_amount": 0
+                     *             },
+                     *             "created_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7112-9e4f-7700bff10549",
+                     *             "actor_kind": "user",
+                     *             "entity": "appointment",
+                     *             "entity_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
+                     *             "action": "changed",
+                     *             "before": {
+                     *               "sale_closed_at": null
+                     *             },
+                     *             "after": {
+                     *               "sale_closed_at": "2026-05-04T07:10:00+00:00"
+                     *             },
+                     *             "created_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7425-9793-ee6391889f90",
+                     *             "actor_kind": "user",
+                     *             "entity": "sale",
+                     *             "entity_id": "019df1d2-8940-7380-920a-4bcae0124d22",
+                     *             "action": "changed",
+                     *             "before": {
+                     *               "status": "open",
+                     *               "completed_at": null
+                     *             },
+                     *             "after": {
+                     *               "status": "completed",
+                     *               "completed_at": "2026-05-04T07:10:00+00:00"
+                     *             },
+                     *             "created_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-723f-980e-d8e438aa3bb8",
+                     *             "actor_kind": "user",
+                     *             "entity": "sale",
+                     *             "entity_id": "019df1d2-8940-7d30-97e6-9a4672374269",
+                     *             "action": "created",
+                     *             "before": null,
+                     *             "after": {
+                     *               "kind": "sale",
+                     *               "status": "open",
+                     *               "currency": "EUR",
+                     *               "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *               "tax_amount": 0,
+                     *               "tip_amount": 0,
+                     *               "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *               "total_amount": 92900,
+                     *               "discount_amount": 0,
+                     *               "subtotal_amount": 92900
+                     *             },
+                     *             "created_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7ab5-9270-82740bf2d718",
+                     *             "actor_kind": "user",
+                     *             "entity": "payment",
+                     *             "entity_id": "019df1d2-8940-7124-9ccf-ef765b62281f",
+                     *             "action": "created",
+                     *             "before": null,
+                     *             "after": {
+                     *               "kind": "sale",
+                     *               "amount": 92900,
+                     *               "method": "cash",
+                     *               "status": "succeeded",
+                     *               "paid_at": "2026-05-04T07:10:00+00:00",
+                     *               "sale_id": "019df1d2-8940-7d30-97e6-9a4672374269",
+                     *               "currency": "EUR",
+                     *               "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *               "tip_amount": 0,
+                     *               "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *               "refunded_amount": 0,
+                     *               "refunding_amount": 0
+                     *             },
+                     *             "created_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7928-9e1a-e95bcd34f898",
+                     *             "actor_kind": "user",
+                     *             "entity": "wallet_holding",
+                     *             "entity_id": "019df1d2-8940-7963-9d52-c16cb6ca6104",
+                     *             "action": "created",
+                     *             "before": null,
+                     *             "after": {
+                     *               "kind": "package",
+                     *               "name": "Five cuts",
+                     *               "total": 5,
+                     *               "due_on": "2027-11-05",
+                     *               "sale_id": "019df1d2-8940-7d30-97e6-9a4672374269",
+                     *               "offer_id": "019df1d2-8940-719f-9117-7f49fd4026e2",
+                     *               "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *               "starts_on": "2026-05-04",
+                     *               "expires_on": "2027-11-04",
+                     *               "service_ids": [
+                     *                 "019df1d2-8940-7632-9c8c-c0e9d990c1c1"
+                     *               ]
+                     *             },
+                     *             "created_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-71a6-9802-29fd6b2516a1",
+                     *             "actor_kind": "user",
+                     *             "entity": "wallet_holding",
+                     *             "entity_id": "019df1d2-8940-70d2-94ff-e36aeaeca06e",
+                     *             "action": "created",
+                     *             "before": null,
+                     *             "after": {
+                     *               "kind": "membership",
+                     *               "name": "Fresh every month",
+                     *               "total": 1,
+                     *               "due_on": "2026-06-04",
+                     *               "sale_id": "019df1d2-8940-7d30-97e6-9a4672374269",
+                     *               "offer_id": "019df1d2-8940-7387-9722-6926ecbc96a6",
+                     *               "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *               "renews_on": "2026-06-04",
+                     *               "starts_on": "2026-05-04",
+                     *               "expires_on": "2027-05-03",
+                     *               "service_ids": [
+                     *                 "019df1d2-8940-7632-9c8c-c0e9d990c1c1"
+                     *               ],
+                     *               "period_months": 1
+                     *             },
+                     *             "created_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-71a6-9530-35d295870e3b",
+                     *             "actor_kind": "user",
+                     *             "entity": "wallet_holding",
+                     *             "entity_id": "019df1d2-8940-7ab8-9876-240ad58b7e2a",
+                     *             "action": "created",
+                     *             "before": null,
+                     *             "after": {
+                     *               "kind": "gift_card",
+                     *               "name": "Gift card",
+                     *               "total": 5000,
+                     *               "due_on": "2029-05-05",
+                     *               "sale_id": "019df1d2-8940-7d30-97e6-9a4672374269",
+                     *               "currency": "EUR",
+                     *               "offer_id": "019df1d2-8940-7243-985c-a3dfc2066391",
+                     *               "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *               "starts_on": "2026-05-04",
+                     *               "code_last4": "7K3M",
+                     *               "expires_on": "2029-05-04",
+                     *               "service_ids": []
+                     *             },
+                     *             "created_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7cb1-9969-9b4d029f847d",
+                     *             "actor_kind": "user",
+                     *             "entity": "sale",
+                     *             "entity_id": "019df1d2-8940-7d30-97e6-9a4672374269",
+                     *             "action": "changed",
+                     *             "before": {
+                     *               "status": "open",
+                     *               "completed_at": null
+                     *             },
+                     *             "after": {
+                     *               "status": "completed",
+                     *               "completed_at": "2026-05-04T07:10:00+00:00"
+                     *             },
+                     *             "created_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7688-9337-b02c06fac5e5",
+                     *             "actor_kind": "user",
+                     *             "entity": "form",
+                     *             "entity_id": "019df1d2-8940-73d1-9cf3-83ec65e27d7c",
+                     *             "action": "created",
+                     *             "before": null,
+                     *             "after": {
+                     *               "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *               "template_id": "019df1d2-8940-7ef3-912f-04b3bd000de6",
+                     *               "appointment_id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
+                     *               "template_version": 1
+                     *             },
+                     *             "created_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-797e-9794-73404d7ae75c",
+                     *             "actor_kind": "public",
+                     *             "entity": "form",
+                     *             "entity_id": "019df1d2-8940-73d1-9cf3-83ec65e27d7c",
+                     *             "action": "changed",
+                     *             "before": {
+                     *               "completed_at": null
+                     *             },
+                     *             "after": {
+                     *               "completed_at": "2026-05-04T07:10:00+00:00"
+                     *             },
+                     *             "created_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7cbc-95ce-cdc78e3e00b2",
+                     *             "actor_kind": "user",
+                     *             "entity": "photo",
+                     *             "entity_id": "019df1d2-8940-7962-9105-97a3cedee798",
+                     *             "action": "created",
+                     *             "before": null,
+                     *             "after": {
+                     *               "stage": "before",
+                     *               "width": 8,
+                     *               "height": 8,
+                     *               "taken_at": "2026-05-04T07:10:00+00:00",
+                     *               "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *               "consent_on": "2026-05-04",
+                     *               "media_type": "image/jpeg",
+                     *               "byte_length": 357,
+                     *               "consent_given": true,
+                     *               "consent_scope": "record",
+                     *               "appointment_id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab"
+                     *             },
+                     *             "created_at": "2026-05-04T07:10:00Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["ClientExport"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
     listClientAppointments: {
         parameters: {
             query?: {
@@ -8116,6 +14409,948 @@ export interface operations {
             401: components["responses"]["UnauthenticatedError"];
             403: components["responses"]["ForbiddenRoleError"];
             404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    listFormTemplates: {
+        parameters: {
+            query?: {
+                /** @description How many items at the most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": "019df1d2-8940-7ef3-912f-04b3bd000de6",
+                     *             "version": 1,
+                     *             "name": "Before your visit",
+                     *             "fields": [
+                     *               {
+                     *                 "id": "019df1d2-8940-76d6-97ca-de279b6fc632",
+                     *                 "type": "long_text",
+                     *                 "label": "Is there anything your skin or scalp does not bear?",
+                     *                 "options": [],
+                     *                 "required": false
+                     *               },
+                     *               {
+                     *                 "id": "019df1d2-8940-7fb9-967b-0118314aae5b",
+                     *                 "type": "choice",
+                     *                 "label": "When was your hair last coloured?",
+                     *                 "options": [
+                     *                   "Never",
+                     *                   "Within the last half year",
+                     *                   "Longer ago"
+                     *                 ],
+                     *                 "required": true
+                     *               },
+                     *               {
+                     *                 "id": "019df1d2-8940-781e-9910-90dba22a9b18",
+                     *                 "type": "consent",
+                     *                 "label": "I have been told about the treatment and its risks, and agree to it.",
+                     *                 "options": [],
+                     *                 "required": true
+                     *               }
+                     *             ],
+                     *             "service_ids": [],
+                     *             "frequency": "every_visit",
+                     *             "every_months": null,
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["FormTemplatePage"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    createFormTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Colour consultation",
+                 *       "fields": [
+                 *         {
+                 *           "type": "multi",
+                 *           "label": "What do you have in mind?",
+                 *           "options": [
+                 *             "Lighter",
+                 *             "Darker",
+                 *             "Something bold"
+                 *           ],
+                 *           "required": true
+                 *         },
+                 *         {
+                 *           "type": "date",
+                 *           "label": "When did you last have a reaction to colour, if ever?"
+                 *         },
+                 *         {
+                 *           "type": "signature",
+                 *           "label": "Signature",
+                 *           "required": true
+                 *         }
+                 *       ],
+                 *       "service_ids": [
+                 *         "019df1d2-8940-7421-9446-29e2a368d5cf"
+                 *       ],
+                 *       "frequency": "every_months",
+                 *       "every_months": 12
+                 *     }
+                 */
+                "application/json": components["schemas"]["FormTemplateInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7001-977a-0a50fa839c5b",
+                     *         "version": 1,
+                     *         "name": "Colour consultation",
+                     *         "fields": [
+                     *           {
+                     *             "id": "019df1d2-8940-7ac1-9528-33bcd027989f",
+                     *             "type": "multi",
+                     *             "label": "What do you have in mind?",
+                     *             "options": [
+                     *               "Lighter",
+                     *               "Darker",
+                     *               "Something bold"
+                     *             ],
+                     *             "required": true
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7cfb-9210-4249c92fad44",
+                     *             "type": "date",
+                     *             "label": "When did you last have a reaction to colour, if ever?",
+                     *             "options": [],
+                     *             "required": false
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7304-9260-03905449b029",
+                     *             "type": "signature",
+                     *             "label": "Signature",
+                     *             "options": [],
+                     *             "required": true
+                     *           }
+                     *         ],
+                     *         "service_ids": [
+                     *           "019df1d2-8940-7421-9446-29e2a368d5cf"
+                     *         ],
+                     *         "frequency": "every_months",
+                     *         "every_months": 12,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["FormTemplate"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    getFormTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the form template
+                 * @example 019df1d2-8940-7ef3-912f-04b3bd000de6
+                 */
+                form_template: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7ef3-912f-04b3bd000de6",
+                     *         "version": 1,
+                     *         "name": "Before your visit",
+                     *         "fields": [
+                     *           {
+                     *             "id": "019df1d2-8940-76d6-97ca-de279b6fc632",
+                     *             "type": "long_text",
+                     *             "label": "Is there anything your skin or scalp does not bear?",
+                     *             "options": [],
+                     *             "required": false
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7fb9-967b-0118314aae5b",
+                     *             "type": "choice",
+                     *             "label": "When was your hair last coloured?",
+                     *             "options": [
+                     *               "Never",
+                     *               "Within the last half year",
+                     *               "Longer ago"
+                     *             ],
+                     *             "required": true
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-781e-9910-90dba22a9b18",
+                     *             "type": "consent",
+                     *             "label": "I have been told about the treatment and its risks, and agree to it.",
+                     *             "options": [],
+                     *             "required": true
+                     *           }
+                     *         ],
+                     *         "service_ids": [],
+                     *         "frequency": "every_visit",
+                     *         "every_months": null,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["FormTemplate"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    archiveFormTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the form template
+                 * @example 019df1d2-8940-7ef3-912f-04b3bd000de6
+                 */
+                form_template: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7ef3-912f-04b3bd000de6",
+                     *         "deleted": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    changeFormTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the form template
+                 * @example 019df1d2-8940-7ef3-912f-04b3bd000de6
+                 */
+                form_template: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "frequency": "every_months",
+                 *       "every_months": 6
+                 *     }
+                 */
+                "application/json": components["schemas"]["FormTemplateChanges"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7ef3-912f-04b3bd000de6",
+                     *         "version": 2,
+                     *         "name": "Before your visit",
+                     *         "fields": [
+                     *           {
+                     *             "id": "019df1d2-8940-76d6-97ca-de279b6fc632",
+                     *             "type": "long_text",
+                     *             "label": "Is there anything your skin or scalp does not bear?",
+                     *             "options": [],
+                     *             "required": false
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7fb9-967b-0118314aae5b",
+                     *             "type": "choice",
+                     *             "label": "When was your hair last coloured?",
+                     *             "options": [
+                     *               "Never",
+                     *               "Within the last half year",
+                     *               "Longer ago"
+                     *             ],
+                     *             "required": true
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-781e-9910-90dba22a9b18",
+                     *             "type": "consent",
+                     *             "label": "I have been told about the treatment and its risks, and agree to it.",
+                     *             "options": [],
+                     *             "required": true
+                     *           }
+                     *         ],
+                     *         "service_ids": [],
+                     *         "frequency": "every_months",
+                     *         "every_months": 6,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["FormTemplate"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    createFormsLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the appointment
+                 * @example 019df1d2-8940-7555-9e9e-158d29b33b50
+                 */
+                appointment: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "url": "https://book.haarwerk.example/api/v1/public/forms/exampleexampleexampleexampleexampleexamplee",
+                     *         "expires_at": "2026-05-05T07:10:00Z",
+                     *         "forms": [
+                     *           {
+                     *             "id": "019df1d2-8940-791c-955b-1425c32af6f1",
+                     *             "name": "Before your visit",
+                     *             "status": "pending"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["FormsLink"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    listClientForms: {
+        parameters: {
+            query?: {
+                /** @description `completed` unless told: a form is pending from a visit's link on until it is filled in */
+                status?: ("pending" | "completed")[];
+                /** @description How many items at the most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the client
+                 * @example 019df1d2-8940-77fd-9aed-ee0d94786b3f
+                 */
+                client: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": "019df1d2-8940-73d1-9cf3-83ec65e27d7c",
+                     *             "template_id": "019df1d2-8940-7ef3-912f-04b3bd000de6",
+                     *             "template_version": 1,
+                     *             "name": "Before your visit",
+                     *             "appointment_id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
+                     *             "status": "completed",
+                     *             "completed_at": "2026-05-04T07:10:00Z",
+                     *             "signer_name": "Zoë Müller",
+                     *             "answers": [
+                     *               {
+                     *                 "field_id": "019df1d2-8940-76d6-97ca-de279b6fc632",
+                     *                 "label": "Is there anything your skin or scalp does not bear?",
+                     *                 "type": "long_text",
+                     *                 "value": "Ammonia, a little"
+                     *               },
+                     *               {
+                     *                 "field_id": "019df1d2-8940-7fb9-967b-0118314aae5b",
+                     *                 "label": "When was your hair last coloured?",
+                     *                 "type": "choice",
+                     *                 "value": "Within the last half year"
+                     *               },
+                     *               {
+                     *                 "field_id": "019df1d2-8940-781e-9910-90dba22a9b18",
+                     *                 "label": "I have been told about the treatment and its risks, and agree to it.",
+                     *                 "type": "consent",
+                     *                 "value": true
+                     *               }
+                     *             ],
+                     *             "consents": [
+                     *               {
+                     *                 "text": "I have been told about the treatment and its risks, and agree to it.",
+                     *                 "accepted_at": "2026-05-04T07:10:00Z"
+                     *               }
+                     *             ],
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["FormPage"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    getLinkedForms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The token of the link
+                 * @example exampleexampleexampleexampleexampleexamplee
+                 */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "business_name": "Haarwerk",
+                     *         "expires_at": "2026-05-05T07:10:00Z",
+                     *         "forms": [
+                     *           {
+                     *             "id": "019df1d2-8940-7e97-9505-dc420a4edec7",
+                     *             "name": "Before your visit",
+                     *             "status": "pending",
+                     *             "fields": [
+                     *               {
+                     *                 "id": "019df1d2-8940-76d6-97ca-de279b6fc632",
+                     *                 "type": "long_text",
+                     *                 "label": "Is there anything your skin or scalp does not bear?",
+                     *                 "options": [],
+                     *                 "required": false
+                     *               },
+                     *               {
+                     *                 "id": "019df1d2-8940-7fb9-967b-0118314aae5b",
+                     *                 "type": "choice",
+                     *                 "label": "When was your hair last coloured?",
+                     *                 "options": [
+                     *                   "Never",
+                     *                   "Within the last half year",
+                     *                   "Longer ago"
+                     *                 ],
+                     *                 "required": true
+                     *               },
+                     *               {
+                     *                 "id": "019df1d2-8940-781e-9910-90dba22a9b18",
+                     *                 "type": "consent",
+                     *                 "label": "I have been told about the treatment and its risks, and agree to it.",
+                     *                 "options": [],
+                     *                 "required": true
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["LinkedForms"];
+                    };
+                };
+            };
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    submitLinkedForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The token of the link
+                 * @example exampleexampleexampleexampleexampleexamplee
+                 */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "form_id": "019df1d2-8940-7182-9ca8-c56621da130f",
+                 *       "answers": [
+                 *         {
+                 *           "field_id": "019df1d2-8940-7fb9-967b-0118314aae5b",
+                 *           "value": "Within the last half year"
+                 *         },
+                 *         {
+                 *           "field_id": "019df1d2-8940-781e-9910-90dba22a9b18",
+                 *           "value": true
+                 *         }
+                 *       ],
+                 *       "signer_name": "Tom Fischer"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FormSubmission"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7182-9ca8-c56621da130f",
+                     *         "name": "Before your visit",
+                     *         "status": "completed",
+                     *         "completed_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["SubmittedForm"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
             /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
             422: {
                 headers: {
@@ -10149,6 +17384,162 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
+    getPublishing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the location
+                 * @example 019df1d2-8940-7442-996e-811d7866eb70
+                 */
+                location: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *         "published": false,
+                     *         "published_at": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Publishing"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    setPublishing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the location
+                 * @example 019df1d2-8940-7442-996e-811d7866eb70
+                 */
+                location: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "published": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["PublishingInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *         "published": true,
+                     *         "published_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Publishing"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
     listStaff: {
         parameters: {
             query?: {
@@ -10925,6 +18316,5415 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
+    listSales: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Created at this instant or later; with a UTC offset or `Z`
+                 * @example 2026-05-01T00:00:00+02:00
+                 */
+                from?: string;
+                /** @description Created before this instant; with a UTC offset or `Z` */
+                to?: string;
+                /** @description Identifier: a UUID */
+                client_id?: string;
+                /** @description Identifier: a UUID */
+                appointment_id?: string;
+                /** @description Identifier: a UUID */
+                location_id?: string;
+                /**
+                 * @description Sales in any of these states
+                 * @example [
+                 *       "completed"
+                 *     ]
+                 */
+                status?: ("open" | "completed" | "voided")[];
+                /** @description How many items at the most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": "019df1d2-8940-7d30-97e6-9a4672374269",
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *             "appointment_id": null,
+                     *             "status": "completed",
+                     *             "lines": [
+                     *               {
+                     *                 "id": "019df1d2-8940-72c4-926d-ef0572a2d870",
+                     *                 "kind": "package",
+                     *                 "description": "Five cuts",
+                     *                 "quantity": 1,
+                     *                 "unit_price": {
+                     *                   "amount": 27900,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "total": {
+                     *                   "amount": 27900,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "service_id": null,
+                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
+                     *               },
+                     *               {
+                     *                 "id": "019df1d2-8940-7f81-97f2-682fb0aa1bcc",
+                     *                 "kind": "membership",
+                     *                 "description": "Fresh every month",
+                     *                 "quantity": 1,
+                     *                 "unit_price": {
+                     *                   "amount": 60000,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "total": {
+                     *                   "amount": 60000,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "service_id": null,
+                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
+                     *               },
+                     *               {
+                     *                 "id": "019df1d2-8940-7b52-958b-1f3358bc0fb6",
+                     *                 "kind": "gift_card",
+                     *                 "description": "Gift card",
+                     *                 "quantity": 1,
+                     *                 "unit_price": {
+                     *                   "amount": 5000,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "total": {
+                     *                   "amount": 5000,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "service_id": null,
+                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
+                     *               }
+                     *             ],
+                     *             "subtotal": {
+                     *               "amount": 92900,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "discount": {
+                     *               "amount": 0,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "tax": {
+                     *               "amount": 0,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "tip": {
+                     *               "amount": 0,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "total": {
+                     *               "amount": 92900,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "payment_ids": [
+                     *               "019df1d2-8940-7124-9ccf-ef765b62281f"
+                     *             ],
+                     *             "completed_at": "2026-05-04T07:10:00Z",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7380-920a-4bcae0124d22",
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *             "appointment_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
+                     *             "status": "completed",
+                     *             "lines": [
+                     *               {
+                     *                 "id": "019df1d2-8940-7cc6-90ae-e7f53fb88cb0",
+                     *                 "kind": "service",
+                     *                 "description": "Women's cut and finish",
+                     *                 "quantity": 1,
+                     *                 "unit_price": {
+                     *                   "amount": 6200,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "total": {
+                     *                   "amount": 6200,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
+                     *               }
+                     *             ],
+                     *             "subtotal": {
+                     *               "amount": 6200,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "discount": {
+                     *               "amount": 0,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "tax": {
+                     *               "amount": 0,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "tip": {
+                     *               "amount": 500,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "total": {
+                     *               "amount": 6700,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "payment_ids": [
+                     *               "019df1d2-8940-76b8-9f94-69a42f187930"
+                     *             ],
+                     *             "completed_at": "2026-05-04T07:10:00Z",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["SalePage"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    openSale: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                 *       "appointment_id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
+                 *       "lines": [
+                 *         {
+                 *           "kind": "service",
+                 *           "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                 *           "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
+                 *         },
+                 *         {
+                 *           "kind": "product",
+                 *           "description": "Argan oil, 50 ml",
+                 *           "unit_price": {
+                 *             "amount": 1450,
+                 *             "currency": "EUR"
+                 *           },
+                 *           "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
+                 *         },
+                 *         {
+                 *           "kind": "gift_card",
+                 *           "gift_card_id": "019df1d2-8940-7243-985c-a3dfc2066391",
+                 *           "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
+                 *         },
+                 *         {
+                 *           "kind": "discount",
+                 *           "description": "Friend of the house",
+                 *           "unit_price": {
+                 *             "amount": 650,
+                 *             "currency": "EUR"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "tip": {
+                 *         "amount": 500,
+                 *         "currency": "EUR"
+                 *       },
+                 *       "payments": [
+                 *         {
+                 *           "method": "card",
+                 *           "amount": {
+                 *             "amount": 10000,
+                 *             "currency": "EUR"
+                 *           },
+                 *           "reference": "Terminal 1, slip 0147"
+                 *         },
+                 *         {
+                 *           "method": "cash",
+                 *           "amount": {
+                 *             "amount": 2500,
+                 *             "currency": "EUR"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SaleInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7751-9bee-0b44ccf1334b",
+                     *         "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *         "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *         "appointment_id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
+                     *         "status": "completed",
+                     *         "lines": [
+                     *           {
+                     *             "id": "019df1d2-8940-744a-97f8-abd5105b320e",
+                     *             "kind": "service",
+                     *             "description": "Women's cut and finish",
+                     *             "quantity": 1,
+                     *             "unit_price": {
+                     *               "amount": 6200,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "total": {
+                     *               "amount": 6200,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *             "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7173-9b4b-d18dd13122b8",
+                     *             "kind": "product",
+                     *             "description": "Argan oil, 50 ml",
+                     *             "quantity": 1,
+                     *             "unit_price": {
+                     *               "amount": 1450,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "total": {
+                     *               "amount": 1450,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "service_id": null,
+                     *             "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-754a-92eb-0492ed515463",
+                     *             "kind": "gift_card",
+                     *             "description": "Gift card",
+                     *             "quantity": 1,
+                     *             "unit_price": {
+                     *               "amount": 5000,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "total": {
+                     *               "amount": 5000,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "service_id": null,
+                     *             "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *             "gift_card_code": "GIFT-CARD-UNUS-7K3M"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-75a0-9497-f0184107b670",
+                     *             "kind": "discount",
+                     *             "description": "Friend of the house",
+                     *             "quantity": 1,
+                     *             "unit_price": {
+                     *               "amount": -650,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "total": {
+                     *               "amount": -650,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "service_id": null,
+                     *             "staff_id": null
+                     *           }
+                     *         ],
+                     *         "subtotal": {
+                     *           "amount": 12650,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "discount": {
+                     *           "amount": 650,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "tax": {
+                     *           "amount": 0,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "tip": {
+                     *           "amount": 500,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "total": {
+                     *           "amount": 12500,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "payment_ids": [
+                     *           "019df1d2-8940-7f70-92e5-4d7bf0a0d6dd",
+                     *           "019df1d2-8940-7207-98bb-3d7fc01c40a5"
+                     *         ],
+                     *         "completed_at": "2026-05-04T07:10:00Z",
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Sale"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            409: components["responses"]["InvalidTransitionError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    getSale: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the sale
+                 * @example 019df1d2-8940-7380-920a-4bcae0124d22
+                 */
+                sale: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7380-920a-4bcae0124d22",
+                     *         "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *         "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *         "appointment_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
+                     *         "status": "completed",
+                     *         "lines": [
+                     *           {
+                     *             "id": "019df1d2-8940-7cc6-90ae-e7f53fb88cb0",
+                     *             "kind": "service",
+                     *             "description": "Women's cut and finish",
+                     *             "quantity": 1,
+                     *             "unit_price": {
+                     *               "amount": 6200,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "total": {
+                     *               "amount": 6200,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *             "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
+                     *           }
+                     *         ],
+                     *         "subtotal": {
+                     *           "amount": 6200,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "discount": {
+                     *           "amount": 0,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "tax": {
+                     *           "amount": 0,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "tip": {
+                     *           "amount": 500,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "total": {
+                     *           "amount": 6700,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "payment_ids": [
+                     *           "019df1d2-8940-76b8-9f94-69a42f187930"
+                     *         ],
+                     *         "completed_at": "2026-05-04T07:10:00Z",
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Sale"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    paySale: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the sale
+                 * @example 019df1d2-8940-7ed0-9abf-267bb12102f2
+                 */
+                sale: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "method": "card",
+                 *       "amount": {
+                 *         "amount": 3400,
+                 *         "currency": "EUR"
+                 *       },
+                 *       "online": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["SalePaymentInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "payment": {
+                     *           "id": "019df1d2-8940-770c-9fa5-f578b7772218",
+                     *           "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *           "client_id": "019df1d2-8940-711d-9e52-796c78dc2fe3",
+                     *           "appointment_id": "019df1d2-8940-7555-9e9e-158d29b33b50",
+                     *           "sale_id": "019df1d2-8940-7ed0-9abf-267bb12102f2",
+                     *           "kind": "sale",
+                     *           "status": "pending",
+                     *           "method": "card",
+                     *           "amount": {
+                     *             "amount": 3400,
+                     *             "currency": "EUR"
+                     *           },
+                     *           "tip": {
+                     *             "amount": 0,
+                     *             "currency": "EUR"
+                     *           },
+                     *           "refunded": {
+                     *             "amount": 0,
+                     *             "currency": "EUR"
+                     *           },
+                     *           "card": null,
+                     *           "refunds": [],
+                     *           "paid_at": null,
+                     *           "created_at": "2026-05-04T07:10:00Z",
+                     *           "updated_at": "2026-05-04T07:10:00Z"
+                     *         },
+                     *         "sale": {
+                     *           "id": "019df1d2-8940-7ed0-9abf-267bb12102f2",
+                     *           "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *           "client_id": "019df1d2-8940-711d-9e52-796c78dc2fe3",
+                     *           "appointment_id": "019df1d2-8940-7555-9e9e-158d29b33b50",
+                     *           "status": "open",
+                     *           "lines": [
+                     *             {
+                     *               "id": "019df1d2-8940-74f9-976d-97890ce2eed4",
+                     *               "kind": "service",
+                     *               "description": "Men's cut",
+                     *               "quantity": 1,
+                     *               "unit_price": {
+                     *                 "amount": 3400,
+                     *                 "currency": "EUR"
+                     *               },
+                     *               "total": {
+                     *                 "amount": 3400,
+                     *                 "currency": "EUR"
+                     *               },
+                     *               "service_id": "019df1d2-8940-7d66-9248-2151be7b968d",
+                     *               "staff_id": "019df1d2-8940-7234-9158-3257b5e721bf"
+                     *             }
+                     *           ],
+                     *           "subtotal": {
+                     *             "amount": 3400,
+                     *             "currency": "EUR"
+                     *           },
+                     *           "discount": {
+                     *             "amount": 0,
+                     *             "currency": "EUR"
+                     *           },
+                     *           "tax": {
+                     *             "amount": 0,
+                     *             "currency": "EUR"
+                     *           },
+                     *           "tip": {
+                     *             "amount": 0,
+                     *             "currency": "EUR"
+                     *           },
+                     *           "total": {
+                     *             "amount": 3400,
+                     *             "currency": "EUR"
+                     *           },
+                     *           "payment_ids": [
+                     *             "019df1d2-8940-770c-9fa5-f578b7772218"
+                     *           ],
+                     *           "completed_at": null,
+                     *           "created_at": "2026-05-04T07:10:00Z",
+                     *           "updated_at": "2026-05-04T07:10:00Z"
+                     *         },
+                     *         "client_secret": "pi_exampleexamplee"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["SalePayment"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description The visit's state does not go there, or its visit can no longer be moved or resized */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidTransitionError"];
+                };
+            };
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    voidSale: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the sale
+                 * @example 019df1d2-8940-7304-9012-83ceecb6e593
+                 */
+                sale: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7304-9012-83ceecb6e593",
+                     *         "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *         "client_id": "019df1d2-8940-711d-9e52-796c78dc2fe3",
+                     *         "appointment_id": "019df1d2-8940-7555-9e9e-158d29b33b50",
+                     *         "status": "voided",
+                     *         "lines": [
+                     *           {
+                     *             "id": "019df1d2-8940-7db7-9b20-39d0438bbfdb",
+                     *             "kind": "service",
+                     *             "description": "Men's cut",
+                     *             "quantity": 1,
+                     *             "unit_price": {
+                     *               "amount": 3400,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "total": {
+                     *               "amount": 3400,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "service_id": "019df1d2-8940-7d66-9248-2151be7b968d",
+                     *             "staff_id": "019df1d2-8940-7234-9158-3257b5e721bf"
+                     *           }
+                     *         ],
+                     *         "subtotal": {
+                     *           "amount": 3400,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "discount": {
+                     *           "amount": 0,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "tax": {
+                     *           "amount": 0,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "tip": {
+                     *           "amount": 0,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "total": {
+                     *           "amount": 3400,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "payment_ids": [],
+                     *         "completed_at": null,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Sale"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description The visit's state does not go there, or its visit can no longer be moved or resized */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidTransitionError"];
+                };
+            };
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    refundPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the payment
+                 * @example 019df1d2-8940-76b8-9f94-69a42f187930
+                 */
+                payment: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": {
+                 *         "amount": 1500,
+                 *         "currency": "EUR"
+                 *       },
+                 *       "reason": "The fringe came out shorter than agreed."
+                 *     }
+                 */
+                "application/json": components["schemas"]["RefundInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-76b8-9f94-69a42f187930",
+                     *         "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *         "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *         "appointment_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
+                     *         "sale_id": "019df1d2-8940-7380-920a-4bcae0124d22",
+                     *         "kind": "sale",
+                     *         "status": "partially_refunded",
+                     *         "method": "card",
+                     *         "amount": {
+                     *           "amount": 6700,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "tip": {
+                     *           "amount": 500,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "refunded": {
+                     *           "amount": 1500,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "card": null,
+                     *         "refunds": [
+                     *           {
+                     *             "id": "019df1d2-8940-77e3-9eea-4b086f61e527",
+                     *             "amount": {
+                     *               "amount": 1500,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "reason": "The fringe came out shorter than agreed.",
+                     *             "created_at": "2026-05-04T07:10:00Z"
+                     *           }
+                     *         ],
+                     *         "paid_at": "2026-05-04T07:10:00Z",
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Payment"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description The visit's state does not go there, or its visit can no longer be moved or resized */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidTransitionError"];
+                };
+            };
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    cancelPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the payment
+                 * @example 019df1d2-8940-7386-989f-1a7f1747c2e3
+                 */
+                payment: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7386-989f-1a7f1747c2e3",
+                     *         "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *         "client_id": "019df1d2-8940-711d-9e52-796c78dc2fe3",
+                     *         "appointment_id": "019df1d2-8940-7555-9e9e-158d29b33b50",
+                     *         "sale_id": "019df1d2-8940-740e-972d-38cbac9d66c7",
+                     *         "kind": "sale",
+                     *         "status": "failed",
+                     *         "method": "card",
+                     *         "amount": {
+                     *           "amount": 3400,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "tip": {
+                     *           "amount": 0,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "refunded": {
+                     *           "amount": 0,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "card": null,
+                     *         "refunds": [],
+                     *         "paid_at": null,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Payment"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    hearStripe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_000007",
+                 *       "object": "event",
+                 *       "type": "payment_intent.succeeded",
+                 *       "created": 1777878600,
+                 *       "account": "acct_000001",
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "pi_000004",
+                 *           "object": "payment_intent",
+                 *           "account": "acct_000001",
+                 *           "amount": 3400,
+                 *           "currency": "eur",
+                 *           "status": "succeeded",
+                 *           "client_secret": "pi_exampleexamplee",
+                 *           "metadata": {
+                 *             "payment_id": "019df1d2-8940-77b1-94e4-59d181fdecaf"
+                 *           },
+                 *           "latest_charge": {
+                 *             "id": "ch_000006",
+                 *             "object": "charge",
+                 *             "payment_method_details": {
+                 *               "card": {
+                 *                 "brand": "visa",
+                 *                 "last4": "4242"
+                 *               }
+                 *             }
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["StripeEvent"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": null
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        /** @description Nothing */
+                        data: null;
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            422: components["responses"]["ValidationFailedError"];
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    listPayments: {
+        parameters: {
+            query?: {
+                /** @description Created at this instant or later; with a UTC offset or `Z` */
+                from?: string;
+                /** @description Created before this instant; with a UTC offset or `Z` */
+                to?: string;
+                /**
+                 * @description Identifier: a UUID
+                 * @example 019df1d2-8940-77fd-9aed-ee0d94786b3f
+                 */
+                client_id?: string;
+                /** @description Identifier: a UUID */
+                appointment_id?: string;
+                /** @description Identifier: a UUID */
+                location_id?: string;
+                /**
+                 * @description Payments in any of these states
+                 * @example [
+                 *       "succeeded"
+                 *     ]
+                 */
+                status?: ("pending" | "succeeded" | "failed" | "partially_refunded" | "refunded")[];
+                /** @description How many items at the most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": "019df1d2-8940-7124-9ccf-ef765b62281f",
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *             "appointment_id": null,
+                     *             "sale_id": "019df1d2-8940-7d30-97e6-9a4672374269",
+                     *             "kind": "sale",
+                     *             "status": "succeeded",
+                     *             "method": "cash",
+                     *             "amount": {
+                     *               "amount": 92900,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "tip": {
+                     *               "amount": 0,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "refunded": {
+                     *               "amount": 0,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "card": null,
+                     *             "refunds": [],
+                     *             "paid_at": "2026-05-04T07:10:00Z",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-76b8-9f94-69a42f187930",
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *             "appointment_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
+                     *             "sale_id": "019df1d2-8940-7380-920a-4bcae0124d22",
+                     *             "kind": "sale",
+                     *             "status": "succeeded",
+                     *             "method": "card",
+                     *             "amount": {
+                     *               "amount": 6700,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "tip": {
+                     *               "amount": 500,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "refunded": {
+                     *               "amount": 0,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "card": null,
+                     *             "refunds": [],
+                     *             "paid_at": "2026-05-04T07:10:00Z",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["PaymentPage"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    getPaymentsAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "status": "active",
+                     *         "provider": "stripe",
+                     *         "charges_enabled": true,
+                     *         "payouts_enabled": true,
+                     *         "requirements_due": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["PaymentsAccount"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    disconnectPaymentsAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-757b-9163-1430ba778f63",
+                     *         "deleted": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    connectPaymentsAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "url": "https://connect.example/acct_000001/2?return=https://book.haarwerk.example",
+                     *         "expires_at": "2027-01-15T08:00:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["OnboardingLink"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    getPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the payment
+                 * @example 019df1d2-8940-76b8-9f94-69a42f187930
+                 */
+                payment: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-76b8-9f94-69a42f187930",
+                     *         "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *         "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *         "appointment_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
+                     *         "sale_id": "019df1d2-8940-7380-920a-4bcae0124d22",
+                     *         "kind": "sale",
+                     *         "status": "succeeded",
+                     *         "method": "card",
+                     *         "amount": {
+                     *           "amount": 6700,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "tip": {
+                     *           "amount": 500,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "refunded": {
+                     *           "amount": 0,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "card": null,
+                     *         "refunds": [],
+                     *         "paid_at": "2026-05-04T07:10:00Z",
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Payment"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    chargeFee: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the client
+                 * @example 019df1d2-8940-711d-9e52-796c78dc2fe3
+                 */
+                client: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "appointment_id": "019df1d2-8940-7555-9e9e-158d29b33b50",
+                 *       "kind": "no_show"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FeeInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-72f6-9658-189048703af0",
+                     *         "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *         "client_id": "019df1d2-8940-711d-9e52-796c78dc2fe3",
+                     *         "appointment_id": "019df1d2-8940-7555-9e9e-158d29b33b50",
+                     *         "status": "open",
+                     *         "lines": [
+                     *           {
+                     *             "id": "019df1d2-8940-7eb8-953c-a06be6f8d884",
+                     *             "kind": "fee",
+                     *             "description": "Missed visit",
+                     *             "quantity": 1,
+                     *             "unit_price": {
+                     *               "amount": 2720,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "total": {
+                     *               "amount": 2720,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "service_id": null,
+                     *             "staff_id": null
+                     *           }
+                     *         ],
+                     *         "subtotal": {
+                     *           "amount": 2720,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "discount": {
+                     *           "amount": 0,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "tax": {
+                     *           "amount": 0,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "tip": {
+                     *           "amount": 0,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "total": {
+                     *           "amount": 2720,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "payment_ids": [],
+                     *         "completed_at": null,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Sale"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    listClientPhotos: {
+        parameters: {
+            query?: {
+                /** @description How many items at the most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the client
+                 * @example 019df1d2-8940-77fd-9aed-ee0d94786b3f
+                 */
+                client: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": "019df1d2-8940-7962-9105-97a3cedee798",
+                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *             "appointment_id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
+                     *             "stage": "before",
+                     *             "taken_at": "2026-05-04T07:10:00Z",
+                     *             "image_use_consent": {
+                     *               "given": true,
+                     *               "date": "2026-05-04",
+                     *               "scope": "record",
+                     *               "withdrawn_at": null
+                     *             },
+                     *             "url": "https://book.haarwerk.example/api/v1/public/photos/exampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexa",
+                     *             "url_expires_at": "2026-05-04T07:20:00Z",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["PhotoPage"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    addClientPhoto: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the client
+                 * @example 019df1d2-8940-77fd-9aed-ee0d94786b3f
+                 */
+                client: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description A JPEG, PNG, WebP or HEIC image of at most 20 MB; what it is, its own bytes say
+                     */
+                    file: string;
+                    /**
+                     * @description Taken before the treatment or after it
+                     * @enum {string}
+                     */
+                    stage: "before" | "after";
+                    /**
+                     * Format: date-time
+                     * @description When it was taken. UTC in answers
+                     * @example 2027-03-29T09:00:00+02:00
+                     */
+                    taken_at: string;
+                    /**
+                     * @description The client's consent to the use of the photo, as JSON
+                     * @example {
+                     *       "given": true,
+                     *       "date": "2027-03-29",
+                     *       "scope": "record"
+                     *     }
+                     */
+                    consent: {
+                        /** @description Whether the client agrees to the use of the photo; false: they were asked and said no */
+                        given: boolean;
+                        /**
+                         * Format: date
+                         * @description The day on which the client said so
+                         * @example 2027-03-29
+                         */
+                        date: string;
+                        /**
+                         * @description For the client's record alone, or also to be shown to others. Without consent a photo is for the record alone
+                         * @default record
+                         * @enum {string}
+                         */
+                        scope?: "record" | "marketing";
+                    };
+                    /**
+                     * Format: uuid
+                     * @description A visit of this client
+                     * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+                     */
+                    appointment_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7735-9cb5-522cf6af9910",
+                     *         "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *         "appointment_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
+                     *         "stage": "after",
+                     *         "taken_at": "2026-03-25T15:05:00Z",
+                     *         "image_use_consent": {
+                     *           "given": true,
+                     *           "date": "2026-03-25",
+                     *           "scope": "marketing",
+                     *           "withdrawn_at": null
+                     *         },
+                     *         "url": "https://book.haarwerk.example/api/v1/public/photos/exampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexa",
+                     *         "url_expires_at": "2026-05-04T07:20:00Z",
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Photo"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    deleteClientPhoto: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the client
+                 * @example 019df1d2-8940-77fd-9aed-ee0d94786b3f
+                 */
+                client: string;
+                /**
+                 * @description Identifier of the photo
+                 * @example 019df1d2-8940-7962-9105-97a3cedee798
+                 */
+                photo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7962-9105-97a3cedee798",
+                     *         "deleted": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    changeClientPhoto: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the client
+                 * @example 019df1d2-8940-77fd-9aed-ee0d94786b3f
+                 */
+                client: string;
+                /**
+                 * @description Identifier of the photo
+                 * @example 019df1d2-8940-7962-9105-97a3cedee798
+                 */
+                photo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "consent": {
+                 *         "scope": "marketing"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PhotoChange"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7962-9105-97a3cedee798",
+                     *         "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *         "appointment_id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
+                     *         "stage": "before",
+                     *         "taken_at": "2026-05-04T07:10:00Z",
+                     *         "image_use_consent": {
+                     *           "given": true,
+                     *           "date": "2026-05-04",
+                     *           "scope": "marketing",
+                     *           "withdrawn_at": null
+                     *         },
+                     *         "url": "https://book.haarwerk.example/api/v1/public/photos/exampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexa",
+                     *         "url_expires_at": "2026-05-04T07:20:00Z",
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Photo"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    getPhotoPicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The photo token of the link
+                 * @example exampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexa
+                 */
+                photo_token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": unknown;
+                    "image/png": unknown;
+                    "image/webp": unknown;
+                    "image/heic": unknown;
+                };
+            };
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    getPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7b0a-947a-765aa379a0ba",
+                     *         "version": 1,
+                     *         "cancellation_window_minutes": 1440,
+                     *         "late_cancel_fee": {
+                     *           "kind": "percent",
+                     *           "percent": 50,
+                     *           "amount": null
+                     *         },
+                     *         "no_show_fee": {
+                     *           "kind": "percent",
+                     *           "percent": 80,
+                     *           "amount": null
+                     *         },
+                     *         "deposit": {
+                     *           "kind": "none",
+                     *           "percent": null,
+                     *           "amount": null
+                     *         },
+                     *         "cancellation_text": "Please tell us a day ahead if you cannot come.",
+                     *         "booking_text": null,
+                     *         "staff_sees_contacts": true,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The policy in force; null while there is none */
+                        data: components["schemas"]["Policy"] | null;
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    setPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the version that was seen; a record that has changed since then answers 412
+                 * @example "1"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "cancellation_window_minutes": 2880,
+                 *       "late_cancel_fee": {
+                 *         "kind": "percent",
+                 *         "percent": 50
+                 *       },
+                 *       "no_show_fee": {
+                 *         "kind": "percent",
+                 *         "percent": 100
+                 *       },
+                 *       "deposit": {
+                 *         "kind": "amount",
+                 *         "amount": {
+                 *           "amount": 2000,
+                 *           "currency": "EUR"
+                 *         }
+                 *       },
+                 *       "cancellation_text": "Please tell us two days ahead if you cannot come.",
+                 *       "booking_text": "We look forward to seeing you.",
+                 *       "staff_sees_contacts": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["PolicyInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7926-9b5d-a705d576ebff",
+                     *         "version": 2,
+                     *         "cancellation_window_minutes": 2880,
+                     *         "late_cancel_fee": {
+                     *           "kind": "percent",
+                     *           "percent": 50,
+                     *           "amount": null
+                     *         },
+                     *         "no_show_fee": {
+                     *           "kind": "percent",
+                     *           "percent": 100,
+                     *           "amount": null
+                     *         },
+                     *         "deposit": {
+                     *           "kind": "amount",
+                     *           "percent": null,
+                     *           "amount": {
+                     *             "amount": 2000,
+                     *             "currency": "EUR"
+                     *           }
+                     *         },
+                     *         "cancellation_text": "Please tell us two days ahead if you cannot come.",
+                     *         "booking_text": "We look forward to seeing you.",
+                     *         "staff_sees_contacts": false,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Policy"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            412: components["responses"]["VersionMismatchError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    listPolicyVersions: {
+        parameters: {
+            query?: {
+                /** @description How many items at the most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": "019df1d2-8940-7b0a-947a-765aa379a0ba",
+                     *             "version": 1,
+                     *             "cancellation_window_minutes": 1440,
+                     *             "late_cancel_fee": {
+                     *               "kind": "percent",
+                     *               "percent": 50,
+                     *               "amount": null
+                     *             },
+                     *             "no_show_fee": {
+                     *               "kind": "percent",
+                     *               "percent": 80,
+                     *               "amount": null
+                     *             },
+                     *             "deposit": {
+                     *               "kind": "none",
+                     *               "percent": null,
+                     *               "amount": null
+                     *             },
+                     *             "cancellation_text": "Please tell us a day ahead if you cannot come.",
+                     *             "booking_text": null,
+                     *             "staff_sees_contacts": true,
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["PolicyPage"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    listPackages: {
+        parameters: {
+            query?: {
+                /** @description How many items at the most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": "019df1d2-8940-719f-9117-7f49fd4026e2",
+                     *             "name": "Five cuts",
+                     *             "description": null,
+                     *             "service_ids": [
+                     *               "019df1d2-8940-7632-9c8c-c0e9d990c1c1"
+                     *             ],
+                     *             "units": 5,
+                     *             "price": {
+                     *               "amount": 27900,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "valid_months": 18,
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["PackagePage"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    createPackage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Three times balayage",
+                 *       "description": "For regulars of Ben's.",
+                 *       "service_ids": [
+                 *         "019df1d2-8940-7421-9446-29e2a368d5cf"
+                 *       ],
+                 *       "units": 3,
+                 *       "price": {
+                 *         "amount": 44500,
+                 *         "currency": "EUR"
+                 *       },
+                 *       "valid_months": 24
+                 *     }
+                 */
+                "application/json": components["schemas"]["PackageInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7e57-9e80-7f5e3500888e",
+                     *         "name": "Three times balayage",
+                     *         "description": "For regulars of Ben's.",
+                     *         "service_ids": [
+                     *           "019df1d2-8940-7421-9446-29e2a368d5cf"
+                     *         ],
+                     *         "units": 3,
+                     *         "price": {
+                     *           "amount": 44500,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "valid_months": 24,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Package"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    archivePackage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the package
+                 * @example 019df1d2-8940-719f-9117-7f49fd4026e2
+                 */
+                package: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-719f-9117-7f49fd4026e2",
+                     *         "deleted": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    changePackage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the package
+                 * @example 019df1d2-8940-719f-9117-7f49fd4026e2
+                 */
+                package: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "price": {
+                 *         "amount": 28900,
+                 *         "currency": "EUR"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PackageChanges"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-719f-9117-7f49fd4026e2",
+                     *         "name": "Five cuts",
+                     *         "description": null,
+                     *         "service_ids": [
+                     *           "019df1d2-8940-7632-9c8c-c0e9d990c1c1"
+                     *         ],
+                     *         "units": 5,
+                     *         "price": {
+                     *           "amount": 28900,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "valid_months": 18,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Package"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    listMemberships: {
+        parameters: {
+            query?: {
+                /** @description How many items at the most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": "019df1d2-8940-7387-9722-6926ecbc96a6",
+                     *             "name": "Fresh every month",
+                     *             "description": null,
+                     *             "service_ids": [
+                     *               "019df1d2-8940-7632-9c8c-c0e9d990c1c1"
+                     *             ],
+                     *             "credits": 1,
+                     *             "period_months": 1,
+                     *             "periods": 12,
+                     *             "price": {
+                     *               "amount": 60000,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["MembershipPlanPage"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    createMembership: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Short all year",
+                 *       "service_ids": [
+                 *         "019df1d2-8940-7d66-9248-2151be7b968d"
+                 *       ],
+                 *       "credits": 2,
+                 *       "period_months": 1,
+                 *       "periods": 6,
+                 *       "price": {
+                 *         "amount": 36000,
+                 *         "currency": "EUR"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MembershipPlanInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7315-9539-a7177b72b432",
+                     *         "name": "Short all year",
+                     *         "description": null,
+                     *         "service_ids": [
+                     *           "019df1d2-8940-7d66-9248-2151be7b968d"
+                     *         ],
+                     *         "credits": 2,
+                     *         "period_months": 1,
+                     *         "periods": 6,
+                     *         "price": {
+                     *           "amount": 36000,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["MembershipPlan"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    archiveMembership: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the membership
+                 * @example 019df1d2-8940-7387-9722-6926ecbc96a6
+                 */
+                membership: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7387-9722-6926ecbc96a6",
+                     *         "deleted": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    changeMembership: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the membership
+                 * @example 019df1d2-8940-7387-9722-6926ecbc96a6
+                 */
+                membership: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "price": {
+                 *         "amount": 62000,
+                 *         "currency": "EUR"
+                 *       },
+                 *       "description": "One cut every month, for a year."
+                 *     }
+                 */
+                "application/json": components["schemas"]["MembershipPlanChanges"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7387-9722-6926ecbc96a6",
+                     *         "name": "Fresh every month",
+                     *         "description": "One cut every month, for a year.",
+                     *         "service_ids": [
+                     *           "019df1d2-8940-7632-9c8c-c0e9d990c1c1"
+                     *         ],
+                     *         "credits": 1,
+                     *         "period_months": 1,
+                     *         "periods": 12,
+                     *         "price": {
+                     *           "amount": 62000,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["MembershipPlan"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    listGiftCards: {
+        parameters: {
+            query?: {
+                /** @description How many items at the most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": "019df1d2-8940-7243-985c-a3dfc2066391",
+                     *             "name": "Gift card",
+                     *             "description": null,
+                     *             "value": {
+                     *               "amount": 5000,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "price": {
+                     *               "amount": 5000,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "valid_months": 36,
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["GiftCardPage"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    createGiftCard: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Gift card, large",
+                 *       "value": {
+                 *         "amount": 10000,
+                 *         "currency": "EUR"
+                 *       },
+                 *       "price": {
+                 *         "amount": 9500,
+                 *         "currency": "EUR"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["GiftCardInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7954-9ce5-2afb9250da83",
+                     *         "name": "Gift card, large",
+                     *         "description": null,
+                     *         "value": {
+                     *           "amount": 10000,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "price": {
+                     *           "amount": 9500,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "valid_months": null,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["GiftCard"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    archiveGiftCard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the gift card
+                 * @example 019df1d2-8940-7243-985c-a3dfc2066391
+                 */
+                gift_card: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7243-985c-a3dfc2066391",
+                     *         "deleted": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    changeGiftCard: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the gift card
+                 * @example 019df1d2-8940-7243-985c-a3dfc2066391
+                 */
+                gift_card: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "valid_months": 24
+                 *     }
+                 */
+                "application/json": components["schemas"]["GiftCardChanges"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7243-985c-a3dfc2066391",
+                     *         "name": "Gift card",
+                     *         "description": null,
+                     *         "value": {
+                     *           "amount": 5000,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "price": {
+                     *           "amount": 5000,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "valid_months": 24,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["GiftCard"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    listPromotions: {
+        parameters: {
+            query?: {
+                /** @description How many items at the most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": "019df1d2-8940-7517-9ee4-75d9f3baf84c",
+                     *             "name": "Spring in Mitte",
+                     *             "code": "SPRING20",
+                     *             "kind": "percent",
+                     *             "percent": 20,
+                     *             "amount": null,
+                     *             "service_ids": [],
+                     *             "starts_on": "2026-05-01",
+                     *             "ends_on": "2026-06-30",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["PromotionPage"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    createPromotion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Balayage weeks",
+                 *       "code": "BALAYAGE",
+                 *       "kind": "amount",
+                 *       "amount": {
+                 *         "amount": 2500,
+                 *         "currency": "EUR"
+                 *       },
+                 *       "service_ids": [
+                 *         "019df1d2-8940-7421-9446-29e2a368d5cf"
+                 *       ],
+                 *       "starts_on": "2026-06-01",
+                 *       "ends_on": "2026-06-20"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PromotionInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7b5e-9790-8379ff387d86",
+                     *         "name": "Balayage weeks",
+                     *         "code": "BALAYAGE",
+                     *         "kind": "amount",
+                     *         "percent": null,
+                     *         "amount": {
+                     *           "amount": 2500,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "service_ids": [
+                     *           "019df1d2-8940-7421-9446-29e2a368d5cf"
+                     *         ],
+                     *         "starts_on": "2026-06-01",
+                     *         "ends_on": "2026-06-20",
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Promotion"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    archivePromotion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the promotion
+                 * @example 019df1d2-8940-7517-9ee4-75d9f3baf84c
+                 */
+                promotion: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7517-9ee4-75d9f3baf84c",
+                     *         "deleted": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    changePromotion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the promotion
+                 * @example 019df1d2-8940-7517-9ee4-75d9f3baf84c
+                 */
+                promotion: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ends_on": "2026-07-31"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PromotionChanges"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7517-9ee4-75d9f3baf84c",
+                     *         "name": "Spring in Mitte",
+                     *         "code": "SPRING20",
+                     *         "kind": "percent",
+                     *         "percent": 20,
+                     *         "amount": null,
+                     *         "service_ids": [],
+                     *         "starts_on": "2026-05-01",
+                     *         "ends_on": "2026-07-31",
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Promotion"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    getAppointmentPromotion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the appointment
+                 * @example 019df1d2-8940-7c6b-9de9-9dc7310a92ab
+                 */
+                appointment: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7517-9ee4-75d9f3baf84c",
+                     *         "name": "Spring in Mitte",
+                     *         "code": "SPRING20",
+                     *         "kind": "percent",
+                     *         "percent": 20,
+                     *         "amount": null,
+                     *         "discount": {
+                     *           "amount": 1240,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "item_ids": [
+                     *           "019df1d2-8940-7d25-9009-c540eeab00a4"
+                     *         ],
+                     *         "applied_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The promotion of the visit; null: it has none */
+                        data: components["schemas"]["AppliedPromotion"] | null;
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    applyPromotion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the version that was seen; a record that has changed since then answers 412
+                 * @example "1"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the appointment
+                 * @example 019df1d2-8940-7c6b-9de9-9dc7310a92ab
+                 */
+                appointment: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "promotion_id": "019df1d2-8940-7517-9ee4-75d9f3baf84c"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PromotionChoice"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7517-9ee4-75d9f3baf84c",
+                     *         "name": "Spring in Mitte",
+                     *         "code": "SPRING20",
+                     *         "kind": "percent",
+                     *         "percent": 20,
+                     *         "amount": null,
+                     *         "discount": {
+                     *           "amount": 1240,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "item_ids": [
+                     *           "019df1d2-8940-7d25-9009-c540eeab00a4"
+                     *         ],
+                     *         "applied_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["AppliedPromotion"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            409: components["responses"]["InvalidTransitionError"];
+            412: components["responses"]["VersionMismatchError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    removePromotion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the version that was seen; a record that has changed since then answers 412
+                 * @example "1"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the appointment
+                 * @example 019df1d2-8940-7c6b-9de9-9dc7310a92ab
+                 */
+                appointment: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7517-9ee4-75d9f3baf84c",
+                     *         "deleted": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            409: components["responses"]["InvalidTransitionError"];
+            412: components["responses"]["VersionMismatchError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    getClientWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the client
+                 * @example 019df1d2-8940-77fd-9aed-ee0d94786b3f
+                 */
+                client: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *         "packages": [
+                     *           {
+                     *             "id": "019df1d2-8940-7181-93f0-58bb1a658bc7",
+                     *             "name": "Five cuts",
+                     *             "service_ids": [
+                     *               "019df1d2-8940-7632-9c8c-c0e9d990c1c1"
+                     *             ],
+                     *             "total": 5,
+                     *             "remaining": 5,
+                     *             "expires_at": "2027-11-04T23:00:00Z"
+                     *           }
+                     *         ],
+                     *         "membership_credits": [
+                     *           {
+                     *             "id": "019df1d2-8940-7c77-9209-1b5aaef5a91f",
+                     *             "name": "Fresh every month",
+                     *             "service_ids": [
+                     *               "019df1d2-8940-7632-9c8c-c0e9d990c1c1"
+                     *             ],
+                     *             "total": 1,
+                     *             "remaining": 1,
+                     *             "renews_at": "2026-06-03T22:00:00Z"
+                     *           }
+                     *         ],
+                     *         "gift_cards": [
+                     *           {
+                     *             "id": "019df1d2-8940-7d62-94e9-223c13dbb385",
+                     *             "code_last4": "7K3M",
+                     *             "balance": {
+                     *               "amount": 5000,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "expires_at": "2029-05-04T22:00:00Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Wallet"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description How many items at the most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": "019df1d2-8940-794b-970f-1d4958926f30",
+                     *             "url": "https://hooks.haarwerk.example/daybook",
+                     *             "events": [
+                     *               "appointment.created",
+                     *               "appointment.updated",
+                     *               "appointment.canceled"
+                     *             ],
+                     *             "source": "manual",
+                     *             "status": "enabled",
+                     *             "failing_since": null,
+                     *             "disabled_at": null,
+                     *             "last_success_at": "2026-05-04T07:10:00Z",
+                     *             "last_failure_at": null,
+                     *             "last_error": null,
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["WebhookEndpointPage"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice; `secret` is not repeated
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.haarwerk.example/accounts?team=7",
+                 *       "events": [
+                 *         "appointment.completed",
+                 *         "appointment.no_show",
+                 *         "client.updated"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEndpointInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7bbd-9d8d-60a6792c359f",
+                     *         "url": "https://hooks.haarwerk.example/accounts?team=7",
+                     *         "events": [
+                     *           "appointment.completed",
+                     *           "appointment.no_show",
+                     *           "client.updated"
+                     *         ],
+                     *         "source": "manual",
+                     *         "status": "enabled",
+                     *         "failing_since": null,
+                     *         "disabled_at": null,
+                     *         "last_success_at": null,
+                     *         "last_failure_at": null,
+                     *         "last_error": null,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z",
+                     *         "secret": "whsec_0000000000000000000000000000000000000000000"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["WebhookEndpointWithSecret"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the endpoint
+                 * @example 019df1d2-8940-794b-970f-1d4958926f30
+                 */
+                endpoint: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-794b-970f-1d4958926f30",
+                     *         "deleted": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    enableWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the endpoint
+                 * @example 019df1d2-8940-794b-970f-1d4958926f30
+                 */
+                endpoint: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-794b-970f-1d4958926f30",
+                     *         "url": "https://hooks.haarwerk.example/daybook",
+                     *         "events": [
+                     *           "appointment.created",
+                     *           "appointment.updated",
+                     *           "appointment.canceled"
+                     *         ],
+                     *         "source": "manual",
+                     *         "status": "enabled",
+                     *         "failing_since": null,
+                     *         "disabled_at": null,
+                     *         "last_success_at": "2026-05-04T07:10:00Z",
+                     *         "last_failure_at": null,
+                     *         "last_error": null,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["WebhookEndpoint"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice; `secret` is not repeated
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the endpoint
+                 * @example 019df1d2-8940-794b-970f-1d4958926f30
+                 */
+                endpoint: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-794b-970f-1d4958926f30",
+                     *         "url": "https://hooks.haarwerk.example/daybook",
+                     *         "events": [
+                     *           "appointment.created",
+                     *           "appointment.updated",
+                     *           "appointment.canceled"
+                     *         ],
+                     *         "source": "manual",
+                     *         "status": "enabled",
+                     *         "failing_since": null,
+                     *         "disabled_at": null,
+                     *         "last_success_at": "2026-05-04T07:10:00Z",
+                     *         "last_failure_at": null,
+                     *         "last_error": null,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z",
+                     *         "secret": "whsec_0000000000000000000000000000000000000000000"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["WebhookEndpointWithSecret"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only those that have come so far
+                 * @example succeeded
+                 */
+                status?: "pending" | "succeeded" | "failed";
+                /** @description Only those of this event; `test` for tests */
+                event_type?: "appointment.created" | "appointment.updated" | "appointment.canceled" | "appointment.checked_in" | "appointment.completed" | "appointment.no_show" | "client.created" | "client.updated" | "payment.succeeded" | "payment.refunded" | "sale.completed" | "test";
+                /** @description Only those of this kind */
+                kind?: "event" | "redelivery" | "test";
+                /** @description How many items at the most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the endpoint
+                 * @example 019df1d2-8940-794b-970f-1d4958926f30
+                 */
+                endpoint: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": "019df1d2-8940-74a9-985b-a11b557b8e36",
+                     *             "endpoint_id": "019df1d2-8940-794b-970f-1d4958926f30",
+                     *             "kind": "event",
+                     *             "event_id": "019df1d2-8940-7eee-9d5e-a15e197497b0",
+                     *             "event_type": "appointment.updated",
+                     *             "status": "succeeded",
+                     *             "attempts": [
+                     *               {
+                     *                 "number": 1,
+                     *                 "started_at": "2026-05-04T07:10:00Z",
+                     *                 "duration_ms": 84,
+                     *                 "response_status": 204,
+                     *                 "error": null
+                     *               }
+                     *             ],
+                     *             "next_attempt_at": null,
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["WebhookDeliveryPage"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the endpoint
+                 * @example 019df1d2-8940-794b-970f-1d4958926f30
+                 */
+                endpoint: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7b07-9d17-c7bda0a1bdae",
+                     *         "endpoint_id": "019df1d2-8940-794b-970f-1d4958926f30",
+                     *         "kind": "test",
+                     *         "event_id": null,
+                     *         "event_type": "test",
+                     *         "status": "pending",
+                     *         "attempts": [],
+                     *         "next_attempt_at": "2026-05-04T07:10:00Z",
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    redeliverWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the endpoint
+                 * @example 019df1d2-8940-794b-970f-1d4958926f30
+                 */
+                endpoint: string;
+                /**
+                 * @description Identifier of the delivery
+                 * @example 019df1d2-8940-74a9-985b-a11b557b8e36
+                 */
+                delivery: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7386-95e6-aa50b3a39dab",
+                     *         "endpoint_id": "019df1d2-8940-794b-970f-1d4958926f30",
+                     *         "kind": "redelivery",
+                     *         "event_id": "019df1d2-8940-7eee-9d5e-a15e197497b0",
+                     *         "event_type": "appointment.updated",
+                     *         "status": "pending",
+                     *         "attempts": [],
+                     *         "next_attempt_at": "2026-05-04T07:10:00Z",
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Comma-separated names; by default every event whose read scope the key holds
+                 * @example [
+                 *       "appointment.updated",
+                 *       "appointment.completed"
+                 *     ]
+                 */
+                type?: ("appointment.created" | "appointment.updated" | "appointment.canceled" | "appointment.checked_in" | "appointment.completed" | "appointment.no_show" | "client.created" | "client.updated" | "payment.succeeded" | "payment.refunded" | "sale.completed")[];
+                /** @description How many items at the most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": "019df1d2-8940-72d2-945d-477b973c0895",
+                     *             "type": "appointment.completed",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "business_id": "019df1d2-8940-7d2e-9bc5-7400505df82f",
+                     *             "data": {
+                     *               "id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
+                     *               "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *               "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *               "series_id": null,
+                     *               "status": "completed",
+                     *               "starts_at": "2026-03-25T15:00:00+01:00",
+                     *               "ends_at": "2026-03-25T16:00:00+01:00",
+                     *               "time_zone": "Europe/Berlin",
+                     *               "source": "api",
+                     *               "items": [
+                     *                 {
+                     *                   "id": "019df1d2-8940-7965-9545-1241e03134bc",
+                     *                   "position": 1,
+                     *                   "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                   "service_name": "Women's cut and finish",
+                     *                   "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *                   "resource_ids": [],
+                     *                   "starts_at": "2026-03-25T15:00:00+01:00",
+                     *                   "ends_at": "2026-03-25T16:00:00+01:00",
+                     *                   "duration_minutes": 60,
+                     *                   "buffer_before_minutes": 0,
+                     *                   "buffer_after_minutes": 10,
+                     *                   "price": {
+                     *                     "amount": 6200,
+                     *                     "currency": "EUR"
+                     *                   }
+                     *                 }
+                     *               ],
+                     *               "total": {
+                     *                 "amount": 6200,
+                     *                 "currency": "EUR"
+                     *               },
+                     *               "internal_note": null,
+                     *               "status_reason": null,
+                     *               "confirmed_at": "2026-05-04T07:10:00Z",
+                     *               "arrived_at": null,
+                     *               "completed_at": "2026-05-04T07:10:00Z",
+                     *               "cancelled_at": null,
+                     *               "declined_at": null,
+                     *               "no_show_at": null,
+                     *               "cancelled_by": null,
+                     *               "forms_pending": 0,
+                     *               "version": 2,
+                     *               "created_at": "2026-05-04T07:10:00Z",
+                     *               "updated_at": "2026-05-04T07:10:00Z"
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7eee-9d5e-a15e197497b0",
+                     *             "type": "appointment.updated",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "business_id": "019df1d2-8940-7d2e-9bc5-7400505df82f",
+                     *             "changed": [
+                     *               "internal_note"
+                     *             ],
+                     *             "data": {
+                     *               "id": "019df1d2-8940-75ac-991c-307cdee0af91",
+                     *               "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *               "client_id": "019df1d2-8940-7ecb-9390-f67a073d7eed",
+                     *               "series_id": null,
+                     *               "status": "booked",
+                     *               "starts_at": "2026-05-07T13:00:00+02:00",
+                     *               "ends_at": "2026-05-07T15:30:00+02:00",
+                     *               "time_zone": "Europe/Berlin",
+                     *               "source": "api",
+                     *               "items": [
+                     *                 {
+                     *                   "id": "019df1d2-8940-7c94-9a93-bdc529b2aa06",
+                     *                   "position": 1,
+                     *                   "service_id": "019df1d2-8940-7421-9446-29e2a368d5cf",
+                     *                   "service_name": "Balayage",
+                     *                   "staff_id": "019df1d2-8940-7234-9158-3257b5e721bf",
+                     *                   "resource_ids": [],
+                     *                   "starts_at": "2026-05-07T13:00:00+02:00",
+                     *                   "ends_at": "2026-05-07T15:30:00+02:00",
+                     *                   "duration_minutes": 150,
+                     *                   "buffer_before_minutes": 0,
+                     *                   "buffer_after_minutes": 0,
+                     *                   "price": {
+                     *                     "amount": 16500,
+                     *                     "currency": "EUR"
+                     *                   }
+                     *                 }
+                     *               ],
+                     *               "total": {
+                     *                 "amount": 16500,
+                     *                 "currency": "EUR"
+                     *               },
+                     *               "internal_note": "Wants it a little warmer than last time.",
+                     *               "status_reason": null,
+                     *               "confirmed_at": "2026-05-04T07:10:00Z",
+                     *               "arrived_at": null,
+                     *               "completed_at": null,
+                     *               "cancelled_at": null,
+                     *               "declined_at": null,
+                     *               "no_show_at": null,
+                     *               "cancelled_by": null,
+                     *               "forms_pending": 1,
+                     *               "version": 2,
+                     *               "created_at": "2026-05-04T07:10:00Z",
+                     *               "updated_at": "2026-05-04T07:10:00Z"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "next_cursor": null,
+                     *         "resume_cursor": "exampleexampleexampleexamp"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["EventPage"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
     signUp: {
         parameters: {
             query?: never;
@@ -11412,6 +24212,606 @@ export interface operations {
             422: components["responses"]["ValidationFailedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
+        };
+    };
+    onAppointmentCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of the text `t.body`, keyed with the endpoint's secret, body as it arrived. There are two `v1` while a secret is being changed; one that fits is enough. Refuse a `t` more than five minutes (300 seconds) from your clock
+                 * @example t=1806303600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /**
+                 * @description The `id` in the body. An event may arrive more than once, and not in order: drop what you have seen
+                 * @example 019df1d2-8940-72d4-93c2-5aac53dba43a
+                 */
+                "Service-Event-Id": string;
+                /**
+                 * @description Which attempt this is, from 1
+                 * @example 1
+                 */
+                "Service-Attempt": number;
+                /**
+                 * @description The event's name
+                 * @example appointment.created
+                 */
+                "Service-Event-Type": "appointment.created";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppointmentCreatedEvent"] | components["schemas"]["AppointmentCreatedIdsEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. It counts when it is answered within 10 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken, redirects included: tried again after 1 minute, 5 minutes, 30 minutes, 2 hours and 12 hours, each time with the same body */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAppointmentUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of the text `t.body`, keyed with the endpoint's secret, body as it arrived. There are two `v1` while a secret is being changed; one that fits is enough. Refuse a `t` more than five minutes (300 seconds) from your clock
+                 * @example t=1806303600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /**
+                 * @description The `id` in the body. An event may arrive more than once, and not in order: drop what you have seen
+                 * @example 019df1d2-8940-71fe-981c-d4aab882c390
+                 */
+                "Service-Event-Id": string;
+                /**
+                 * @description Which attempt this is, from 1
+                 * @example 1
+                 */
+                "Service-Attempt": number;
+                /**
+                 * @description The event's name
+                 * @example appointment.updated
+                 */
+                "Service-Event-Type": "appointment.updated";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppointmentUpdatedEvent"] | components["schemas"]["AppointmentUpdatedIdsEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. It counts when it is answered within 10 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken, redirects included: tried again after 1 minute, 5 minutes, 30 minutes, 2 hours and 12 hours, each time with the same body */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAppointmentCanceled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of the text `t.body`, keyed with the endpoint's secret, body as it arrived. There are two `v1` while a secret is being changed; one that fits is enough. Refuse a `t` more than five minutes (300 seconds) from your clock
+                 * @example t=1806303600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /**
+                 * @description The `id` in the body. An event may arrive more than once, and not in order: drop what you have seen
+                 * @example 019df1d2-8940-7f67-9e17-3aba1c5ec637
+                 */
+                "Service-Event-Id": string;
+                /**
+                 * @description Which attempt this is, from 1
+                 * @example 1
+                 */
+                "Service-Attempt": number;
+                /**
+                 * @description The event's name
+                 * @example appointment.canceled
+                 */
+                "Service-Event-Type": "appointment.canceled";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppointmentCanceledEvent"] | components["schemas"]["AppointmentCanceledIdsEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. It counts when it is answered within 10 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken, redirects included: tried again after 1 minute, 5 minutes, 30 minutes, 2 hours and 12 hours, each time with the same body */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAppointmentCheckedIn: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of the text `t.body`, keyed with the endpoint's secret, body as it arrived. There are two `v1` while a secret is being changed; one that fits is enough. Refuse a `t` more than five minutes (300 seconds) from your clock
+                 * @example t=1806303600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /**
+                 * @description The `id` in the body. An event may arrive more than once, and not in order: drop what you have seen
+                 * @example 019df1d2-8940-7f63-9597-3907d1e7d988
+                 */
+                "Service-Event-Id": string;
+                /**
+                 * @description Which attempt this is, from 1
+                 * @example 1
+                 */
+                "Service-Attempt": number;
+                /**
+                 * @description The event's name
+                 * @example appointment.checked_in
+                 */
+                "Service-Event-Type": "appointment.checked_in";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppointmentCheckedInEvent"] | components["schemas"]["AppointmentCheckedInIdsEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. It counts when it is answered within 10 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken, redirects included: tried again after 1 minute, 5 minutes, 30 minutes, 2 hours and 12 hours, each time with the same body */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAppointmentCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of the text `t.body`, keyed with the endpoint's secret, body as it arrived. There are two `v1` while a secret is being changed; one that fits is enough. Refuse a `t` more than five minutes (300 seconds) from your clock
+                 * @example t=1806303600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /**
+                 * @description The `id` in the body. An event may arrive more than once, and not in order: drop what you have seen
+                 * @example 019df1d2-8940-7797-9afa-9928a76621c6
+                 */
+                "Service-Event-Id": string;
+                /**
+                 * @description Which attempt this is, from 1
+                 * @example 1
+                 */
+                "Service-Attempt": number;
+                /**
+                 * @description The event's name
+                 * @example appointment.completed
+                 */
+                "Service-Event-Type": "appointment.completed";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppointmentCompletedEvent"] | components["schemas"]["AppointmentCompletedIdsEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. It counts when it is answered within 10 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken, redirects included: tried again after 1 minute, 5 minutes, 30 minutes, 2 hours and 12 hours, each time with the same body */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAppointmentNoShow: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of the text `t.body`, keyed with the endpoint's secret, body as it arrived. There are two `v1` while a secret is being changed; one that fits is enough. Refuse a `t` more than five minutes (300 seconds) from your clock
+                 * @example t=1806303600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /**
+                 * @description The `id` in the body. An event may arrive more than once, and not in order: drop what you have seen
+                 * @example 019df1d2-8940-71a3-9831-27eb612e623f
+                 */
+                "Service-Event-Id": string;
+                /**
+                 * @description Which attempt this is, from 1
+                 * @example 1
+                 */
+                "Service-Attempt": number;
+                /**
+                 * @description The event's name
+                 * @example appointment.no_show
+                 */
+                "Service-Event-Type": "appointment.no_show";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppointmentNoShowEvent"] | components["schemas"]["AppointmentNoShowIdsEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. It counts when it is answered within 10 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken, redirects included: tried again after 1 minute, 5 minutes, 30 minutes, 2 hours and 12 hours, each time with the same body */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onClientCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of the text `t.body`, keyed with the endpoint's secret, body as it arrived. There are two `v1` while a secret is being changed; one that fits is enough. Refuse a `t` more than five minutes (300 seconds) from your clock
+                 * @example t=1806303600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /**
+                 * @description The `id` in the body. An event may arrive more than once, and not in order: drop what you have seen
+                 * @example 019df1d2-8940-7715-9f94-6271adee8251
+                 */
+                "Service-Event-Id": string;
+                /**
+                 * @description Which attempt this is, from 1
+                 * @example 1
+                 */
+                "Service-Attempt": number;
+                /**
+                 * @description The event's name
+                 * @example client.created
+                 */
+                "Service-Event-Type": "client.created";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientCreatedEvent"] | components["schemas"]["ClientCreatedIdsEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. It counts when it is answered within 10 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken, redirects included: tried again after 1 minute, 5 minutes, 30 minutes, 2 hours and 12 hours, each time with the same body */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onClientUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of the text `t.body`, keyed with the endpoint's secret, body as it arrived. There are two `v1` while a secret is being changed; one that fits is enough. Refuse a `t` more than five minutes (300 seconds) from your clock
+                 * @example t=1806303600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /**
+                 * @description The `id` in the body. An event may arrive more than once, and not in order: drop what you have seen
+                 * @example 019df1d2-8940-7a16-9329-bf04493922f1
+                 */
+                "Service-Event-Id": string;
+                /**
+                 * @description Which attempt this is, from 1
+                 * @example 1
+                 */
+                "Service-Attempt": number;
+                /**
+                 * @description The event's name
+                 * @example client.updated
+                 */
+                "Service-Event-Type": "client.updated";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientUpdatedEvent"] | components["schemas"]["ClientUpdatedIdsEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. It counts when it is answered within 10 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken, redirects included: tried again after 1 minute, 5 minutes, 30 minutes, 2 hours and 12 hours, each time with the same body */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentSucceeded: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of the text `t.body`, keyed with the endpoint's secret, body as it arrived. There are two `v1` while a secret is being changed; one that fits is enough. Refuse a `t` more than five minutes (300 seconds) from your clock
+                 * @example t=1806303600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /**
+                 * @description The `id` in the body. An event may arrive more than once, and not in order: drop what you have seen
+                 * @example 019df1d2-8940-72ae-98e8-01e86bc242dc
+                 */
+                "Service-Event-Id": string;
+                /**
+                 * @description Which attempt this is, from 1
+                 * @example 1
+                 */
+                "Service-Attempt": number;
+                /**
+                 * @description The event's name
+                 * @example payment.succeeded
+                 */
+                "Service-Event-Type": "payment.succeeded";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentSucceededEvent"] | components["schemas"]["PaymentSucceededIdsEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. It counts when it is answered within 10 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken, redirects included: tried again after 1 minute, 5 minutes, 30 minutes, 2 hours and 12 hours, each time with the same body */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentRefunded: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of the text `t.body`, keyed with the endpoint's secret, body as it arrived. There are two `v1` while a secret is being changed; one that fits is enough. Refuse a `t` more than five minutes (300 seconds) from your clock
+                 * @example t=1806303600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /**
+                 * @description The `id` in the body. An event may arrive more than once, and not in order: drop what you have seen
+                 * @example 019df1d2-8940-7e79-90c6-ca97276949b0
+                 */
+                "Service-Event-Id": string;
+                /**
+                 * @description Which attempt this is, from 1
+                 * @example 1
+                 */
+                "Service-Attempt": number;
+                /**
+                 * @description The event's name
+                 * @example payment.refunded
+                 */
+                "Service-Event-Type": "payment.refunded";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentRefundedEvent"] | components["schemas"]["PaymentRefundedIdsEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. It counts when it is answered within 10 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken, redirects included: tried again after 1 minute, 5 minutes, 30 minutes, 2 hours and 12 hours, each time with the same body */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSaleCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of the text `t.body`, keyed with the endpoint's secret, body as it arrived. There are two `v1` while a secret is being changed; one that fits is enough. Refuse a `t` more than five minutes (300 seconds) from your clock
+                 * @example t=1806303600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /**
+                 * @description The `id` in the body. An event may arrive more than once, and not in order: drop what you have seen
+                 * @example 019df1d2-8940-70a6-90f5-ba3911d5e1e8
+                 */
+                "Service-Event-Id": string;
+                /**
+                 * @description Which attempt this is, from 1
+                 * @example 1
+                 */
+                "Service-Attempt": number;
+                /**
+                 * @description The event's name
+                 * @example sale.completed
+                 */
+                "Service-Event-Type": "sale.completed";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaleCompletedEvent"] | components["schemas"]["SaleCompletedIdsEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. It counts when it is answered within 10 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken, redirects included: tried again after 1 minute, 5 minutes, 30 minutes, 2 hours and 12 hours, each time with the same body */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of the text `t.body`, keyed with the endpoint's secret, body as it arrived. There are two `v1` while a secret is being changed; one that fits is enough. Refuse a `t` more than five minutes (300 seconds) from your clock
+                 * @example t=1806303600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /**
+                 * @description The `id` in the body. An event may arrive more than once, and not in order: drop what you have seen
+                 * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+                 */
+                "Service-Event-Id": string;
+                /**
+                 * @description Which attempt this is, from 1
+                 * @example 1
+                 */
+                "Service-Attempt": number;
+                /**
+                 * @description The event's name
+                 * @example test
+                 */
+                "Service-Event-Type": "test";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. It counts when it is answered within 10 seconds */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken, redirects included: tried again after 1 minute, 5 minutes, 30 minutes, 2 hours and 12 hours, each time with the same body */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

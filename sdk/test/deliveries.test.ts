@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { deliverNow } from "../../server/test/deliverNow.ts";
+import { type OpenSalon, openSalon } from "../../server/test/openSalon.ts";
+import { type Arrival, openReceiver } from "../../server/test/receiver.ts";
+import { stripeEvent } from "../../server/test/stripeSignatures.ts";
+import { connect, type Daybook, UnverifiedWebhook, verifyWebhook, type WebhookEvent } from "../src/index.ts";
+
+let house: OpenSalon;
+let daybook: Daybook;
+let business: string;
+beforeAll(async () => {
+  house = await openSalon();
+  const address = await house.app.listen({ port: 0, host: "127.0.0.1" });
+  daybook = connect({ address, key: house.salon.key });
+  business = house.salon.businessId;
+});
+afterAll(() => house.close());
+
+/** The server signs by the clock of its tests. */
+const now = () => house.clock.now();
+
+function verified({ body, headers }: Arrival, secret: string): Promise<WebhookEvent> {
+  return verifyWebhook({ body, header: String(headers["service-signature"]), secret, now: now() });
+}
+
+async function subscribed(...events: ("appointment.created" | "client.created")[]) {
+  const receiver = await openReceiver();
+  const body = { url: `${receiver.url}/hook`, events };
+  const endpoint = await daybook.post("/businesses/{business}/webhooks", { path: { business }, body });
+  onTestFinished(async () => {
+    await daybook.delete("/businesses/{business}/webhooks/{endpoint}", {
+      path: { business, endpoint: endpoint.id },
+    });
+    receiver.close();
+  });
+  return { receiver, endpoint, path: { business, endpoint: endpoint.id } };
+}
+
+test("what is delivered is believed, and is the record as it is read", async () => {
+  const { receiver, endpoint } = await subscribed("appointment.created");
+  const visit = (await house.book("2027-03-08T09:00:00+01:00", house.salon.cut)).body.data;
+  await deliverNow(house);
+  expect(receiver.arrivals).toHaveLength(1);
+  const [arrival] = receiver.arrivals as [Arrival];
+  const event = await verified(arrival, endpoint.secret);
+  if (event.type !== "appointment.created" || !("total" in event.data))
+    throw new Error("It is another event.");
+  expect(event.data).toEqual(visit);
+  expect(arrival.headers).toMatchObject({
+    "content-type": "application/json",
+    "service-event-id": event.id,
+    "service-event-type": "appointment.created",
+    "service-attempt": "1",
+  });
+  const header = String(arrival.headers["service-signature"]);
+  expect(stripeEvent(arrival.body, header, endpoint.secret, now() / 1000)).toEqual(event);
+  await expect(verified({ ...arrival, body: `${arrival.body} ` }, endpoint.secret)).rejects.toThrow(
+    UnverifiedWebhook,
+  );
+});
+
+test("after a rotation either secret will do for a day, then the new one alone", async () => {
+  const { receiver, endpoint, path } = await subscribed("client.created");
+  const rotated = await daybook.post("/businesses/{business}/webhooks/{endpoint}/rotate-secret", { path });
+  const secrets = [endpoint.secret, rotated.secret];
+  await house.addClient({});
+  await deliverNow(house);
+  const [first] = receiver.arrivals as [Arrival];
+  for (const secret of secrets) {
+    const event = await verified(first, secret);
+    const header = String(first.headers["service-signature"]);
+    expect(stripeEvent(first.body, header, secret, now() / 1000)).toEqual(event);
+  }
+  house.databaseClock.aheadMs = () => 24 * 3_600_000 + 60_000;
+  await house.addClient({});
+  await deliverNow(house);
+  house.databaseClock.aheadMs = () => 0;
+  const second = receiver.arrivals[1] as Arrival;
+  await verified(second, secrets[1] ?? "");
+  await expect(verified(second, secrets[0] ?? "")).rejects.toMatchObject({ reason: "wrong_signature" });
+});
+
+test("a test arrives, and is in the log", async () => {
+  const { receiver, endpoint, path } = await subscribed("client.created");
+  const asked = await daybook.post("/businesses/{business}/webhooks/{endpoint}/test", { path });
+  await deliverNow(house);
+  const event = await verified(receiver.arrivals[0] as Arrival, endpoint.secret);
+  expect(event).toEqual({
+    id: asked.id,
+    type: "test",
+    created_at: asked.created_at,
+    business_id: business,
+    data: {},
+  });
+  const log = await daybook.get("/businesses/{business}/webhooks/{endpoint}/deliveries", { path });
+  expect(log.items).toMatchObject([
+    {
+      id: asked.id,
+      status: "succeeded",
+      next_attempt_at: null,
+      attempts: [{ number: 1, response_status: 204, error: null }],
+    },
+  ]);
+});
+
+test("what is sent again is the same to the byte, and the events that are read are what was sent", async () => {
+  const { receiver, path } = await subscribed("client.created");
+  const start = await daybook.get("/businesses/{business}/events", {
+    path: { business },
+    query: { type: ["client.created"] },
+  });
+  await house.addClient({ first_name: "Zoë" });
+  await deliverNow(house);
+  const { items } = await daybook.get("/businesses/{business}/webhooks/{endpoint}/deliveries", { path });
+  const delivery = items[0]?.id ?? "";
+  await daybook.post("/businesses/{business}/webhooks/{endpoint}/deliveries/{delivery}/redeliver", {
+    path: { ...path, delivery },
+  });
+  await deliverNow(house);
+  const [first, again] = receiver.arrivals as [Arrival, Arrival];
+  expect(again.body).toBe(first.body);
+  expect(again.headers["service-event-id"]).toBe(first.headers["service-event-id"]);
+  expect(again.headers["service-attempt"]).toBe("1");
+  const read = await daybook.get("/businesses/{business}/events", {
+    path: { business },
+    query: { type: ["client.created"], cursor: start.resume_cursor },
+  });
+  expect(read.items).toEqual([JSON.parse(first.body)]);
+});
