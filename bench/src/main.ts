@@ -4,12 +4,13 @@ import { httpRows } from "./http/rows.ts";
 import { firstAnswerRows } from "./start/firstAnswer.ts";
 import { memoryRows } from "./start/memory.ts";
 import { type Row, type Skipped, tableText } from "./table.ts";
+import { webhookRows } from "./webhooks/rows.ts";
 
-// `npm run bench`, or a part of it: `npm run bench -- --only engine,http,start --seconds 3 --rounds 3`. A rate is the
-// median of so many rounds of so many seconds. Measure on a machine that does nothing else.
+// `npm run bench`, or a part of it: `npm run bench -- --only engine,http,webhooks,start --seconds 3 --rounds 3`. A rate
+// over HTTP is the median of so many rounds of so many seconds. Measure on a machine that does nothing else.
 const { values } = parseArgs({
   options: {
-    only: { type: "string", default: "engine,http,start" },
+    only: { type: "string", default: "engine,http,webhooks,start" },
     seconds: { type: "string", default: "3" },
     rounds: { type: "string", default: "3" },
   },
@@ -24,6 +25,7 @@ if (parts.includes("http")) {
   rows.push(...http.rows);
   skipped.push(...http.skipped);
 }
+if (parts.includes("webhooks")) await rowsOrWhy("deliveries of webhooks", webhookRows);
 if (parts.includes("start")) {
   await rowsOrWhy("memory of the idle server with its database", memoryRows);
   await rowsOrWhy("clone to the first answer", firstAnswerRows);

@@ -98,6 +98,7 @@ ${sent("appointments_insert", [
   startsAt,
   "1",
   startsAt,
+  "null::integer",
 ])};
 ${sent("appointments_insert_items", [business, visit, item, "true"])};
 ${sent("calendar_insert_claims", [
