@@ -1,0 +1,208 @@
+import { readFileSync } from "node:fs";
+import { RECORDS_FILE } from "./tables.ts";
+
+/** What a place of a record holds, by the contract's notation. */
+type Shape =
+  | { readonly kind: "any" }
+  | { readonly kind: "text"; readonly words?: readonly string[] }
+  | { readonly kind: "number" }
+  | { readonly kind: "flag" }
+  | { readonly kind: "list"; readonly of: Shape }
+  | { readonly kind: "map" }
+  | { readonly kind: "record"; readonly fields: ReadonlyMap<string, Place> };
+interface Place {
+  readonly isNullable: boolean;
+  readonly shape: Shape;
+}
+
+/** The records of the contract, section 3, in the order in which they are written there; then the answer of section 4. */
+const NAMES = [
+  "business",
+  "location",
+  "service",
+  "service category",
+  "staff member",
+  "staff hours",
+  "appointment",
+  "client",
+  "block",
+  "payment",
+  "payments account",
+  "sale",
+  "photo",
+  "form",
+  "forms link",
+  "wallet",
+  "promotion",
+  "API key",
+  "webhook endpoint",
+  "availability",
+] as const;
+export type RecordName = (typeof NAMES)[number];
+
+/** Fields that are absent where they do not apply; every other is always present, null when empty (contract §3). */
+const ABSENT = new Set(["key", "secret", "shifts", "days", "explanations"]);
+/** Bare names are texts, but these say elsewhere in the contract what they are. */
+const NUMBERS = ["max_per_day", "duration_minutes", "promotion.percent"];
+const MONEY = ["service.staff.price", "promotion.amount"];
+const DATES = ["patch_test_at"];
+/** A promotion as it was applied says when that was instead. */
+const WITHOUT_TIMES = ["promotion"];
+
+const money: Shape = {
+  kind: "record",
+  fields: new Map([
+    ["amount", { isNullable: false, shape: { kind: "number" } }],
+    ["currency", { isNullable: false, shape: { kind: "text" } }],
+  ]),
+};
+
+const records = readRecords();
+
+/**
+ * Everything in which an answer differs from the record of that name: fields too many or too few, of another type, or a
+ * word that is not in its list. `filled` is told the lists that held something.
+ */
+export function differences(name: RecordName, value: unknown, filled?: Set<string>): string[] {
+  const shape = records.get(name);
+  if (shape === undefined) throw new Error(`There is no record called ${name}.`);
+  return compare(shape, value, name, filled ?? new Set());
+}
+
+/** Lists of records inside of a record: a walk that has seen each of them empty has not seen what is in them. */
+export function listsOf(name: RecordName): string[] {
+  const found: string[] = [];
+  const look = (shape: Shape, path: string) => {
+    if (shape.kind === "list" && shape.of.kind === "record") {
+      found.push(path);
+      look(shape.of, path);
+    }
+    if (shape.kind !== "record") return;
+    for (const [field, place] of shape.fields) if (!ABSENT.has(field)) look(place.shape, `${path}.${field}`);
+  };
+  look(records.get(name) ?? { kind: "any" }, name);
+  return found;
+}
+
+function compare(shape: Shape, value: unknown, path: string, filled: Set<string>): string[] {
+  const wrong = (expected: string) => [`${path} is no ${expected} but ${JSON.stringify(value)}`];
+  switch (shape.kind) {
+    case "any":
+      return value === undefined ? wrong("value") : [];
+    case "flag":
+      return typeof value === "boolean" ? [] : wrong("boolean");
+    case "number":
+      return Number.isSafeInteger(value) ? [] : wrong("integer");
+    case "map":
+      return isRecord(value) ? [] : wrong("object");
+    case "text":
+      return isText(shape, value, path.split(".").at(-1) ?? "")
+        ? []
+        : wrong(shape.words?.join("|") ?? "text");
+    case "list":
+      if (!Array.isArray(value)) return wrong("list");
+      if (value.length > 0) filled.add(path);
+      return value.flatMap((inner) => compare(shape.of, inner, path, filled));
+    case "record":
+      if (!isRecord(value)) return wrong("object");
+      return [
+        ...Object.keys(value)
+          .filter((name) => !shape.fields.has(name))
+          .map((name) => `${path}.${name} is one too many`),
+        ...[...shape.fields].flatMap(([name, { isNullable, shape: inner }]) => {
+          if (!Object.hasOwn(value, name)) return ABSENT.has(name) ? [] : [`${path}.${name} is missing`];
+          return isNullable && value[name] === null
+            ? []
+            : compare(inner, value[name], `${path}.${name}`, filled);
+        }),
+      ];
+  }
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const DATE = /^\d{4}-\d\d-\d\d$/;
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?(Z|[+-]\d\d:\d\d)$/;
+
+function isText(shape: Extract<Shape, { kind: "text" }>, value: unknown, name: string): boolean {
+  if (typeof value !== "string") return false;
+  if (shape.words !== undefined) return shape.words.includes(value);
+  if (name === "id" || name.endsWith("_id")) return UUID.test(value);
+  if (name === "date" || DATES.includes(name)) return DATE.test(value);
+  return name.endsWith("_at") ? DATE_TIME.test(value) : true;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}
+
+function readRecords(): Map<RecordName, Shape> {
+  const written = readFileSync(RECORDS_FILE, "utf8");
+  const blocks = [...written.matchAll(/```jsonc\n(.*?)```/gs)].map(([, block]) => String(block));
+  const bare = blocks.join("\n").replaceAll(/\/\/.*$/gm, "");
+  const tokens = bare.match(/"[^"]*"|[{}[\]:,?]|\w+/g) ?? [];
+  const shapes: Shape[] = [];
+  while (tokens.length > 0) shapes.push(readShape(tokens, NAMES[shapes.length] ?? ""));
+  if (shapes.length !== NAMES.length)
+    throw new Error(`The contract has ${shapes.length} records, and ${NAMES.length} have a name here.`);
+  return new Map(NAMES.map((name, at) => [name, withTimes(name, shapes[at] as Shape)]));
+}
+
+/** Every record has an `id` and two times, which the notation leaves away; what is computed has none of them (contract §1, §3). */
+function withTimes(name: RecordName, shape: Shape): Shape {
+  if (shape.kind !== "record" || !shape.fields.has("id")) return shape;
+  if (shape.fields.has("created_at") || WITHOUT_TIMES.includes(name)) return shape;
+  const time: Place = { isNullable: false, shape: { kind: "text" } };
+  return { kind: "record", fields: new Map([...shape.fields, ["created_at", time], ["updated_at", time]]) };
+}
+
+/** Takes one shape off the front of the tokens. */
+function readShape(tokens: string[], path: string): Shape {
+  const token = tokens.shift() ?? "";
+  if (token === "{") return readFields(tokens, path);
+  if (token === "[") {
+    const of: Shape = tokens[0] === "]" ? { kind: "any" } : readShape(tokens, path);
+    expectToken(tokens, "]");
+    return { kind: "list", of };
+  }
+  if (token === "Money") return money;
+  if (token === "value") return { kind: "any" };
+  if (token === "true" || token === "false") return { kind: "flag" };
+  if (/^\d+$/.test(token)) return { kind: "number" };
+  // One word is an example, several are the list of what there is.
+  const words = token.slice(1, -1).split("|");
+  return words.length > 1 ? { kind: "text", words } : { kind: "text" };
+}
+
+function readFields(tokens: string[], path: string): Shape {
+  const fields = new Map<string, Place>();
+  let isMap = false;
+  while (tokens[0] !== "}") {
+    const name = (tokens.shift() ?? "").slice(1, -1);
+    if (name.startsWith("<")) isMap = true;
+    const isNullable = tokens[0] === "?";
+    if (isNullable) tokens.shift();
+    const inner = `${path}.${name}`;
+    let shape = bareShape(name, inner);
+    if (tokens[0] === ":") {
+      tokens.shift();
+      shape = readShape(tokens, inner);
+    }
+    fields.set(name, { isNullable, shape });
+    if (tokens[0] === ",") tokens.shift();
+  }
+  expectToken(tokens, "}");
+  return isMap ? { kind: "map" } : { kind: "record", fields };
+}
+
+function bareShape(name: string, path: string): Shape {
+  if (NUMBERS.includes(name) || NUMBERS.includes(path)) return { kind: "number" };
+  if (MONEY.includes(path)) return money;
+  // The answer to a form's question is of the question's type; the two lists of availability are absent unless asked for.
+  if (name === "value" || name === "days" || name === "explanations") return { kind: "any" };
+  return { kind: "text" };
+}
+
+function expectToken(tokens: string[], wanted: string): void {
+  const found = tokens.shift();
+  if (found !== wanted) throw new Error(`The contract's records have ${found} where ${wanted} should be.`);
+}

@@ -1,0 +1,170 @@
+import { addMembership } from "../../src/features/accounts/index.ts";
+import { newId } from "../../src/kernel/ids.ts";
+import { ROLES, type Role, SCOPES, type Scope } from "../../src/kernel/scopes.ts";
+import { type OpenSalon, openSalon } from "../openSalon.ts";
+
+/** Somebody who asks: what they send along with every request. */
+export interface Asker {
+  readonly name: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface Wish {
+  /** Ids for the path, by the names that the specification gives them; the business is the salon's unless told. */
+  readonly ids?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Heard {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape.
+  readonly body: any;
+}
+
+/** A salon as the street sees it: a server that listens, and people and programs who ask it over HTTP. */
+export interface Street extends OpenSalon {
+  /** `http://127.0.0.1:…`, without the path of the API. */
+  readonly address: string;
+  /** One for each scope, with nothing else. */
+  readonly keys: ReadonlyMap<Scope, Asker>;
+  /** Every scope. */
+  readonly program: Asker;
+  readonly revoked: Asker;
+  /** Without any credential. */
+  readonly nobody: Asker;
+  /** One for each role; the staff's is Anna. */
+  readonly people: ReadonlyMap<Role, Asker>;
+  readonly owner: Asker;
+  /** Signed in, but nobody in the salon. */
+  readonly stranger: Asker;
+  /** Somebody else's business on the same server. */
+  readonly other: OpenSalon;
+  /** Asks for an operation by what the specification calls it. */
+  ask(asker: Asker, operation: string, wish?: Wish): Promise<Heard>;
+  /** The same, for whom it must not fail; answers `data`. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  get(asker: Asker, operation: string, wish?: Wish): Promise<any>;
+  /** Whether the server's description has the operation. */
+  has(operation: string): boolean;
+  /** Ten in the morning in Berlin, on a day that nobody was given before. */
+  newDay(): Day;
+}
+
+export interface Day {
+  readonly date: string;
+  /** The instant of a wall time on it, `HH:MM`. */
+  at(wallTime: string): string;
+  /** So many days later. */
+  plus(days: number): Day;
+}
+
+interface Description {
+  readonly paths: Readonly<Record<string, object>>;
+}
+
+export async function openStreet(): Promise<Street> {
+  const open = await openSalon();
+  const other = await openSalon({ beside: open });
+  const { app, database, clock, salon } = open;
+  const address = await app.listen({ host: "127.0.0.1", port: 0 });
+  const { paths } = (await (await fetch(`${address}/api/v1/openapi.json`)).json()) as Description;
+  const known = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+
+  const ask: Street["ask"] = async (asker, operation, { ids = {}, query = {}, body, headers = {} } = {}) => {
+    const [method = "", path = ""] = operation.split(" ");
+    const named: Readonly<Record<string, string>> = { business: salon.businessId, ...ids };
+    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => named[name] ?? newId());
+    const search = Object.keys(query).length === 0 ? "" : `?${new URLSearchParams(query)}`;
+    const isForm = body instanceof FormData;
+    const answer = await fetch(`${address}/api/v1${filled}${search}`, {
+      method,
+      headers: {
+        ...asker.headers,
+        ...(method === "GET" ? {} : { origin: address }),
+        ...(body === undefined || isForm ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, text, body: JSON.parse(text) };
+  };
+  const get: Street["get"] = async (asker, operation, wish) => {
+    const heard = await ask(asker, operation, wish);
+    if (heard.status >= 300) throw new Error(`${operation} answered ${heard.status}: ${heard.text}`);
+    return heard.body.data;
+  };
+
+  const signUp = async (name: string, role?: Role): Promise<Asker> => {
+    const answer = await fetch(`${address}/api/auth/sign-up/email`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: address },
+      body: JSON.stringify({ name, email: `${newId()}@example.com`, password: "correct horse battery" }),
+    });
+    if (!answer.ok) throw new Error(`The sign-up answered ${answer.status}: ${await answer.text()}`);
+    const { user } = (await answer.json()) as { user: { id: string } };
+    const cookie = answer.headers.getSetCookie().map((each) => each.split(";")[0]);
+    const staffId = role === "staff" ? salon.anna : null;
+    if (role !== undefined) {
+      const member = { userId: user.id, businessId: salon.businessId, role, staffId, now: clock.now() };
+      await database.transaction((tx) => addMembership(tx, member));
+    }
+    return { name, headers: { cookie: cookie.join("; ") } };
+  };
+  const keyOf = (key: string, name: string) => ({ name, headers: { authorization: `Bearer ${key}` } });
+  const keys = new Map<Scope, Asker>();
+  for (const scope of SCOPES) keys.set(scope, keyOf(await open.keyWith(scope), `a key with ${scope}`));
+  const people = new Map<Role, Asker>();
+  for (const role of ROLES) people.set(role, await signUp(`the ${role}`, role));
+  const owner = people.get("owner") as Asker;
+  const lost = await get(owner, "POST /businesses/{business}/api-keys", {
+    body: { label: "Lost", scopes: SCOPES },
+  });
+  await get(owner, "DELETE /businesses/{business}/api-keys/{key}", { ids: { key: lost.id } });
+
+  let days = 0;
+  return {
+    ...open,
+    address,
+    other,
+    keys,
+    people,
+    owner,
+    ask,
+    get,
+    program: keyOf(salon.key, "a key with every scope"),
+    revoked: keyOf(lost.key, "a key that was revoked"),
+    nobody: { name: "nobody", headers: {} },
+    stranger: await signUp("a stranger"),
+    has: (operation) => known.includes(operation),
+    newDay: () => dayAt(Date.UTC(2027, 3, 5) + DAY_MS * days++),
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+function dayAt(midnightAt: number): Day {
+  const date = new Date(midnightAt).toISOString().slice(0, 10);
+  return {
+    date,
+    at: (wallTime) => `${date}T${wallTime}:00${offsetOn(date)}`,
+    plus: (days) => dayAt(midnightAt + DAY_MS * days),
+  };
+}
+
+/** By the rule of the European Union, so that the test asks nobody whom it tests. */
+function offsetOn(date: string): string {
+  const year = Number(date.slice(0, 4));
+  const lastSunday = (month: number) => {
+    const end = new Date(Date.UTC(year, month + 1, 0));
+    return Date.UTC(year, month, end.getUTCDate() - end.getUTCDay());
+  };
+  const at = Date.parse(date);
+  return lastSunday(2) <= at && at < lastSunday(9) ? "+02:00" : "+01:00";
+}

@@ -1,0 +1,149 @@
+import type { Clientele } from "./clientele.ts";
+import type { Visit } from "./diary.ts";
+import type { Firm } from "./firm.ts";
+import type { Payment, Sale, Wallet } from "./money.ts";
+
+interface Paid {
+  readonly payment: Payment;
+  readonly sale: Sale;
+}
+
+/**
+ * Sells a visit, with what else is bought. First out of the wallet, then with up to three kinds of money; sometimes a
+ * payment is given back before the sale has closed, and sometimes afterwards.
+ */
+export async function checkOut(clientele: Clientele, visit: Visit): Promise<void> {
+  const { firm } = clientele;
+  const { chance, locationId: location_id, reception } = firm;
+  const extra = bought(firm);
+  const lines = visit.items.map(({ service_id, staff_id }) => ({ kind: "service", service_id, staff_id }));
+  const discount = { kind: "discount", description: "Regular", unit_price: firm.money(2) };
+  const isCheaper = visit.total.amount > firm.money(20).amount && chance.happens(0.1);
+  const opened = await reception<Sale>("POST", "/sales", {
+    location_id,
+    appointment_id: visit.id,
+    ...(extra.length > 0 || isCheaper
+      ? { lines: [...lines, ...extra, ...(isCheaper ? [discount] : [])] }
+      : {}),
+    ...(chance.happens(0.4) ? { tip: firm.money(chance.whole(1, 9)) } : {}),
+  });
+  const left = await payFromWallet(clientele, visit, opened);
+  const ways = chance.oneOf([["cash"], ["card"], ["card", "cash"], ["external", "card", "cash"]] as const);
+  const sale = await settle(firm, left, ways);
+  await regret(firm, visit, sale);
+}
+
+/** What they take home, and what they pay in advance. */
+function bought({ chance, money, offers, plan }: Firm): object[] {
+  const { description, price } = plan.product;
+  const product = { kind: "product", description, unit_price: money(price), quantity: chance.whole(1, 3) };
+  const extras: [object | null, number][] = [
+    [null, 60],
+    [product, 15],
+    [{ kind: "package", package_id: offers.package }, 10],
+    [{ kind: "membership", membership_id: offers.membership }, 8],
+    [{ kind: "gift_card", gift_card_id: offers.giftCard }, 7],
+  ];
+  const [extra] = chance.weighted(extras, ([, weight]) => weight);
+  return extra === null ? [] : [extra];
+}
+
+/** A unit for each service that one is good for, then gift cards, of their own or by a code. */
+async function payFromWallet(clientele: Clientele, visit: Visit, opened: Sale): Promise<Sale> {
+  const { cards, firm } = clientele;
+  const { chance, program } = firm;
+  let sale = opened;
+  const path = `/clients/${visit.client_id}/wallet`;
+  for (const { service_id, price } of opened.discount.amount > 0 ? [] : visit.items) {
+    const { packages, membership_credits } = await program<Wallet>("GET", path);
+    const isGood = (units: Wallet["packages"][number]) =>
+      units.remaining > 0 && units.service_ids.includes(service_id);
+    const unit = packages.find(isGood) ?? membership_credits.find(isGood);
+    if (unit === undefined || price.amount === 0 || due(sale) < price.amount) continue;
+    const method = packages.includes(unit) ? "package" : "membership";
+    sale = await pay(firm, sale, method, price.amount, unit.id);
+  }
+  const { gift_cards } = await program<Wallet>("GET", path);
+  const [own] = gift_cards;
+  if (own !== undefined && due(sale) > 0 && chance.happens(0.7))
+    sale = await pay(firm, sale, "gift_card", Math.min(own.balance.amount, due(sale)), own.id);
+  const card = cards.find(({ left }) => left > 0);
+  if (card !== undefined && due(sale) > 0 && chance.happens(0.2)) {
+    const amount = Math.min(card.left, due(sale));
+    sale = await pay(firm, sale, "gift_card", amount, card.code);
+    card.left -= amount;
+  }
+  return sale;
+}
+
+/** Pays what is left in so many parts, the last of which closes the sale; one that is paid already is answered as it is. */
+export async function settle(firm: Firm, opened: Sale, methods: readonly string[]): Promise<Sale> {
+  const { chance, coins, owner } = firm;
+  let sale = opened;
+  for (const [nth, method] of methods.entries()) {
+    const left = due(sale);
+    if (left === 0) return sale;
+    const isLast = nth === methods.length - 1 || left < methods.length;
+    sale = await pay(firm, sale, method, isLast ? left : Math.ceil(left / 3));
+    // The wrong card: some of it goes back while the sale is still open.
+    if (!isLast && chance.happens(0.3)) {
+      const [taken] = sale.payment_ids.slice(-1);
+      const body = { amount: coins(Math.ceil(left / 6)), reason: "The wrong card" };
+      await owner("POST", `/payments/${taken}/refunds`, body);
+      hold(sale.id, -body.amount.amount);
+    }
+  }
+  return sale;
+}
+
+async function pay(
+  firm: Firm,
+  sale: Sale,
+  method: string,
+  amount: number,
+  reference?: string,
+): Promise<Sale> {
+  const body = { method, amount: firm.coins(amount), ...(reference === undefined ? {} : { reference }) };
+  const paid = await firm.reception<Paid>("POST", `/sales/${sale.id}/payments`, body);
+  hold(sale.id, amount);
+  return paid.sale;
+}
+
+/** By sale: what the till has taken for it and not given back. */
+const held = new Map<string, number>();
+
+function hold(saleId: string, amount: number): void {
+  held.set(saleId, (held.get(saleId) ?? 0) + amount);
+}
+
+/** What is still to be paid. */
+function due({ id, total }: Sale): number {
+  return total.amount - (held.get(id) ?? 0);
+}
+
+/** Afterwards: some of one payment goes back, or all of all; then the sale is voided, and its visit may be sold again. */
+async function regret(firm: Firm, visit: Visit, { id, payment_ids }: Sale): Promise<void> {
+  const { chance, coins, owner, program, locationId: location_id } = firm;
+  const back = chance.weighted(
+    ["nothing", "some", "all"] as const,
+    (one) => ({ nothing: 80, some: 14, all: 6 })[one],
+  );
+  if (back === "nothing") return;
+  const payments: Payment[] = [];
+  for (const paymentId of payment_ids) payments.push(await program<Payment>("GET", `/payments/${paymentId}`));
+  for (const { id: paymentId, amount, method, refunded } of back === "some"
+    ? payments.slice(0, 1)
+    : payments) {
+    const left = amount.amount - refunded.amount;
+    const isUnit = method === "package" || method === "membership";
+    const given = back === "all" || isUnit ? left : Math.ceil(left / 4);
+    if (given > 0)
+      await owner("POST", `/payments/${paymentId}/refunds`, { amount: coins(given), reason: "Not happy" });
+  }
+  if (back === "some" || chance.happens(0.3)) return;
+  await owner("POST", `/sales/${id}/void`);
+  if (chance.happens(0.5)) {
+    const again = await firm.reception<Sale>("POST", "/sales", { location_id, appointment_id: visit.id });
+    await settle(firm, again, ["cash"]);
+  }
+}

@@ -1,0 +1,95 @@
+import { randomInt } from "node:crypto";
+import { multipartOf, png } from "../pictures.ts";
+import type { Served } from "./served.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** Asks below `/api/v1` and answers the `data`; throws for every answer that is a refusal. */
+export type Ask = <Data = { readonly id: string }>(
+  method: Method,
+  path: string,
+  body?: object,
+) => Promise<Data>;
+
+/** Headers of whoever asks, as of now. */
+export type Who = () => Promise<Readonly<Record<string, string>>>;
+
+/** Somebody at work. A second passes with every request, so that no two things happen at once. */
+export function askAs({ app, clock }: Served, headersOf: Who, below = ""): Ask {
+  return async <Data>(method: Method, path: string, body?: object): Promise<Data> => {
+    clock.set(clock.now() + 1000);
+    const form = body instanceof Picture ? await multipartOf(body.fields, png()) : undefined;
+    const headers = await headersOf();
+    const answer = await app.inject({
+      method,
+      url: `/api/v1${below}${path}`,
+      remoteAddress: anyAddress(),
+      headers: { ...headers, ...form?.headers },
+      ...(body === undefined ? {} : { payload: form?.payload ?? body }),
+    });
+    if (answer.statusCode >= 300)
+      throw new Error(
+        `${method} ${below}${path} answered ${answer.statusCode} to ${JSON.stringify(body)}: ${answer.body}`,
+      );
+    return answer.json().data;
+  };
+}
+
+/** A body with a picture in it, and what is said of the picture. */
+export class Picture {
+  readonly fields: Readonly<Record<string, unknown>>;
+  constructor(fields: Readonly<Record<string, unknown>>) {
+    this.fields = fields;
+  }
+}
+
+const DAY = 86_400_000;
+
+/** Somebody new, who signs in again every three weeks: sessions end. */
+export async function signUp({ app, clock }: Served, name: string, email: string): Promise<Who> {
+  const page = { host: "localhost:80", origin: "http://localhost:80" };
+  const enter = async (path: string, body: object) => {
+    const url = `/api/auth${path}`;
+    const payload = { email, password: "correct horse battery", ...body };
+    const answer = await app.inject({
+      method: "POST",
+      url,
+      remoteAddress: anyAddress(),
+      headers: page,
+      payload,
+    });
+    if (answer.statusCode !== 200) throw new Error(`${email} was not let in: ${answer.body}`);
+    const cookies = answer.cookies.map((each) => `${each.name}=${encodeURIComponent(each.value)}`);
+    return { at: clock.now(), headers: { ...page, cookie: cookies.join("; ") } };
+  };
+  let session = await enter("/sign-up/email", { name });
+  return async () => {
+    if (clock.now() - session.at > 21 * DAY) session = await enter("/sign-in/email", {});
+    return session.headers;
+  };
+}
+
+/** Without a key and without a session. */
+export const anybody: Who = async () => ({});
+
+/** Public routes count by address; a year's clients do not all sit in one waiting room. */
+export function anyAddress(): string {
+  return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+}
+
+/** Every record of a list, page by page. */
+export async function all<One>(ask: Ask, path: string, limit = 100): Promise<One[]> {
+  const found: One[] = [];
+  let cursor: string | null = null;
+  do {
+    const search: URLSearchParams = new URLSearchParams({ limit: String(limit) });
+    if (cursor !== null) search.set("cursor", cursor);
+    const page: { items: One[]; next_cursor: string | null } = await ask(
+      "GET",
+      `${path}${path.includes("?") ? "&" : "?"}${search}`,
+    );
+    found.push(...page.items);
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  return found;
+}

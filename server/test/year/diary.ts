@@ -1,0 +1,113 @@
+import type { Clientele } from "./clientele.ts";
+import type { Firm } from "./firm.ts";
+
+/** As much of a visit's record as the year looks at. */
+export interface Visit {
+  readonly id: string;
+  readonly client_id: string;
+  readonly starts_at: string;
+  readonly ends_at: string;
+  readonly status: string;
+  readonly forms_pending: number;
+  readonly total: { readonly amount: number };
+  readonly items: readonly {
+    readonly service_id: string;
+    readonly staff_id: string;
+    readonly price: { readonly amount: number };
+  }[];
+}
+
+interface Slot {
+  readonly starts_at: string;
+  readonly items: readonly { readonly service_id: string; readonly staff_id: string }[];
+}
+
+const DAY = 86_400_000;
+/** So many of those who have been known for longest come often. */
+const REGULARS = 3;
+
+/** Books a client on a day, at a time that is offered; undefined where nothing is. */
+export async function bookOn(
+  firm: Firm,
+  client_id: string,
+  at: number,
+  more: object = {},
+): Promise<Visit | undefined> {
+  const { chance, program, locationId: location_id, services } = firm;
+  // The first two of the menu are what most come for.
+  const { id } = chance.weighted(services, (one) => (services.indexOf(one) < 2 ? 3 : 1));
+  const wanted = [id, ...(chance.happens(0.15) ? [services[1]?.id ?? ""] : [])];
+  const slot = await offered(firm, wanted, at);
+  if (slot === undefined) return undefined;
+  const items = slot.items.map(({ service_id, staff_id }) => ({ service_id, staff_id }));
+  const path = "every_weeks" in more ? "/appointments/recurring" : "/appointments";
+  const body = { location_id, client_id, starts_at: slot.starts_at, items, ...more };
+  return program<Visit>("POST", path, body);
+}
+
+async function offered(
+  firm: Firm,
+  serviceIds: readonly string[],
+  at: number,
+  more = {},
+): Promise<Slot | undefined> {
+  const day = new Date(at).toISOString().slice(0, 10);
+  const asked = { location_id: firm.locationId, service_ids: serviceIds.join(), from: day, to: day, ...more };
+  const { slots } = await firm.program<{ slots: Slot[] }>(
+    "GET",
+    `/availability?${new URLSearchParams(asked)}`,
+  );
+  return slots.length === 0 ? undefined : firm.chance.oneOf(slots);
+}
+
+/** Fills the week's diary, and changes some of it again. */
+export async function fillWeek({ firm, guests }: Clientele, week: number, mondayAt: number, visits: number) {
+  const { chance, owner, program, staff } = firm;
+  for (let nth = 0; nth < visits; nth++) {
+    const day = mondayAt + DAY * chance.whole(1, 5);
+    const asked = chance.happens(0.1);
+    const guest = chance.weighted(guests, (one) => (guests.indexOf(one) < REGULARS ? 6 : 1));
+    const visit = await bookOn(firm, guest, day, asked ? { status: "requested" } : {});
+    if (visit === undefined) continue;
+    const to = (state: string, reason?: string) =>
+      program("POST", `/appointments/${visit.id}/transitions`, { to: state, ...(reason ? { reason } : {}) });
+    if (asked && chance.happens(0.3)) await to("declined", "Fully booked");
+    else if (chance.happens(0.08)) await to("cancelled", "Ill");
+    else {
+      if (asked) await to("booked");
+      await change(firm, visit, day);
+    }
+  }
+  if (week % 12 === 3)
+    await bookOn(firm, chance.oneOf(guests), mondayAt + DAY * 2, { every_weeks: 2, occurrences: 3 });
+  if (week % 10 === 5) {
+    const away = { starts_at: instant(mondayAt + DAY * 5), ends_at: instant(mondayAt + DAY * 6) };
+    await owner("POST", `/staff/${staff[1]}/time-off`, { ...away, label: "Away" });
+  }
+}
+
+async function change(firm: Firm, visit: Visit, day: number): Promise<void> {
+  const { chance, offers, owner, program } = firm;
+  const path = `/appointments/${visit.id}`;
+  if (chance.happens(0.2)) await program("PATCH", `${path}/note`, { internal_note: "Likes it quiet." });
+  if (chance.happens(0.15)) {
+    const serviceIds = visit.items.map(({ service_id }) => service_id);
+    const slot = await offered(firm, serviceIds, day + DAY, { exclude_appointment_id: visit.id });
+    // Who performs it stays, and may not be whom the offer had in mind.
+    if (slot) await program("PATCH", `${path}/schedule`, { starts_at: slot.starts_at, force: true });
+  }
+  if (chance.happens(0.25))
+    await owner("PUT", `${path}/promotion`, {
+      promotion_id: chance.happens(0.6) ? offers.percent : offers.amount,
+    });
+}
+
+/** Who is expected between two instants, by the diary. */
+export async function expected({ locationId, program }: Firm, from: number, to: number): Promise<Visit[]> {
+  const window = { location_id: locationId, from: instant(from), to: instant(to), status: "booked" };
+  const search = new URLSearchParams(window);
+  const { items } = await program<{ items: Visit[] }>("GET", `/appointments?${search}`);
+  return items.filter(({ starts_at }) => Date.parse(starts_at) >= from);
+}
+
+export const instant = (at: number) => new Date(at).toISOString();

@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import pg from "pg";
+import { checkArchive, restoreBackup, writeBackup } from "../../src/platform/backup/index.ts";
+import type { BlobStore } from "../../src/platform/blobs/index.ts";
+import { SECRET } from "./served.ts";
+
+/** Backs a database up into a folder and restores it into a new one of another server; answers where that is. */
+export async function restoredAt(
+  otherServer: string,
+  {
+    connectionString,
+    here,
+    there,
+    folder,
+  }: {
+    readonly connectionString: string;
+    readonly here: BlobStore;
+    readonly there: BlobStore;
+    readonly folder: string;
+  },
+): Promise<string> {
+  const file = join(folder, "year.daybook");
+  await writeBackup({
+    file,
+    connectionString,
+    blobs: { store: here, table: "photos" },
+    secret: { value: SECRET, included: true },
+    daybookVersion: "test",
+    now: 0,
+  });
+  await rowsOf(otherServer, "create database year");
+  const moved = otherServer.replace(/[^/]+$/, "year");
+  const { manifest } = await checkArchive(file);
+  await restoreBackup({ file, manifest, connectionString: moved, blobs: there, log: () => {} });
+  return moved;
+}
+
+/** Asks a database something by itself. */
+export async function rowsOf<Row extends pg.QueryResultRow>(
+  connectionString: string,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql, [...values])).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** What the relay asks for: events without a number, written by transactions that are older than every open one. */
+export const WAITING = `
+  select id, written_in::text::bigint::text as written_in
+  from events
+  where sequence is null
+  order by written_in, id`;

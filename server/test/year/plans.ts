@@ -1,0 +1,91 @@
+/** A business as its owner would describe it. Prices are in the main unit of the currency. */
+export interface Plan {
+  readonly name: string;
+  readonly type: "salon" | "med_spa";
+  readonly country: string;
+  readonly locale: string;
+  readonly time_zone: string;
+  readonly currency: string;
+  /** Minor units in one of the main unit. */
+  readonly minor: number;
+  readonly room: { readonly name: string; readonly type: string };
+  readonly team: readonly string[];
+  readonly menu: readonly {
+    readonly name: string;
+    readonly price: number;
+    readonly minutes: number;
+    readonly more?: object;
+  }[];
+  readonly product: { readonly description: string; readonly price: number };
+  readonly question: { readonly label: string; readonly options: readonly string[] };
+  readonly form: object;
+}
+
+/** Cents, a zone with summer time, a day that is shorter and one that is longer. */
+export const SALON: Plan = {
+  name: "Haarwerk",
+  type: "salon",
+  country: "DE",
+  locale: "de-DE",
+  time_zone: "Europe/Berlin",
+  currency: "EUR",
+  minor: 100,
+  room: { name: "Basin", type: "basin" },
+  team: ["Anna", "Ben"],
+  menu: [
+    { name: "Cut and finish", price: 62, minutes: 60, more: { buffer_after_minutes: 10 } },
+    { name: "Trim", price: 34.5, minutes: 30 },
+    {
+      name: "Colour",
+      price: 119.99,
+      minutes: 120,
+      more: { initial_minutes: 45, processing_minutes: 45, finishing_minutes: 30, requires_patch_test: true },
+    },
+    { name: "Advice", price: 0, minutes: 15, more: { price_kind: "free" } },
+  ],
+  product: { description: "Shampoo", price: 18.5 },
+  question: { label: "Coffee?", options: ["Black", "With milk"] },
+  form: {
+    name: "Patch test",
+    frequency: "every_months",
+    every_months: 6,
+    fields: [
+      { type: "text", label: "Any allergies?", required: true },
+      { type: "consent", label: "I have had the patch test explained.", required: true },
+    ],
+  },
+};
+
+/** Thousandths, a zone without summer time, identifiers alone to whoever subscribes. */
+export const MED_SPA: Plan = {
+  name: "Marina Aesthetics",
+  type: "med_spa",
+  country: "KW",
+  locale: "en",
+  time_zone: "Asia/Kuwait",
+  currency: "KWD",
+  minor: 1000,
+  room: { name: "Laser room", type: "room" },
+  team: ["Dalal", "Yusuf"],
+  menu: [
+    { name: "Peel", price: 45.125, minutes: 60 },
+    { name: "Laser", price: 80, minutes: 45, more: { resources: [{ type: "room", count: 1 }] } },
+    { name: "Filler", price: 150.75, minutes: 30, more: { buffer_before_minutes: 10 } },
+    { name: "Consultation", price: 0, minutes: 20, more: { price_kind: "free" } },
+  ],
+  product: { description: "Sun cream", price: 12.25 },
+  question: { label: "Skin?", options: ["Dry", "Oily"] },
+  form: {
+    name: "Health",
+    frequency: "every_visit",
+    fields: [
+      { type: "long_text", label: "What do you take?", required: true },
+      { type: "choice", label: "Skin", options: ["Dry", "Oily"] },
+      { type: "multi", label: "Wishes", options: ["Calm", "Music", "Tea"] },
+      { type: "yes_no", label: "Pregnant?" },
+      { type: "date", label: "Last treatment" },
+      { type: "consent", label: "I agree to the treatment and its risks.", required: true },
+      { type: "signature", label: "Signature", required: true },
+    ],
+  },
+};

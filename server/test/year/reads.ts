@@ -1,0 +1,111 @@
+import type { LightMyRequestResponse as Answer } from "fastify";
+import type { Route } from "../../src/platform/http/route.ts";
+import { all, anyAddress } from "./desk.ts";
+import type { Served } from "./served.ts";
+import { FIRST_MONDAY_AT, type YearOfFirm } from "./year.ts";
+
+/** One answer as it came over the wire. */
+export interface Heard {
+  readonly route: Route;
+  readonly url: string;
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Ids of the year by the names that paths give them. */
+export type IdsOfYear = Readonly<Record<string, readonly string[]>>;
+
+/** A day before the year and three weeks behind it: everything that is in a diary. */
+const FROM = new Date(FIRST_MONDAY_AT - 86_400_000).toISOString();
+const TO = new Date(FIRST_MONDAY_AT + 86_400_000 * 7 * 55).toISOString();
+
+/** Every record of a business that some path names, as the API's lists tell them. */
+export async function idsOf({ firm, guests, tokens }: YearOfFirm): Promise<IdsOfYear> {
+  const ids = async (path: string) => (await all<{ id: string }>(firm.owner, path)).map(({ id }) => id);
+  const visits = `/appointments?location_id=${firm.locationId}&from=${FROM}&to=${TO}`;
+  return {
+    business: [firm.id],
+    location: [firm.locationId],
+    appointment: await ids(visits),
+    client: guests,
+    service: await ids("/services?active=all"),
+    staff: await ids("/staff?active=all"),
+    sale: await ids("/sales"),
+    payment: await ids("/payments"),
+    form_template: await ids("/form-templates"),
+    endpoint: await ids("/webhooks"),
+    token: [tokens.token],
+    photo_token: [tokens.photo_token],
+  };
+}
+
+/** The addresses of a route with all ids of the year in them; none where it names what the year has not. */
+export function addressesOf(route: Route, ids: IdsOfYear): string[] {
+  const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => String(name));
+  let paths = [route.path];
+  for (const name of names)
+    paths = (ids[name] ?? []).flatMap((id) => paths.map((path) => path.replace(`:${name}`, id)));
+  const { required = [], properties = {} } = (route.query ?? {}) as {
+    required?: string[];
+    properties?: Record<string, { maximum?: number }>;
+  };
+  const given: Record<string, string> = {
+    from: required.includes("service_ids") ? TO.slice(0, 10) : FROM,
+    to: required.includes("service_ids") ? TO.slice(0, 10) : TO,
+    location_id: ids.location?.[0] ?? "",
+    service_ids: ids.service?.[0] ?? "",
+  };
+  const query = new URLSearchParams(required.map((name): [string, string] => [name, given[name] ?? ""]));
+  const limit = properties.limit?.maximum;
+  if (limit !== undefined) query.set("limit", String(limit));
+  return paths.map((path) => `/api/v1${path}${query.size === 0 ? "" : `?${query}`}`);
+}
+
+/** Reads an address with all the pages behind it, at the clock's hour: with the key where one may, else as the owner. */
+export async function readAll(
+  { app }: Served,
+  { firm }: YearOfFirm,
+  route: Route,
+  url: string,
+): Promise<Heard[]> {
+  const heard: Heard[] = [];
+  const headers = await headersFor(firm.readers, route);
+  for (let next: string | null = url; next !== null; ) {
+    const answer: Answer = await app.inject({
+      url: next,
+      remoteAddress: anyAddress(),
+      headers: { host: "localhost:80", ...headers },
+    });
+    // Pictures are bytes, and each byte is a letter here.
+    const text = answer.rawPayload.toString("latin1");
+    heard.push({ route, url: next, status: answer.statusCode, text });
+    const cursor: string | null = dataOf(answer.body)?.next_cursor ?? null;
+    next =
+      cursor === null ? null : `${url}${url.includes("?") ? "&" : "?"}cursor=${encodeURIComponent(cursor)}`;
+  }
+  return heard;
+}
+
+async function headersFor(readers: YearOfFirm["firm"]["readers"], { access }: Route) {
+  if (access.kind === "public") return {};
+  const isForKeys = access.kind === "caller" || (access.kind === "business" && access.scope !== "app_only");
+  return isForKeys ? readers.program() : readers.owner();
+}
+
+/** The `data` of an answer; undefined where it is no JSON. */
+export function dataOf(text: string): { items?: unknown[]; next_cursor?: string | null } | null | undefined {
+  return text.startsWith("{") ? JSON.parse(text).data : undefined;
+}
+
+/** Whether an answer tells anything: a list some record, a record itself, a picture its bytes. */
+export function tellsSomething({ status, text }: Heard): boolean {
+  if (status !== 200) return false;
+  const data = dataOf(text);
+  if (data === undefined) return text.length > 0;
+  return data !== null && (data.items === undefined || data.items.length > 0);
+}
+
+/** Every currency that an answer names. */
+export function currenciesIn(text: string): string[] {
+  return [...text.matchAll(/"currency":"(\w+)"/g)].map(([, currency]) => String(currency));
+}

@@ -1,0 +1,140 @@
+import { pngOf } from "../formHouse.ts";
+import { checkOut, settle } from "./checkout.ts";
+import type { Clientele } from "./clientele.ts";
+import { type Ask, Picture } from "./desk.ts";
+import type { Visit } from "./diary.ts";
+import type { Firm } from "./firm.ts";
+import type { Sale } from "./money.ts";
+
+const MINUTE = 60_000;
+
+/** Something that is to happen at an instant. */
+export interface Turn {
+  readonly at: number;
+  run(): Promise<unknown>;
+}
+
+/** What becomes of a visit, by chance: most come and pay, some cancel too late, some do not come. */
+export function turnsOf(clientele: Clientele, kiosk: Ask, visit: Visit): Turn[] {
+  const { firm } = clientele;
+  const startsAt = Date.parse(visit.starts_at);
+  const fate = firm.chance.weighted(["comes", "cancels late", "stays away"] as const, (one) =>
+    one === "comes" ? 17 : 2,
+  );
+  if (fate === "cancels late")
+    return [{ at: startsAt - 180 * MINUTE, run: () => stayedAway(firm, visit, "cancelled") }];
+  if (fate === "stays away")
+    return [{ at: startsAt + 30 * MINUTE, run: () => stayedAway(firm, visit, "no_show") }];
+  return [
+    { at: startsAt - 10 * MINUTE, run: () => arrive(firm, kiosk, visit) },
+    { at: Math.max(startsAt, Date.parse(visit.ends_at)), run: () => checkOut(clientele, visit) },
+  ];
+}
+
+async function arrive(firm: Firm, kiosk: Ask, visit: Visit): Promise<void> {
+  const { chance, program, owner } = firm;
+  const { forms_pending } = await program<Visit>("GET", `/appointments/${visit.id}`);
+  if (forms_pending > 0 && chance.happens(0.8)) await fillIn(firm, kiosk, visit.id);
+  await program("POST", `/appointments/${visit.id}/transitions`, { to: "arrived" });
+  if (!chance.happens(0.3)) return;
+  const consent = {
+    given: true,
+    date: visit.starts_at.slice(0, 10),
+    scope: chance.happens(0.5) ? "marketing" : "record",
+  };
+  for (const [stage, taken_at] of [
+    ["before", visit.starts_at],
+    ["after", visit.ends_at],
+  ]) {
+    const said = { stage, taken_at, consent, appointment_id: visit.id };
+    const photo = await owner("POST", `/clients/${visit.client_id}/photos`, new Picture(said));
+    if (chance.happens(0.15))
+      await owner("PATCH", `/clients/${visit.client_id}/photos/${photo.id}`, {
+        consent: { withdrawn: true },
+      });
+  }
+}
+
+interface Linked {
+  readonly forms: readonly {
+    readonly id: string;
+    readonly status: string;
+    readonly fields: readonly {
+      readonly id: string;
+      readonly type: string;
+      readonly options: readonly string[];
+    }[];
+  }[];
+}
+
+/** At the kiosk: by the link, and with nothing else. */
+async function fillIn({ program }: Firm, kiosk: Ask, visitId: string): Promise<void> {
+  const token = await kioskToken(program, visitId);
+  const { forms } = await kiosk<Linked>("GET", `/public/forms/${token}`);
+  for (const { id: form_id, status, fields } of forms) {
+    if (status !== "pending") continue;
+    const answers = fields
+      .filter(({ type }) => type !== "signature")
+      .map(({ id: field_id, type, options }) => ({ field_id, value: answerTo(type, options) }));
+    const isSigned = answers.length < fields.length;
+    const signature = isSigned ? { signature_png: pngOf(8).toString("base64") } : {};
+    await kiosk("POST", `/public/forms/${token}`, { form_id, answers, signer_name: "Ada", ...signature });
+  }
+}
+
+export async function kioskToken(program: Ask, visitId: string): Promise<string> {
+  const { url } = await program<{ url: string }>("POST", `/appointments/${visitId}/forms/link`);
+  return new URL(url).pathname.split("/").at(-1) ?? "";
+}
+
+function answerTo(type: string, options: readonly string[]): unknown {
+  if (type === "consent" || type === "yes_no") return true;
+  if (type === "choice") return options[0];
+  if (type === "multi") return options.slice(0, 2);
+  return type === "date" ? "2024-11-05" : "Nothing to speak of";
+}
+
+/** Costs what the policy says that was in force at the booking; what was free costs nothing. */
+async function stayedAway(firm: Firm, visit: Visit, to: "cancelled" | "no_show"): Promise<void> {
+  const { chance, owner, program } = firm;
+  await program("POST", `/appointments/${visit.id}/transitions`, { to, notify_client: true });
+  if (to === "no_show" && chance.happens(0.15)) {
+    // A mistake: they were only late.
+    await program("POST", `/appointments/${visit.id}/transitions`, { to: "booked" });
+    await program("POST", `/appointments/${visit.id}/transitions`, { to: "completed" });
+    return;
+  }
+  if (visit.total.amount === 0) return;
+  const kind = to === "cancelled" ? "late_cancel" : "no_show";
+  const charge = { appointment_id: visit.id, kind };
+  const fee = await owner<Sale>("POST", `/clients/${visit.client_id}/fees`, charge);
+  if (chance.happens(0.25)) await owner("POST", `/sales/${fee.id}/void`);
+  else await settle(firm, fee, ["card"]);
+}
+
+/** Somebody buys a gift card and says to nobody who they are. */
+export async function atTheCounter({ firm, cards }: Clientele): Promise<void> {
+  const { money, offers, plan, reception, locationId: location_id } = firm;
+  const { description, price } = plan.product;
+  const lines = [
+    { kind: "gift_card", gift_card_id: offers.giftCard },
+    { kind: "product", description, unit_price: money(price), quantity: 2 },
+  ];
+  const payments = [{ method: "external", amount: money(95 + 2 * price), reference: `Slip ${cards.length}` }];
+  const sale = await reception<Sale>("POST", "/sales", { location_id, lines, payments });
+  const code = sale.lines.find(({ kind }) => kind === "gift_card")?.gift_card_code;
+  if (code === undefined) throw new Error("A gift card was sold without its code.");
+  cards.push({ code, left: money(100).amount });
+}
+
+/** A regular pays for the months to come, in two parts. */
+export async function inAdvance({ firm, guests }: Clientele): Promise<void> {
+  const { chance, locationId: location_id, offers, reception } = firm;
+  const lines = [
+    { kind: "package", package_id: offers.package },
+    { kind: "membership", membership_id: offers.membership },
+    { kind: "gift_card", gift_card_id: offers.giftCard },
+  ];
+  const body = { location_id, client_id: guests[chance.whole(0, 2)], lines };
+  await settle(firm, await reception<Sale>("POST", "/sales", body), ["card", "external"]);
+}

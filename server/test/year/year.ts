@@ -1,0 +1,109 @@
+import { eraseDeletedClients } from "../../src/features/client-life/index.ts";
+import { contactKey } from "../../src/features/clients/index.ts";
+import { lapseHoldings, renewMemberships } from "../../src/features/wallet/index.ts";
+import { type Clientele, tidyIndex, welcome } from "./clientele.ts";
+import { anybody, askAs } from "./desk.ts";
+import { bookOn, expected, fillWeek } from "./diary.ts";
+import { type Firm, openFirm } from "./firm.ts";
+import { MED_SPA, SALON } from "./plans.ts";
+import { SECRET, type Served } from "./served.ts";
+import { atTheCounter, inAdvance, kioskToken, type Turn, turnsOf } from "./visit.ts";
+
+const DAY = 86_400_000;
+/** Half past four in the morning in London: nobody has opened yet. It lies behind the machine's clock, by which sessions end. */
+export const FIRST_MONDAY_AT = Date.UTC(2025, 0, 6, 4, 30);
+const WEEKS = 52;
+
+/** A business after its year, and what of it opens for an hour only. */
+export interface YearOfFirm extends Clientele {
+  /** Of a form that is still to be filled in, and of a photo's picture. */
+  readonly tokens: { readonly token: string; readonly photo_token: string };
+}
+
+/**
+ * Lives a year of a salon and of a med spa, in the order in which it happens: every week clients come and go in the card
+ * index, the diary is filled and changed, and who was expected comes, pays, or stays away. All of it is asked of the API;
+ * only what the clock brings by itself is done as the worker does it. The same every time.
+ */
+export async function liveYear(
+  served: Served,
+  { visitsAWeek, hooks }: { readonly visitsAWeek: number; readonly hooks: string },
+): Promise<YearOfFirm[]> {
+  const houses: Clientele[] = [];
+  for (const plan of [SALON, MED_SPA]) {
+    const house = { firm: await openFirm(served, plan, hooks), guests: [], cards: [] };
+    for (let nth = 0; nth < 10; nth++) await welcome(house);
+    houses.push(house);
+  }
+  for (let week = 0; week < WEEKS; week++) await liveWeek(served, houses, week, visitsAWeek);
+  served.clock.set(FIRST_MONDAY_AT + 7 * WEEKS * DAY);
+  await night(served);
+  const years: YearOfFirm[] = [];
+  for (const house of houses) years.push({ ...house, tokens: await lastEvening(house.firm, house.guests) });
+  return years;
+}
+
+async function liveWeek(served: Served, houses: readonly Clientele[], week: number, visits: number) {
+  const { clock } = served;
+  const mondayAt = FIRST_MONDAY_AT + 7 * week * DAY;
+  const kiosk = askAs(served, anybody);
+  clock.set(mondayAt);
+  await night(served);
+  const turns: Turn[] = [];
+  for (const house of houses) {
+    const { firm } = house;
+    await tidyIndex(house, week);
+    if (week === 26) await newRules(firm);
+    await fillWeek(house, week, mondayAt, visits);
+    for (const visit of await expected(firm, mondayAt, mondayAt + 7 * DAY))
+      turns.push(...turnsOf(house, kiosk, visit));
+    if (week % 8 === 0) turns.push({ at: mondayAt + DAY * 3.3, run: () => atTheCounter(house) });
+    if (week % 10 === 1) turns.push({ at: mondayAt + DAY * 1.2, run: () => inAdvance(house) });
+  }
+  for (const { at, run } of turns.sort((one, other) => one.at - other.at)) {
+    // What came before may have taken longer than planned.
+    clock.set(Math.max(at, clock.now()));
+    await run();
+  }
+}
+
+/** What the worker does by itself. */
+async function night({ clock, database, deliver }: Served): Promise<void> {
+  await deliver();
+  await renewMemberships(database, clock);
+  await lapseHoldings(database, clock);
+  await eraseDeletedClients(database, clock, contactKey(SECRET));
+}
+
+/** From the middle of the year other fees hold, for who books from then on. */
+async function newRules({ money, owner }: Firm): Promise<void> {
+  await owner("PUT", "/policies", {
+    cancellation_window_minutes: 720,
+    late_cancel_fee: { kind: "amount", amount: money(10) },
+    no_show_fee: { kind: "percent", percent: 75 },
+  });
+}
+
+/** What is still to come: a visit with its form and its promotion, a block, an invitation; and a fresh look at a photo. */
+async function lastEvening(firm: Firm, guests: readonly string[]): Promise<YearOfFirm["tokens"]> {
+  const { locationId: location_id, offers, owner, program, staff } = firm;
+  const nextAt = FIRST_MONDAY_AT + (7 * WEEKS + 1) * DAY;
+  const visit = await bookOn(firm, guests[0] ?? "", nextAt);
+  if (visit === undefined) throw new Error("Next year's first day is full.");
+  await owner("PUT", `/appointments/${visit.id}/promotion`, { promotion_id: offers.percent });
+  await owner("POST", "/blocks", {
+    location_id,
+    staff_id: staff[0],
+    starts_at: new Date(nextAt + DAY).toISOString(),
+    ends_at: new Date(nextAt + DAY * 1.1).toISOString(),
+    label: "Stocktaking",
+  });
+  await owner("POST", "/invitations", { email: "mira@example.com", role: "manager" });
+  const token = await kioskToken(program, visit.id);
+  for (const guest of guests) {
+    const { items } = await program<{ items: { url: string }[] }>("GET", `/clients/${guest}/photos`);
+    const photo_token = items[0] && new URL(items[0].url).pathname.split("/").at(-1);
+    if (photo_token !== undefined) return { token, photo_token };
+  }
+  throw new Error("A year without a photo of anybody who is still there.");
+}
