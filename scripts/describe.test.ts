@@ -7,7 +7,9 @@ import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-test("the committed description and the SDK's types are those of the route table", () => {
+test("the committed description and the SDK's types are those of the route table", {
+  timeout: 120_000,
+}, () => {
   const folder = mkdtempSync(join(tmpdir(), "daybook-describe-"));
   try {
     const [description, types] = [join(folder, "openapi.json"), join(folder, "api.ts")];

@@ -1,10 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { allRoutes } from "../server/src/app.ts";
-import { systemClock } from "../server/src/kernel/clock.ts";
-import { openDatabase } from "../server/src/platform/database/index.ts";
 import { publishedDescription } from "../server/src/published.ts";
+import { routesToDescribe } from "../server/src/routesToDescribe.ts";
 
 /**
  * Writes the published description and the SDK's types anew from the route table: `npm run describe`. With `--record` it
@@ -24,13 +22,7 @@ if (process.argv.includes("--record")) {
   });
 }
 
-// Routes are made with a database, but describing them never asks it anything: no connection is opened.
-const database = openDatabase({ connectionString: "postgres:///none" });
-const description = publishedDescription(
-  allRoutes({ database, clock: systemClock }, { deliver: async () => false, address: () => "" }),
-);
-await database.close();
-
+const description = publishedDescription(routesToDescribe());
 writeFileSync(descriptionFile, `${JSON.stringify(description, null, 2)}\n`);
 const generator = `${root}sdk/node_modules/openapi-typescript/bin/cli.js`;
 execFileSync(

@@ -1,0 +1,92 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { expect, test } from "vitest";
+
+const root = dirname(import.meta.dirname);
+const SKIPPED = new Set(["node_modules", ".git", "data", "dist"]);
+
+/** Every file of ours that may tell of a document, by its path from the root. */
+function files(endings: readonly string[], folder = ""): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : files(endings, path);
+    return endings.some((ending) => entry.name.endsWith(ending)) ? [path] : [];
+  });
+}
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const foldersIn = (path: string) =>
+  readdirSync(join(root, path), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+
+const documents = files([".md"]);
+const decisions = readdirSync(join(root, "docs/decisions")).filter((name) => /^\d{4}-/.test(name));
+
+test("decisions have one number each, without a gap, and their title says it", () => {
+  expect(decisions.map((name) => Number(name.slice(0, 4))).sort((a, b) => a - b)).toEqual(
+    decisions.map((_, index) => index + 1),
+  );
+  const untitled = decisions.filter(
+    (name) => !read(`docs/decisions/${name}`).startsWith(`# ${Number(name.slice(0, 4))}. `),
+  );
+  expect(untitled).toEqual([]);
+});
+
+test("every decision that is referred to exists", () => {
+  const numbers = new Set(decisions.map((name) => Number(name.slice(0, 4))));
+  const references = files([".md", ".ts", ".mjs", ".sql", ".sh"]).flatMap((path) =>
+    [...read(path).matchAll(/\bdecisions? (\d+)(?:(?:, | and )(\d+))*/g)].flatMap(([text]) =>
+      (text.match(/\d+/g) ?? []).map((number) => ({ path, number: Number(number) })),
+    ),
+  );
+  expect(references.length).toBeGreaterThan(20);
+  expect(references.filter(({ number }) => !numbers.has(number))).toEqual([]);
+});
+
+test("every link of a document leads to a file, and to a heading of it", () => {
+  const links = documents.flatMap((path) =>
+    [...read(path).matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]*))?\)/g)].map(
+      ([, target = "", heading]) => ({
+        path,
+        target: target === "" ? path : normalize(join(dirname(path), target)),
+        heading,
+      }),
+    ),
+  );
+  expect(links.length).toBeGreaterThan(10);
+  const broken = links.filter(
+    ({ target, heading }) =>
+      !existsSync(join(root, target)) ||
+      (heading !== undefined && !headingsOf(read(target)).includes(heading)),
+  );
+  expect(broken).toEqual([]);
+});
+
+test.each([
+  ["features", "server/src/features"],
+  ["platform", "server/src/platform"],
+])("ARCHITECTURE.md names every folder of the %s once", (title, path) => {
+  const table = read("ARCHITECTURE.md").split(`| ${title} | |\n`)[1]?.split("\n\n")[0] ?? "";
+  const named = [...table.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name]) => name);
+  expect(named.sort()).toEqual(foldersIn(path));
+});
+
+test("every path of the server that ARCHITECTURE.md names is there", () => {
+  const named = [...read("ARCHITECTURE.md").matchAll(/`((?:platform|features|kernel)\/[\w./-]+)`/g)];
+  expect(named.length).toBeGreaterThan(10);
+  const missing = named
+    .map(([, path = ""]) => path)
+    .filter((path) => !existsSync(join(root, "server/src", path)));
+  expect(missing).toEqual([]);
+});
+
+/** As the pages that show these documents make addresses of headings. */
+function headingsOf(document: string): string[] {
+  return [...document.matchAll(/^#+ (.+)$/gm)].map(([, text = ""]) =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
