@@ -91,6 +91,11 @@ export function utcText(at: number): string {
   return `${wallText(at)}Z`;
 }
 
+/** The same of something that has not happened, perhaps. */
+export function utcOrNull(at: number | null): string | null {
+  return at === null ? null : utcText(at);
+}
+
 /** A wall time as the milliseconds it would be in UTC. Rounded, because fractional minutes carry binary dust. */
 function wallOf(day: number, minute: number): number {
   return day * DAY + Math.round(minute * MINUTE);

@@ -4,18 +4,30 @@ import type { FastifyInstance } from "fastify";
 import { accountRoutes } from "./features/accounts/index.ts";
 import { type ApiKeyAuthenticator, apiKeyAuthenticator, apiKeyRoutes } from "./features/api-keys/index.ts";
 import { appointmentRoutes, clientVisitRoutes } from "./features/appointments/index.ts";
+import { auditLogRoutes } from "./features/audit-log/index.ts";
 import { availabilityRoutes } from "./features/availability/index.ts";
 import { blockRoutes } from "./features/blocks/index.ts";
 import { businessRoutes } from "./features/businesses/index.ts";
+import { clientLifeRoutes } from "./features/client-life/index.ts";
 import { clientRoutes } from "./features/clients/index.ts";
+import { formRoutes } from "./features/forms/index.ts";
 import { locationRoutes } from "./features/locations/index.ts";
 import { mailLinkPages } from "./features/mail-links/index.ts";
 import { memberRoutes } from "./features/members/index.ts";
+import { type PaymentProvider, paymentRoutes } from "./features/payments/index.ts";
+import { type Album, NO_ALBUM, openAlbum, photoRoutes } from "./features/photos/index.ts";
+import { feeOfVisit, policyRoutes } from "./features/policies/index.ts";
+import { prepaidRoutes } from "./features/prepaid/index.ts";
+import { promotionRoutes } from "./features/promotions/index.ts";
+import { feeRoutes, saleRoutes } from "./features/sales/index.ts";
 import { serviceRoutes } from "./features/services/index.ts";
 import { openSessions, type Sessions } from "./features/sessions/index.ts";
 import { staffRoutes } from "./features/staff/index.ts";
-import { healthRoutes } from "./health.ts";
-import type { Clock } from "./kernel/clock.ts";
+import { walletRoutes } from "./features/wallet/index.ts";
+import { type WebhookSettings, webhookRoutes } from "./features/webhooks/index.ts";
+import { healthRoutes, metricsRoute } from "./health.ts";
+import { type Clock, type DatabaseClock, trueDatabaseClock } from "./kernel/clock.ts";
+import { type BlobStore, temporaryBlobs } from "./platform/blobs/index.ts";
 import type { Context } from "./platform/context.ts";
 import type { Database } from "./platform/database/index.ts";
 import { addressOf } from "./platform/http/address.ts";
@@ -26,20 +38,35 @@ import { API_PREFIX, buildServer, type ServerOptions } from "./platform/http/ser
 import { idempotency } from "./platform/idempotency/index.ts";
 import { requestBuckets } from "./platform/limits/index.ts";
 import { type Mailer, openPost, type Post } from "./platform/mail/index.ts";
+import { type Metrics, measureRequests } from "./platform/metrics/index.ts";
+import type { OutgoingPolicy } from "./platform/outgoing/index.ts";
+import { sealer } from "./platform/seal.ts";
 import { publishedDescription } from "./published.ts";
 
 export interface AppOptions {
   readonly database: Database;
   readonly clock: Clock;
-  /** The installation's; absent, sessions end with the process. */
+  /** The installation's; absent, sessions end with the process, and what was sealed opens no more. */
   readonly secret?: string;
   /** Where people reach us; absent, the address the server listens on. */
   readonly publicUrl?: string;
   /** Absent, no mail goes out. */
   readonly mailer?: Mailer;
+  /** Absent, nothing is paid online. */
+  readonly paymentProvider?: PaymentProvider;
+  /** Where photos are kept; absent, they go with the server. */
+  readonly blobs?: BlobStore;
+  /** Where uploads lie while they are looked at; absent, where the system keeps what is temporary. */
+  readonly uploadFolder?: string;
   readonly trustProxy?: ServerOptions["trustProxy"];
   /** Requests a minute of one API key or one user; absent or 0: no limit. */
   readonly rateLimitPerMinute?: number;
+  /** Which addresses may be subscribed; absent, public ones over https alone. */
+  readonly webhooks?: OutgoingPolicy;
+  /** Absent, the database's clock as it is. */
+  readonly databaseClock?: DatabaseClock;
+  /** What the process measures; absent, there is no `/metrics`. */
+  readonly metrics?: Metrics;
   readonly logger?: NonNullable<ServerOptions["logger"]>;
   /** Where failures beside the requests are told, such as a mail that could not be sent; absent, to the logger. */
   readonly log?: (message: string, error: unknown) => void;
@@ -49,21 +76,45 @@ export interface AppOptions {
   readonly examples?: RecordedExamples;
 }
 
+/** What routes are made with besides the database; to describe them, the least of it will do. */
+export interface RouteSettings {
+  readonly webhooks: WebhookSettings;
+  /** Null or absent: nothing is paid online. */
+  readonly paymentProvider?: PaymentProvider | null;
+  /** The installation's. */
+  readonly secret?: string;
+  /** Where photos are. */
+  readonly album?: Album;
+}
+
 /** Every route of the API: what is mounted, described and tested is this one table. */
-export function allRoutes(context: Context, post: Post): Route[] {
+export function allRoutes(context: Context, post: Post, settings: RouteSettings): Route[] {
+  const { webhooks, paymentProvider = null, secret = "", album = NO_ALBUM } = settings;
   return [
     ...accountRoutes(context),
     ...businessRoutes(context),
     ...apiKeyRoutes(context),
     ...memberRoutes(context, post),
     ...appointmentRoutes(context),
+    ...auditLogRoutes(context),
     ...availabilityRoutes(context),
     ...blockRoutes(context),
     ...clientRoutes(context),
+    ...clientLifeRoutes(context, { secret, album }),
     ...clientVisitRoutes(context),
+    ...formRoutes(context, post),
     ...serviceRoutes(context),
     ...locationRoutes(context),
     ...staffRoutes(context),
+    ...saleRoutes(context, paymentProvider),
+    ...paymentRoutes(context, { provider: paymentProvider, address: post.address }),
+    ...feeRoutes(context, feeOfVisit),
+    ...photoRoutes(context, album),
+    ...policyRoutes(context),
+    ...prepaidRoutes(context),
+    ...promotionRoutes(context),
+    ...walletRoutes(context),
+    ...webhookRoutes(context, webhooks),
   ];
 }
 
@@ -76,13 +127,22 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     address: () => options.publicUrl ?? listeningAt(app) ?? "http://127.0.0.1",
     log,
   });
-  const routes = allRoutes(context, post);
+  const secret = options.secret ?? randomBytes(32).toString("hex");
+  const temporary = temporaryBlobs();
+  const album = openAlbum({ blobs: options.blobs ?? temporary.blobs, secret, address: post.address });
+  const webhooks = {
+    sealer: sealer(secret),
+    policy: options.webhooks ?? { allowPrivate: false, allowHttp: false },
+    databaseClock: options.databaseClock ?? trueDatabaseClock,
+  };
+  const paymentProvider = options.paymentProvider ?? null;
+  const routes = allRoutes(context, post, { webhooks, paymentProvider, secret, album });
   const authenticator = apiKeyAuthenticator({ ...context, log });
   const answersKept = idempotency({ ...context, log });
   const buckets = requestBuckets({ database: options.database, log });
   const limits = { buckets, perMinute: options.rateLimitPerMinute ?? 0 };
   const sessions = openSessions(context, {
-    secret: options.secret ?? randomBytes(32).toString("hex"),
+    secret,
     post,
     limits,
     log,
@@ -96,11 +156,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
     ...(options.checkAnswers === undefined ? {} : { checkAnswers: options.checkAnswers }),
     ...(options.logger === undefined ? {} : { logger: options.logger }),
+    ...(options.uploadFolder === undefined ? {} : { uploadFolder: options.uploadFolder }),
     ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
   });
   app.addHook("onClose", async () => {
-    await Promise.all([authenticator.close(), answersKept.close(), buckets.close()]);
+    await Promise.all([authenticator.close(), answersKept.close(), buckets.close(), temporary.close()]);
   });
+  if (options.metrics !== undefined) measureRequests(app, options.metrics);
   await sessions.mount(app);
   await mailLinkPages(app, context, {
     sessions,
@@ -118,6 +180,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   );
   referenceRoute(app, description);
   healthRoutes(app, context);
+  if (options.metrics !== undefined) metricsRoute(app, options.metrics);
   return app;
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { SIGN_IN_OPERATIONS } from "./features/sessions/index.ts";
+import { publishedEvents } from "./features/webhooks/index.ts";
 import { describe } from "./platform/http/openapi.ts";
 import type { JsonObject } from "./platform/http/publishedSchemas.ts";
 import type { RecordedExamples } from "./platform/http/recordedExamples.ts";
@@ -7,10 +8,10 @@ import type { Route } from "./platform/http/route.ts";
 
 const EXAMPLES_FILE = new URL("../../docs/examples.json", import.meta.url);
 
-/** The published description: the routes, signing in, and what they answered when that was recorded. */
+/** The published description: the routes, signing in, the events, and what was answered when that was recorded. */
 export function publishedDescription(
   routes: readonly Route[],
   examples: RecordedExamples = JSON.parse(readFileSync(EXAMPLES_FILE, "utf8")),
 ): JsonObject {
-  return describe(routes, { examples, operations: SIGN_IN_OPERATIONS });
+  return describe(routes, { examples, operations: SIGN_IN_OPERATIONS, events: publishedEvents });
 }

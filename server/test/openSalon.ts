@@ -3,9 +3,10 @@ import { buildApp } from "../src/app.ts";
 import { createApiKey } from "../src/features/api-keys/index.ts";
 import { createClient } from "../src/features/clients/index.ts";
 import { createService, type NewService } from "../src/features/services/index.ts";
-import { settableClock } from "../src/kernel/clock.ts";
+import { type DatabaseClock, settableClock } from "../src/kernel/clock.ts";
 import type { Scope } from "../src/kernel/scopes.ts";
 import { type Database, openDatabase } from "../src/platform/database/index.ts";
+import { type Sealer, sealer } from "../src/platform/seal.ts";
 import { freshDatabase } from "./database.ts";
 import { callerOf, makeSalon, type Salon } from "./salon.ts";
 
@@ -19,6 +20,10 @@ export interface OpenSalon {
   readonly connectionString: string;
   readonly app: FastifyInstance;
   readonly clock: ReturnType<typeof settableClock>;
+  /** Where the database's clock is for what is sent; a test may put another function there. */
+  readonly databaseClock: { -readonly [K in keyof DatabaseClock]: DatabaseClock[K] };
+  /** Opens what the server has sealed. */
+  readonly sealer: Sealer;
   readonly call: ReturnType<typeof callerOf>;
   /** Books one item, of Anna's unless told; answers the response. */
   book(startsAt: string, serviceId: string, staffId?: string, more?: object): Promise<Answer>;
@@ -76,11 +81,17 @@ async function newHouse() {
   const fresh = await freshDatabase();
   const database = openDatabase({ connectionString: fresh.connectionString });
   const clock = settableClock(MONDAY_AT);
-  const app = await buildApp({ database, clock, checkAnswers: true });
+  const secret = "a secret that every test may know";
+  const databaseClock = { aheadMs: () => 0 };
+  // Receivers of tests listen on this machine.
+  const webhooks = { allowPrivate: true, allowHttp: true };
+  const app = await buildApp({ database, clock, checkAnswers: true, secret, webhooks, databaseClock });
   return {
     app,
     clock,
     database,
+    databaseClock,
+    sealer: sealer(secret),
     connectionString: fresh.connectionString,
     close: async () => {
       await app.close();

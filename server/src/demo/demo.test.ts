@@ -1,7 +1,9 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FreshDatabase, freshDatabase } from "../../test/database.ts";
+import { settle } from "../../test/settle.ts";
 import { buildApp } from "../app.ts";
+import { tellClients } from "../features/client-mails/index.ts";
 import { settableClock } from "../kernel/clock.ts";
 import { type Database, openDatabase } from "../platform/database/index.ts";
 import { type LoadedDemo, loadDemo } from "./index.ts";
@@ -191,6 +193,33 @@ test("every change has its one event", async () => {
      from appointments`,
   );
   expect(told).toEqual(kept);
+});
+
+test(
+  "nobody writes to people who do not exist",
+  async () => {
+    const log = (_message: string, error: unknown) => {
+      throw error;
+    };
+    await settle(salon.database, [tellClients({ clock, mailer: { from: "daybook@example.com" }, log })]);
+    const [told] = await salon.rows(
+      `select (select count(*)::int from mails) as letters,
+       (select count(*)::int from told_visits) as known,
+       (select count(reminder_due_at)::int from told_visits) as reminders`,
+    );
+    expect(told).toMatchObject({ letters: 0, reminders: 0 });
+    expect(told?.known).toBeGreaterThan(300);
+  },
+  LONG,
+);
+
+test("whoever subscribes from now on is not told of what the demo has behind it", async () => {
+  // Subscribers are told of events that get their number after they came: all of these have theirs.
+  const [events] = await salon.rows(
+    "select count(*)::int as all, count(sequence)::int as numbered, max(sequence)::int as last from events",
+  );
+  expect(events?.all).toBeGreaterThan(1_000);
+  expect(events).toMatchObject({ numbered: events?.all, last: events?.all });
 });
 
 test("a database that holds a business is left alone", async () => {

@@ -1,11 +1,14 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { dayAt, instantOf } from "@daybook/engine";
 import { createApiKey } from "../features/api-keys/index.ts";
 import { aloneOpeningBusinesses, holdsAnyBusiness } from "../features/businesses/index.ts";
 import { withSetup } from "../features/calendar/index.ts";
+import { rememberAllComing } from "../features/client-mails/index.ts";
 import { givePassword, randomPassword } from "../features/sessions/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { SCOPES } from "../kernel/scopes.ts";
 import type { Database, Transaction } from "../platform/database/index.ts";
+import { openRelay, relayLag } from "../platform/outbox/relay.ts";
 import { enterAbsences } from "./absences.ts";
 import { liveThrough } from "./history.ts";
 import { foundSalon, OPENED_DAYS_AGO, OWNER_EMAIL, SLUG, salonZone } from "./salon.ts";
@@ -37,7 +40,7 @@ export async function loadDemo(options: {
 }): Promise<LoadedDemo | undefined> {
   const { database, clock, log } = options;
   if (await holdsAnyBusiness(database)) return undefined;
-  return database.transaction(async (tx) => {
+  const loaded = await database.transaction(async (tx) => {
     if (!(await aloneOpeningBusinesses(tx))) return undefined;
     log("Loading the demo salon; this takes some seconds.");
     const now = clock.now();
@@ -50,6 +53,8 @@ export async function loadDemo(options: {
       await enterAbsences(tx, setup, salon, instantOf(zone, today - OPENED_DAYS_AGO, 10 * 60));
       return liveThrough(tx, setup, salon, now);
     });
+    // Nobody writes to people who do not exist.
+    rememberAllComing(tx, businessId, now);
     const label = "Demo";
     const { key } = await createApiKey(tx, { businessId, userId: ownerId, label, scopes: SCOPES, now });
     log(`The demo salon has 500 clients and ${visits.toLocaleString("en")} visits.`);
@@ -57,6 +62,25 @@ export async function loadDemo(options: {
     await givePassword(tx, ownerId, login.password, now);
     return { key, businessId, slug: SLUG, login };
   });
+  if (loaded !== undefined) await leaveBehind(database, log);
+  return loaded;
+}
+
+/** A transaction that is open anywhere on the server holds events up; one that lasts longer is not waited for. */
+const PATIENCE_MS = 10_000;
+const PAUSE_MS = 20;
+
+/**
+ * Gives the events of these three months their numbers, before anybody can subscribe: subscribers are told of every event
+ * that gets its number after they came, and nobody wants to hear of thousands of visits that never happened.
+ */
+async function leaveBehind(database: Database, log: (line: string) => void): Promise<void> {
+  const relay = openRelay({ database, consumers: [], log, runsByItself: false });
+  const patientUntil = performance.now() + PATIENCE_MS;
+  do {
+    if ((await relay.round()) === 0) await pause(PAUSE_MS);
+  } while ((await relayLag(database)).oldestEventMs !== null && performance.now() < patientUntil);
+  await relay.close();
 }
 
 /** The database as the open transaction sees it: nobody else can read the salon's setup yet. */
@@ -64,6 +88,7 @@ function seenFromInside(tx: Transaction): Database {
   return {
     query: (statement, values) => tx.query(statement, values),
     transaction: (work) => work(tx),
+    listen: () => () => {},
     close: async () => {},
   };
 }

@@ -1,3 +1,4 @@
+import { NIL_ID } from "./ids.ts";
 import type { Role, Scope } from "./scopes.ts";
 
 /** Whoever sent a request, once known: an API key, bound to one business (contract §2). */
@@ -26,15 +27,13 @@ export interface OwnOnly {
   readonly staffId: string;
 }
 
-/** Of a member who is not in the staff: nobody's id, so that nothing is theirs but what they wrote down. */
-const NOBODY = "00000000-0000-0000-0000-000000000000";
-
 /** The limit of contract §2: a member in the role `staff` has their own, everybody else has all of it (null). */
 export function ownOnly(caller: Caller, businessId: string): OwnOnly | null {
   if (caller.kind === "key") return null;
   const membership = caller.memberships.find((candidate) => candidate.businessId === businessId);
   if (membership === undefined || membership.role !== "staff") return null;
-  return { userId: caller.userId, staffId: membership.staffId ?? NOBODY };
+  // Of a member who is not in the staff nothing is theirs but what they wrote down.
+  return { userId: caller.userId, staffId: membership.staffId ?? NIL_ID };
 }
 
 /** Where a visit was written from, as its `source` says (contract §3). */

@@ -17,3 +17,15 @@ export function settableClock(startAt: number): Clock & { set(at: number): void 
     },
   };
 }
+
+/**
+ * How far the database's clock is to be taken for ahead of what it says. Whatever several processes must agree on (when
+ * something is due again, for how long somebody may hold it) is measured by the database's one clock; SQL is handed
+ * `aheadMs()` and adds it. Only tests move it.
+ */
+export interface DatabaseClock {
+  aheadMs(): number;
+}
+
+/** The database's clock as it is. */
+export const trueDatabaseClock: DatabaseClock = { aheadMs: () => 0 };

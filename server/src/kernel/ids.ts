@@ -5,6 +5,9 @@ export function newId(): string {
   return uuidv7();
 }
 
+/** Nobody's: no record has it, and it sorts before the id of every record. */
+export const NIL_ID = "00000000-0000-0000-0000-000000000000";
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**

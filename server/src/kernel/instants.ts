@@ -18,7 +18,8 @@ export function parseInstant(text: string): number | undefined {
   const [hour, minute, second] = [part(4), part(5), part(6)];
   const [offsetHour, offsetMinute] = [part(9), part(10)];
   if (hour > 23 || minute > 59 || second > 59 || offsetHour > 23 || offsetMinute > 59) return undefined;
-  if (!isCalendarDate(part(1), part(2), part(3))) return undefined;
+  // Date.UTC takes the years 0 to 99 for those of the twentieth century.
+  if (part(1) < 100 || !isCalendarDate(part(1), part(2), part(3))) return undefined;
   const milliseconds = Number((found[7] ?? "").slice(0, 3).padEnd(3, "0"));
   const offset = (offsetHour * 60 + offsetMinute) * 60_000 * (found[8] === "-" ? -1 : 1);
   const at = Date.UTC(part(1), part(2) - 1, part(3), hour, minute, second, milliseconds) - offset;

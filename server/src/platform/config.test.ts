@@ -9,6 +9,7 @@ import { StartupError } from "./startupError.ts";
 test("without a setting everything has its documented default", () => {
   expect(readConfig({ PATH: "/bin", DAYBOOK_ROLE: "" })).toEqual({
     port: 3000,
+    isPortGiven: false,
     host: "127.0.0.1",
     dataDir: resolve("data"),
     mail: { from: "Daybook <daybook@localhost>" },
@@ -31,6 +32,12 @@ test("every setting is read", () => {
       DAYBOOK_SECRET: secret,
       SMTP_URL: "smtps://mail.example.com",
       MAIL_FROM: "Salon <hello@example.com>",
+      STRIPE_SECRET_KEY: "sk_test_1",
+      STRIPE_WEBHOOK_SECRET: "whsec_1",
+      S3_ENDPOINT: "https://s3.example.com/",
+      S3_BUCKET: "salon-photos",
+      S3_ACCESS_KEY_ID: "id",
+      S3_SECRET_ACCESS_KEY: "hidden",
       DAYBOOK_WEBHOOK_ALLOW_PRIVATE: "1",
       DAYBOOK_WEBHOOK_ALLOW_HTTP: "false",
       DAYBOOK_RATE_LIMIT_PER_MINUTE: "0",
@@ -39,17 +46,46 @@ test("every setting is read", () => {
     }),
   ).toEqual({
     port: 8080,
+    isPortGiven: true,
     host: "0.0.0.0",
     databaseUrl: "postgresql://salon:word@db/salon",
     dataDir: "/srv/salon",
     publicUrl: "https://book.example.com",
     secret,
     mail: { smtpUrl: "smtps://mail.example.com", from: "Salon <hello@example.com>" },
+    stripe: { secretKey: "sk_test_1", webhookSecret: "whsec_1" },
+    s3: {
+      endpoint: "https://s3.example.com",
+      bucket: "salon-photos",
+      region: "us-east-1",
+      accessKeyId: "id",
+      secretAccessKey: "hidden",
+    },
     webhooks: { allowPrivate: true, allowHttp: false },
     rateLimitPerMinute: 0,
     trustProxy: ["10.0.0.0/8", "::1"],
     role: "web",
   });
+});
+
+test.each([
+  [{ STRIPE_SECRET_KEY: "sk_live_hidden" }, "STRIPE_WEBHOOK_SECRET is missing"],
+  [
+    { S3_BUCKET: "photos", S3_SECRET_ACCESS_KEY: "hidden" },
+    "S3_ENDPOINT, S3_ACCESS_KEY_ID must be set too: photos are kept in S3 only with all of them.",
+  ],
+  [
+    { S3_REGION: "eu-central-1" },
+    "S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY must be set too",
+  ],
+  [{ S3_ENDPOINT: "ftp://s3" }, "S3_ENDPOINT must be an address like https://"],
+  [{ S3_BUCKET: "No Bucket" }, "S3_BUCKET must be the name of a bucket"],
+  [{ STRIPE_WEBHOOK_SECRET: "whsec_hidden" }, "STRIPE_SECRET_KEY is missing"],
+  [{ STRIPE_SECRET_KEY: "pk_hidden", STRIPE_WEBHOOK_SECRET: "whsec_hidden" }, "STRIPE_SECRET_KEY must begin"],
+])("settings that need each other stand together, and no secret is repeated: %j", (environment, problem) => {
+  const read = () => readConfig(environment);
+  expect(read).toThrow(problem);
+  expect(read).not.toThrow(/hidden/);
 });
 
 test("all problems are told at once, each by its name, and none repeats a password", () => {
@@ -118,3 +154,41 @@ function refusalOf(environment: Record<string, string>): StartupError {
   }
   throw new Error("It was not refused.");
 }
+
+/** The table of settings in the guide for operators: each name with its default, "" for none. */
+function documentedSettings(): Map<string, string> {
+  const guide = readFileSync(new URL("../../../docs/operate.md", import.meta.url), "utf8");
+  const section = guide.split("## Settings\n")[1]?.split("\n## ")[0] ?? "";
+  const rows = section.matchAll(/^\| `([A-Z][A-Z0-9_]+)` \|([^|]*)\|/gm);
+  return new Map([...rows].map(([, name = "", value = ""]) => [name, value.trim()]));
+}
+
+test("docs/operate.md has every setting, and no other", () => {
+  let told = "";
+  try {
+    readConfig({ DAYBOOK_NO_SUCH_NAME: "1" });
+  } catch (error) {
+    told = (error as StartupError).message;
+  }
+  const names = (/The settings are ([^.]+)\./.exec(told)?.[1] ?? "").split(", ");
+  expect([...documentedSettings().keys()].sort()).toEqual(names.sort());
+});
+
+test("the default that docs/operate.md gives a setting is its default", () => {
+  const values = [...documentedSettings()].flatMap(([name, text]) => {
+    const value = /^`(.+)`$/.exec(text)?.[1];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  expect(values.length).toBeGreaterThan(5);
+  const s3 = {
+    S3_ENDPOINT: "https://s3.example.com",
+    S3_BUCKET: "photos",
+    S3_ACCESS_KEY_ID: "id",
+    S3_SECRET_ACCESS_KEY: "hidden",
+  };
+  for (const [name, value] of values) {
+    const { isPortGiven: _, ...set } = readConfig({ ...s3, [name]: value });
+    const { isPortGiven: __, ...unset } = readConfig(s3);
+    expect([name, set]).toEqual([name, unset]);
+  }
+});

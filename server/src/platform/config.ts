@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { S3Settings } from "./blobs/index.ts";
 import {
   readFlag,
   readPort,
@@ -12,6 +13,8 @@ import { StartupError } from "./startupError.ts";
 /** The operator's settings (app-operations, "Configuration"), read once from the environment and passed along. */
 export interface Config {
   readonly port: number;
+  /** Whether `PORT` was set: a worker answers for its health only where it is told. */
+  readonly isPortGiven: boolean;
   readonly host: string;
   /** Absent: the embedded database in the data folder. */
   readonly databaseUrl?: string;
@@ -22,6 +25,10 @@ export interface Config {
   /** Absent: made at the first start and kept in the data folder (`keepSecret`). */
   readonly secret?: string;
   readonly mail: { readonly smtpUrl?: string; readonly from: string };
+  /** Absent: nothing is paid online. */
+  readonly stripe?: { readonly secretKey: string; readonly webhookSecret: string };
+  /** Absent: photos are kept in the data folder. */
+  readonly s3?: S3Settings;
   readonly webhooks: { readonly allowPrivate: boolean; readonly allowHttp: boolean };
   /** Per credential; 0 is off. */
   readonly rateLimitPerMinute: number;
@@ -49,15 +56,31 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     }
   };
 
+  const port = read("PORT", readPort);
   const host = read("HOST", (text) => text) ?? "127.0.0.1";
   const publicUrl = read("DAYBOOK_PUBLIC_URL", readPublicUrl);
   const databaseUrl = read("DATABASE_URL", (text) => withScheme(text, ["postgres:", "postgresql:"]));
   const secret = read("DAYBOOK_SECRET", readSecret);
   const smtpUrl = read("SMTP_URL", (text) => withScheme(text, ["smtp:", "smtps:"]));
+  const stripeKey = read("STRIPE_SECRET_KEY", (text) => withPrefix(text, ["sk_", "rk_"]));
+  const stripeWebhookSecret = read("STRIPE_WEBHOOK_SECRET", (text) => withPrefix(text, ["whsec_"]));
+  const stripe = stripeOf(stripeKey, stripeWebhookSecret, environment, problems);
+  const s3 = s3Of(
+    {
+      S3_ENDPOINT: read("S3_ENDPOINT", readPublicUrl),
+      S3_BUCKET: read("S3_BUCKET", readBucket),
+      S3_ACCESS_KEY_ID: read("S3_ACCESS_KEY_ID", (text) => text),
+      S3_SECRET_ACCESS_KEY: read("S3_SECRET_ACCESS_KEY", (text) => text),
+    },
+    read("S3_REGION", (text) => text),
+    environment,
+    problems,
+  );
   // Somebody's first minutes, or a test: nobody else can reach us, so nothing of anybody's is exposed.
   const alone = isLoopback(host) && publicUrl === undefined;
   const config: Config = {
-    port: read("PORT", readPort) ?? 3000,
+    port: port ?? 3000,
+    isPortGiven: port !== undefined,
     host,
     ...(databaseUrl !== undefined && { databaseUrl }),
     dataDir: resolve(read("DAYBOOK_DATA_DIR", (text) => text) ?? "data"),
@@ -67,6 +90,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       ...(smtpUrl !== undefined && { smtpUrl }),
       from: read("MAIL_FROM", readMailFrom) ?? "Daybook <daybook@localhost>",
     },
+    ...(stripe !== undefined && { stripe }),
+    ...(s3 !== undefined && { s3 }),
     webhooks: {
       allowPrivate: read("DAYBOOK_WEBHOOK_ALLOW_PRIVATE", readFlag) ?? alone,
       allowHttp: read("DAYBOOK_WEBHOOK_ALLOW_HTTP", readFlag) ?? alone,
@@ -94,6 +119,13 @@ const settingNames = [
   "DAYBOOK_SECRET",
   "SMTP_URL",
   "MAIL_FROM",
+  "STRIPE_SECRET_KEY",
+  "STRIPE_WEBHOOK_SECRET",
+  "S3_ENDPOINT",
+  "S3_BUCKET",
+  "S3_REGION",
+  "S3_ACCESS_KEY_ID",
+  "S3_SECRET_ACCESS_KEY",
   "DAYBOOK_WEBHOOK_ALLOW_PRIVATE",
   "DAYBOOK_WEBHOOK_ALLOW_HTTP",
   "DAYBOOK_RATE_LIMIT_PER_MINUTE",
@@ -115,6 +147,53 @@ function withScheme(text: string, schemes: readonly string[]): string {
   if (scheme && schemes.includes(scheme)) return text;
   // The value may hold a password, so it is not repeated.
   throw new Error(`must begin with ${schemes.map((one) => `${one}//`).join(" or ")}`);
+}
+
+function withPrefix(text: string, prefixes: readonly string[]): string {
+  if (prefixes.some((prefix) => text.startsWith(prefix) && text.length > prefix.length)) return text;
+  throw new Error(`must begin with ${prefixes.join(" or ")}`);
+}
+
+/** Both or none: payments that are begun and never heard of again help nobody. */
+function stripeOf(
+  secretKey: string | undefined,
+  webhookSecret: string | undefined,
+  environment: Readonly<Record<string, string | undefined>>,
+  problems: string[],
+): Config["stripe"] {
+  if (secretKey !== undefined && webhookSecret !== undefined) return { secretKey, webhookSecret };
+  const missing = secretKey === undefined ? "STRIPE_SECRET_KEY" : "STRIPE_WEBHOOK_SECRET";
+  const other = secretKey === undefined ? "STRIPE_WEBHOOK_SECRET" : "STRIPE_SECRET_KEY";
+  // A bad value is told already.
+  if (environment[other]?.trim() && !environment[missing]?.trim())
+    problems.push(`${missing} is missing: ${other} needs it beside it.`);
+  return undefined;
+}
+
+/** All or none: photos in a place nobody meant are not found again. Only the region has a default. */
+function s3Of(
+  given: Readonly<
+    Record<"S3_ENDPOINT" | "S3_BUCKET" | "S3_ACCESS_KEY_ID" | "S3_SECRET_ACCESS_KEY", string | undefined>
+  >,
+  region: string | undefined,
+  environment: Readonly<Record<string, string | undefined>>,
+  problems: string[],
+): Config["s3"] {
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket } = given;
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = given;
+  if (endpoint && bucket && accessKeyId && secretAccessKey)
+    return { endpoint, bucket, region: region ?? "us-east-1", accessKeyId, secretAccessKey };
+  const isSet = (name: string) => Boolean(environment[name]?.trim());
+  const missing = Object.keys(given).filter((name) => !isSet(name));
+  // A bad value is told already.
+  if (missing.length > 0 && (missing.length < Object.keys(given).length || isSet("S3_REGION")))
+    problems.push(`${missing.join(", ")} must be set too: photos are kept in S3 only with all of them.`);
+  return undefined;
+}
+
+function readBucket(text: string): string {
+  if (/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text)) return text;
+  throw new Error(`must be the name of a bucket, not "${text}"`);
 }
 
 function readSecret(text: string): string {

@@ -13,7 +13,7 @@ import { StartupError } from "./startupError.ts";
  */
 export function keepSecret(config: Pick<Config, "secret" | "dataDir">): string {
   if (config.secret) return config.secret;
-  const file = join(config.dataDir, "secret");
+  const file = secretFile(config.dataDir);
   try {
     const kept = readKept(file) ?? makeSecret(config.dataDir, file);
     if (kept.length >= 32) return kept;
@@ -26,6 +26,16 @@ export function keepSecret(config: Pick<Config, "secret" | "dataDir">): string {
   throw new StartupError(
     `The secret in ${file} is damaged: it must have at least 32 characters. Restore it, or set DAYBOOK_SECRET.`,
   );
+}
+
+/** The installation's secret, if it has one already: nothing is made. */
+export function findSecret(config: Pick<Config, "secret" | "dataDir">): string | undefined {
+  return config.secret ?? readKept(secretFile(config.dataDir));
+}
+
+/** Where a secret is kept that nobody has set. */
+export function secretFile(dataDir: string): string {
+  return join(dataDir, "secret");
 }
 
 function readKept(file: string): string | undefined {

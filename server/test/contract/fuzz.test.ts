@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Browser, signedUp } from "../signedIn.ts";
 import { anyValueOf, type JsonSchema } from "./anyValue.ts";
-import { type House, openHouse } from "./house.ts";
+import { type House, openHouse, sentAs } from "./house.ts";
 
 interface Parameter {
   readonly name: string;
@@ -15,6 +15,12 @@ interface Parameter {
 interface Content {
   readonly content: { readonly "application/json": { readonly schema: JsonSchema } };
 }
+/** JSON, or parts of which one is a file. */
+interface RequestBody {
+  readonly content: Readonly<
+    Record<"application/json" | "multipart/form-data", { readonly schema: JsonSchema } | undefined>
+  >;
+}
 interface Described {
   readonly headers?: Readonly<Record<string, unknown>>;
   readonly content: Content["content"];
@@ -22,7 +28,7 @@ interface Described {
 interface Operation {
   readonly operationId: string;
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: Content;
+  readonly requestBody?: RequestBody;
   readonly responses: Readonly<Record<string, Described | { readonly $ref: string }>>;
 }
 type PathItem = Readonly<Record<string, Operation>> & {
@@ -65,13 +71,18 @@ test("no request is answered with what the description does not tell of", { time
     const callers = isApi ? anyCaller() : anyVisitor();
     await fc.assert(
       fc.asyncProperty(anyRequest(path, operation), callers, async (request, caller) => {
+        const isUpload = operation.requestBody?.content["multipart/form-data"] !== undefined;
+        const { payload, headers } =
+          request.payload === undefined
+            ? { payload: undefined, headers: {} }
+            : await sentAs(isUpload ? UPLOAD : {}, request.payload);
         const answer = await house.app.inject({
           method: method.toUpperCase() as "GET",
           url: server + request.url,
-          // From anywhere: signing in is limited by address.
+          // From anywhere: where nobody is known, and at signing in, an address has its limit.
           remoteAddress: `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
-          headers: { ...caller(), ...request.headers },
-          ...(request.payload === undefined ? {} : { payload: request.payload }),
+          headers: { ...caller(), ...headers, ...request.headers },
+          ...(payload === undefined ? {} : { payload }),
         });
         seen.add(answer.statusCode);
         const said = `${operation.operationId} → ${answer.statusCode} ${answer.body.slice(0, 500)}`;
@@ -124,6 +135,7 @@ function anyCaller(): fc.Arbitrary<() => Record<string, string>> {
   );
 }
 
+const UPLOAD = { upload: { part: "file", description: "", mediaTypes: [], maxBytes: 0 } };
 function anyVisitor(): fc.Arbitrary<() => Record<string, string>> {
   const site = { host: "localhost:80", origin: "http://localhost:80" };
   return fc.oneof(
@@ -150,12 +162,13 @@ function anyRequest(path: string, operation: Operation): fc.Arbitrary<AnyRequest
       .oneof({ weight: given, arbitrary: value }, { weight: 1, arbitrary: fc.constant(undefined) })
       .map((text) => ({ ...each, text: each.in === "path" ? (text ?? "x") : text }));
   });
-  const body = operation.requestBody?.content["application/json"].schema;
+  const content = operation.requestBody?.content;
+  const body = (content?.["application/json"] ?? content?.["multipart/form-data"])?.schema;
   const payload =
     body === undefined ? fc.constant(undefined) : anyOf("", body).map((value) => JSON.stringify(value));
   return fc.tuple(fc.tuple(...parameters), payload).map(([given, text]) => {
     const query = new URLSearchParams();
-    const headers: Record<string, string> = text === undefined ? {} : { "content-type": "application/json" };
+    const headers: Record<string, string> = {};
     let url = path;
     for (const { name, in: place, text: value } of given) {
       if (value === undefined) continue;

@@ -4,7 +4,7 @@ import { ERROR_STATUS } from "../../src/kernel/errors.ts";
 import { column, statement } from "../../src/platform/database/index.ts";
 import type { Route } from "../../src/platform/http/route.ts";
 import { HOSTILE_BODIES, HOSTILE_HEADERS, HOSTILE_QUERIES, HOSTILE_TEXTS, HOSTILE_VALUES } from "./corpus.ts";
-import { addressOf, bodyFor, credentialsFor, type House, nameOf, openHouse } from "./house.ts";
+import { addressOf, bodyFor, credentialsFor, type House, nameOf, openHouse, sentAs } from "./house.ts";
 
 let house: House;
 beforeAll(async () => {
@@ -25,11 +25,15 @@ async function send(route: Route, { url, headers = {}, payload }: Sent) {
   const answer = await house.app.inject({
     method: route.method,
     url,
+    // Where nobody is known an address has its minute: it is not the limit that is tried here.
+    remoteAddress: `10.0.${Math.floor(++requests / 250) % 250}.${requests % 250}`,
     headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== "")),
     ...(payload === undefined ? {} : { payload }),
   });
   return { status: answer.statusCode, text: answer.body, headers: answer.headers };
 }
+
+let requests = 0;
 
 type Answer = Awaited<ReturnType<typeof send>>;
 
@@ -88,7 +92,8 @@ async function storm(route: Route, all: readonly (Sent & { readonly what: string
   return refusals;
 }
 
-const AT_A_TIME = 20;
+/** Looking at all tables costs as much as dozens of refusals. */
+const AT_A_TIME = 100;
 
 async function refusedOf<S extends Sent & { readonly what: string }>(
   route: Route,
@@ -140,6 +145,12 @@ const routesWith = (wanted: (route: Route) => boolean) => {
   return found;
 };
 
+/** Of what cannot be taken back, a record that never was: the next route needs the house's. */
+const idsFor = (route: Route) =>
+  route.method === "DELETE" || route.path.endsWith("/erase")
+    ? { business: house.salon.businessId }
+    : house.ids;
+
 test("a write is seen", async () => {
   const before = await digest();
   expect(await digest()).toBe(before);
@@ -147,13 +158,10 @@ test("a write is seen", async () => {
   expect(await digest()).not.toBe(before);
 });
 
-describe("no route is hurt, and nothing is written, by", { timeout: 240_000 }, () => {
+describe("no route is hurt, and nothing is written, by", { timeout: 480_000 }, () => {
   test("bodies that are none", async () => {
     for (const route of routesWith((each) => each.method !== "GET")) {
-      const url = addressOf(
-        route,
-        route.method === "DELETE" ? { business: house.salon.businessId } : house.ids,
-      );
+      const url = addressOf(route, idsFor(route));
       const all = HOSTILE_BODIES.map(({ body, type }) => ({
         what: `body ${String(body).slice(0, 40)} as ${type}`,
         url,
@@ -168,12 +176,14 @@ describe("no route is hurt, and nothing is written, by", { timeout: 240_000 }, (
     for (const route of routesWith((each) => each.body !== undefined)) {
       const url = addressOf(route, house.ids);
       const body = bodyFor(route, house.ids);
-      const all = placesIn(route.body, body).flatMap((path) =>
-        HOSTILE_VALUES.map((hostile) => ({
-          what: `/${path.join("/")} ${hostile.slice(0, 60)}`,
-          url,
-          payload: planted(body, path, hostile),
-        })),
+      const all = await Promise.all(
+        placesIn(route.body, body).flatMap((path) =>
+          HOSTILE_VALUES.map(async (hostile) => ({
+            what: `/${path.join("/")} ${hostile.slice(0, 60)}`,
+            url,
+            ...(await sentAs(route, planted(body, path, hostile))),
+          })),
+        ),
       );
       expect(await storm(route, all), nameOf(route)).toBeGreaterThan(0);
     }
@@ -185,17 +195,20 @@ describe("no route is hurt, and nothing is written, by", { timeout: 240_000 }, (
       const json = JSON.stringify(bodyFor(route, house.ids));
       const [first] = Object.keys(bodyFor(route, house.ids));
       const more = [`"${first}":{"":[]}`, '"nobody":1', '"__proto__":{"a":1}', '"constructor":1', '"":1'];
-      const all = more.map((field) => ({ what: field, url, payload: `${json.slice(0, -1)},${field}}` }));
+      const all = await Promise.all(
+        more.map(async (field) => ({
+          what: field,
+          url,
+          ...(await sentAs(route, `${json.slice(0, -1)},${field}}`)),
+        })),
+      );
       expect(await storm(route, all), nameOf(route)).toBe(all.length);
     }
   });
 
   test("queries that are none, and parameters that hold something else than they should", async () => {
     for (const route of routesWith(() => true)) {
-      const url = addressOf(
-        route,
-        route.method === "DELETE" ? { business: house.salon.businessId } : house.ids,
-      );
+      const url = addressOf(route, idsFor(route));
       const plain = route.query === undefined ? {} : bodyFor({ ...route, body: route.query }, house.ids);
       const query = (more: string[][]) =>
         new URLSearchParams([
@@ -238,10 +251,7 @@ describe("no route is hurt, and nothing is written, by", { timeout: 240_000 }, (
 
   test("headers that are junk", async () => {
     for (const route of routesWith(() => true)) {
-      const url = addressOf(
-        route,
-        route.method === "DELETE" ? { business: house.salon.businessId } : house.ids,
-      );
+      const url = addressOf(route, idsFor(route));
       const payload = route.body === undefined ? {} : { payload: "{}" };
       await storm(
         route,

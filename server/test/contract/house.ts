@@ -1,6 +1,14 @@
 import { allRoutes } from "../../src/app.ts";
 import { addMembership } from "../../src/features/accounts/index.ts";
 import { addClientField } from "../../src/features/businesses/index.ts";
+import { withSetup } from "../../src/features/calendar/index.ts";
+import { createTemplate, makeLink } from "../../src/features/forms/index.ts";
+import { addPhoto } from "../../src/features/photos/addPhoto.ts";
+import { NO_ALBUM } from "../../src/features/photos/index.ts";
+import { discardBlob } from "../../src/features/photos/store.ts";
+import { createGiftCard, createMembershipPlan, createPackage } from "../../src/features/prepaid/index.ts";
+import { createPromotion } from "../../src/features/promotions/index.ts";
+import { openSale } from "../../src/features/sales/index.ts";
 import { createCategory } from "../../src/features/services/index.ts";
 import { addTimeOff } from "../../src/features/staff/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
@@ -8,6 +16,7 @@ import type { Route } from "../../src/platform/http/route.ts";
 import { exampleOf } from "../../src/platform/http/schemaExamples.ts";
 import { openPost } from "../../src/platform/mail/index.ts";
 import { type OpenSalon, openSalon } from "../openSalon.ts";
+import { multipartOf, png } from "../pictures.ts";
 import { type Browser, signedUp } from "../signedIn.ts";
 
 /** A salon with a record of every kind that a path names, and the route table it is served by. */
@@ -34,8 +43,10 @@ export async function openHouse(): Promise<House> {
     ends_at: "2027-03-29T13:00:00+02:00",
   });
   const kept = await recordsOf(open);
+  const linked = await formOf(open);
   const names = {
     ...kept,
+    ...linked,
     business: salon.businessId,
     location: salon.locationId,
     client: salon.clientId,
@@ -62,21 +73,86 @@ export async function openHouse(): Promise<House> {
     owner,
     other,
     ids: { ...names, exclude_appointment_id: names.appointment, ...Object.fromEntries(fields) },
-    routes: allRoutes({ database: open.database, clock: open.clock }, post),
+    routes: allRoutes({ database: open.database, clock: open.clock }, post, {
+      webhooks: {
+        sealer: open.sealer,
+        policy: { allowPrivate: true, allowHttp: true },
+        databaseClock: open.databaseClock,
+      },
+    }),
   };
 }
 
-/** Of what only the owner and managers make, one each: ids by the names of paths. */
-export async function recordsOf({ database, clock, salon }: OpenSalon) {
+/** A form to be filled in, of a visit that nothing else is done to, and the token that opens it. */
+async function formOf({ book, database, clock, salon }: OpenSalon) {
+  const booked = await book("2027-03-31T16:00:00+02:00", salon.cut, salon.ben);
+  const making = { businessId: salon.businessId, appointmentId: booked.body.data.id, own: null };
+  const { token, forms } = await database.transaction((tx) => makeLink(tx, { ...making, now: clock.now() }));
+  return { token, form: forms[0]?.id ?? "" };
+}
+
+/** Of what is not made with the salon, one each: ids by the names of paths. */
+export async function recordsOf(open: OpenSalon) {
+  const { database, clock, salon, call } = open;
   const { businessId, anna } = salon;
+  const endpoint = (await call("POST", "/webhooks", NOBODY_LISTENS)).body.data.id;
+  const delivery = (await call("POST", `/webhooks/${endpoint}/test`)).body.data.id;
   const now = clock.now();
   const away = { starts_at: "2027-12-27T09:00:00+01:00", ends_at: "2027-12-27T18:00:00+01:00" };
+  const sold = { name: "Five cuts", service_ids: [], price: { amount: 20000, currency: "EUR" } };
+  const field = await database.transaction((tx) =>
+    addClientField(tx, businessId, { label: "Allergies", type: "text" }, now),
+  );
+  // The form asks the same question, so that a body that answers the one answers the other.
+  const fields = [{ id: field.id, type: "text" as const, label: field.label }];
+  const health = { name: "Health", fields, frequency: "every_visit" as const };
+  const { sale, payment } = await saleOf(open);
+  const photo = await photoOf(open);
   return database.transaction(async (tx) => ({
+    sale,
+    payment,
+    photo,
+    field: field.id,
+    form_template: (await createTemplate(tx, businessId, health, now)).id,
+    endpoint,
+    delivery,
     category: (await createCategory(tx, businessId, { name: "Hair" }, now)).id,
-    field: (await addClientField(tx, businessId, { label: "Allergies", type: "text" }, now)).id,
     time_off: (await addTimeOff(tx, businessId, anna, away, now)).id,
+    package: (await createPackage(tx, businessId, { ...sold, units: 5 }, now)).id,
+    membership: (await createMembershipPlan(tx, businessId, { ...sold, credits: 2 }, now)).id,
+    gift_card: (await createGiftCard(tx, businessId, { name: "Gift card", value: sold.price }, now)).id,
+    promotion: (await createPromotion(tx, businessId, { name: "Spring", kind: "percent", percent: 20 }, now))
+      .id,
   }));
 }
+
+/** A photo of the client, of which nobody asks for the picture. */
+async function photoOf({ database, clock, salon: { businessId, clientId } }: OpenSalon): Promise<string> {
+  const consent = { given: true, date: "2027-03-01" };
+  const photo = { stage: "before" as const, taken_at: "2027-03-01T06:00:00Z", consent };
+  const adding = { businessId, clientId, photoId: newId(), photo, own: null, now: clock.now() };
+  const image = { mediaType: "image/png" as const, width: 3, height: 2, pieces: [png()] };
+  await database.query(discardBlob, [businessId, adding.photoId, new Date(clock.now() + 86_400_000)]);
+  return (await database.transaction((tx) => addPhoto(tx, NO_ALBUM, adding, image))).id;
+}
+
+/** A sale that takes many payments before it closes, and a payment that can be given back in many parts. */
+export async function saleOf({ database, clock, salon }: OpenSalon) {
+  const euros = (amount: number) => ({ amount, currency: "EUR" });
+  const input = {
+    location_id: salon.locationId,
+    client_id: salon.clientId,
+    lines: [{ kind: "product" as const, description: "Chair", unit_price: euros(90_000_000) }],
+    payments: [{ method: "cash" as const, amount: euros(40_000_000) }],
+  };
+  const wish = { input, own: null, now: clock.now() };
+  const { sale } = await withSetup(database, salon.businessId, (setup) =>
+    database.transaction((tx) => openSale(tx, setup, wish)),
+  );
+  return { sale: sale.id, payment: sale.payment_ids[0] ?? "" };
+}
+/** A subscription that goes nowhere. */
+export const NOBODY_LISTENS = { url: "http://127.0.0.1:9/", events: ["client.created"] };
 
 /** A route's address with these ids in it; a record that nobody has made gets an id that never was. */
 export function addressOf(route: Route, ids: Readonly<Record<string, string>>): string {
@@ -103,6 +179,8 @@ export function bodyFor(route: Route, ids: Readonly<Record<string, string>>): Re
   const { custom_fields, ...body } = withIds(exampleOf(route.body), ids) as Record<string, unknown>;
   // The house asks its clients nothing, and a block is of one or the other.
   if (body.staff_id !== undefined) delete body.resource_id;
+  // Its example would be looked up.
+  if (body.url !== undefined) body.url = NOBODY_LISTENS.url;
   return body;
 }
 
@@ -111,4 +189,20 @@ function withIds(value: unknown, ids: Readonly<Record<string, string>>, name = "
   if (value !== null && typeof value === "object")
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withIds(inner, ids, key)]));
   return typeof value === "string" ? (ids[name] ?? value) : value;
+}
+
+/**
+ * The JSON text of a body as the route takes it: as it stands, or with a file beside its fields. What is no object has
+ * no parts, and stands in one of its own.
+ */
+export async function sentAs(
+  route: Pick<Route, "upload">,
+  json: string,
+): Promise<{ payload: string | Buffer; headers: Record<string, string> }> {
+  if (route.upload === undefined) return { payload: json, headers: { "content-type": "application/json" } };
+  const value: unknown = JSON.parse(json);
+  const isObject = value !== null && typeof value === "object" && !Array.isArray(value);
+  const fields = isObject ? (value as Record<string, unknown>) : { "": json };
+  // What is nested too deeply to be written again is sent as it came.
+  return multipartOf(fields, png()).catch(() => multipartOf({ "": json }, png()));
 }

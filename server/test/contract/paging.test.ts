@@ -1,13 +1,19 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addMembership, createUser } from "../../src/features/accounts/index.ts";
+import { createTemplate, makeLink } from "../../src/features/forms/index.ts";
 import { createLocation } from "../../src/features/locations/index.ts";
+import { setPolicy } from "../../src/features/policies/index.ts";
+import { createGiftCard, createMembershipPlan, createPackage } from "../../src/features/prepaid/index.ts";
+import { createPromotion } from "../../src/features/promotions/index.ts";
 import { createCategory, createService } from "../../src/features/services/index.ts";
 import { createStaff } from "../../src/features/staff/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import type { Transaction } from "../../src/platform/database/index.ts";
 import type { Route } from "../../src/platform/http/route.ts";
-import { addressOf, credentialsFor, type House, openHouse } from "./house.ts";
+import { multipartOf, png } from "../pictures.ts";
+import { settle } from "../settle.ts";
+import { addressOf, credentialsFor, type House, NOBODY_LISTENS, openHouse, saleOf } from "./house.ts";
 
 let house: House;
 beforeAll(async () => {
@@ -20,13 +26,7 @@ type MakeRow = (random: number) => Promise<unknown>;
 
 /** A list that is not here is not tried, and the test says so. */
 const MAKERS: Readonly<Record<string, MakeRow>> = {
-  listAppointments: (random) =>
-    post("/appointments", {
-      location_id: house.salon.locationId,
-      client_id: house.salon.clientId,
-      starts_at: startOf(random),
-      items: [{ service_id: house.salon.colour, staff_id: house.salon.anna }],
-    }),
+  listAppointments: (random) => bookColour(random),
   listClientAppointments: (random) => MAKERS.listAppointments?.(random) ?? Promise.resolve(),
   listBlocks: (random) =>
     post("/blocks", {
@@ -105,7 +105,92 @@ const MAKERS: Readonly<Record<string, MakeRow>> = {
       email: `${newId()}@example.com`,
       role: "reception",
     }),
+  listFormTemplates: (random) =>
+    inside((tx, businessId, now) =>
+      createTemplate(
+        tx,
+        businessId,
+        { name: "Skin", fields: [{ type: "text", label: "Skin" }], service_ids: [house.salon.massage] },
+        sometime(now, random),
+      ),
+    ),
+  listClientForms: async (random) => {
+    const appointmentId = await bookColour(random);
+    await inside((tx, businessId, now) =>
+      makeLink(tx, { businessId, appointmentId, own: null, now: sometime(now, random) }),
+    );
+  },
+  listPolicyVersions: () =>
+    inside((tx, businessId, now) =>
+      setPolicy(
+        tx,
+        businessId,
+        { cancellation_window_minutes: 60, booking_text: `${++steps}` },
+        { now, ifMatch: null },
+      ),
+    ),
+  listAuditLog: (random) => MAKERS.listServiceCategories?.(random) ?? Promise.resolve(),
+  listClientPhotos: async (random) => {
+    const { payload, headers } = await multipartOf(
+      {
+        stage: "before",
+        // Those of the same moment are told apart by their ids.
+        taken_at: new Date(Date.UTC(2027, 0, 1) + (random % 7)).toISOString(),
+        consent: { given: true, date: "2027-01-01" },
+      },
+      png(),
+    );
+    const { businessId, clientId } = house.salon;
+    const path = `/businesses/${businessId}/clients/${clientId}/photos`;
+    expect((await house.owner.call("POST", path, payload, headers)).status).toBe(201);
+  },
+  listPackages: (random) =>
+    inside((tx, businessId, now) =>
+      createPackage(tx, businessId, { ...sold, units: 1 }, sometime(now, random)),
+    ),
+  listMemberships: (random) =>
+    inside((tx, businessId, now) =>
+      createMembershipPlan(tx, businessId, { ...sold, credits: 1 }, sometime(now, random)),
+    ),
+  listGiftCards: (random) =>
+    inside((tx, businessId, now) =>
+      createGiftCard(tx, businessId, { name: "Card", value: sold.price }, sometime(now, random)),
+    ),
+  listSales: (random) => sell(random),
+  listPayments: (random) => sell(random),
+  listPromotions: (random) =>
+    inside((tx, businessId, now) =>
+      createPromotion(tx, businessId, { name: "Off", kind: "percent", percent: 1 }, sometime(now, random)),
+    ),
+  listWebhooks: () => post("/webhooks", NOBODY_LISTENS),
+  listWebhookDeliveries: () => post(`/webhooks/${house.ids.endpoint}/test`, {}),
+  listEvents: async () => {
+    await house.call("PATCH", `/clients/${house.salon.clientId}`, { last_name: newId() });
+    await settle(house.database);
+  },
 };
+
+/** Books a visit; answers its id. */
+async function bookColour(random: number): Promise<string> {
+  const { id } = await post("/appointments", {
+    location_id: house.salon.locationId,
+    client_id: house.salon.clientId,
+    starts_at: startOf(random),
+    items: [{ service_id: house.salon.colour, staff_id: house.salon.anna }],
+  });
+  return id;
+}
+
+/** Sells something, paid at once. */
+function sell(random: number): Promise<unknown> {
+  const clock = { now: () => sometime(house.clock.now(), random) };
+  return saleOf({ ...house, clock: { ...house.clock, ...clock } });
+}
+
+/** Rows of the same moment are told apart by their ids. */
+const sometime = (now: number, random: number) => now - (random % 3);
+
+const sold = { name: "Sold", service_ids: [], price: { amount: 100, currency: "EUR" } };
 
 /** Far enough apart that none is in another's way; months away from what the house has. */
 function startOf(random: number): string {
@@ -117,9 +202,10 @@ function nameOf(random: number): string {
   return ["Ada", "ada", "Ámbar", "Zoë", "Öz", "Müller", "mueller"][random % 7] + String(random % 11);
 }
 
-async function post(path: string, body: object): Promise<void> {
+async function post(path: string, body: object): Promise<{ id: string }> {
   const answer = await house.call("POST", path, body);
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  return answer.body.data;
 }
 
 function inside<T>(work: (tx: Transaction, businessId: string, now: number) => Promise<T>): Promise<T> {
@@ -148,7 +234,11 @@ const WINDOWS: Readonly<Record<string, () => Record<string, string>>> = {
     from: "2000-01-01T00:00:00Z",
     to: "2200-01-01T00:00:00Z",
   }),
+  // Those that wait are made by a link alone.
+  listClientForms: () => ({ status: "pending" }),
   listBlocks: () => ({ from: "2000-01-01T00:00:00Z", to: "2200-01-01T00:00:00Z" }),
+  // Without those that the other lists' rows have made.
+  listEvents: () => ({ type: "client.updated" }),
 };
 
 const idsOf = ({ items }: Page) => items.map((item) => String(item.id ?? item.user_id));

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import type { TSchema } from "typebox";
 import { beforeAll, expect, test } from "vitest";
 import { isKeyText } from "../../src/features/api-keys/keyText.ts";
+import { publishedEvents } from "../../src/features/webhooks/index.ts";
 import type { ErrorCode } from "../../src/kernel/errors.ts";
 import { PUBLISHED_ERRORS } from "../../src/platform/http/publishedErrors.ts";
 import type { RecordedExamples, RecordedRefusal } from "../../src/platform/http/recordedExamples.ts";
@@ -21,7 +22,7 @@ beforeAll(async () => {
   recorded = await recordAll();
   if (process.env.RECORD !== undefined) writeFileSync(FILE, `${JSON.stringify(recorded, null, 1)}\n`);
   committed = JSON.parse(readFileSync(FILE, "utf8"));
-}, 300_000);
+}, 600_000);
 
 test("the examples are what the server answers today, for every operation there is", () => {
   const ids = all.map(({ operationId }) => operationId);
@@ -40,6 +41,17 @@ test("each is exactly what its schemas say: nothing missing, nothing more", () =
       expect(problemsOf(refusal), `${operationId} ${status}`).toEqual([]);
   }
   for (const refusal of Object.values(recorded.errors)) expect(problemsOf(refusal)).toEqual([]);
+  for (const { type, full, ids } of publishedEvents) {
+    const one = recorded.events[type];
+    if (one === undefined) continue;
+    expect(checkOf(exactly(full))(one.full), type).toEqual([]);
+    expect(checkOf(exactly(ids))(one.ids_only), type).toEqual([]);
+  }
+});
+
+test("every event that can be brought about is there", () => {
+  const types = publishedEvents.map(({ type }) => type);
+  expect(types.filter((type) => recorded.events[type] === undefined)).toEqual([]);
 });
 
 test("every refusal that can be brought about is there", () => {
@@ -75,19 +87,23 @@ test("ids are those of records that were there, the same in every recording", ()
 test("they tell of a salon, not of placeholders", () => {
   // What is made from a schema without examples reads so: give the field one, or its operation a story.
   for (const [operationId, one] of Object.entries(recorded.operations)) {
-    expect(JSON.stringify(one), operationId).not.toMatch(/"Text\.*"|"string"|\bfoo\b|lorem/i);
+    expect(JSON.stringify(one), operationId).not.toMatch(PLACEHOLDER);
     expect(one.request.body, `${operationId} changes something`).not.toEqual({});
   }
+  expect(JSON.stringify(recorded.events)).not.toMatch(PLACEHOLDER);
 });
 
-/** The schema with every object closed: fields that nobody described are an error. */
+/** Said as a value: a field may be called text. */
+const PLACEHOLDER = /"Text\.*"(?!:)|"string"(?!:)|\bfoo\b|lorem/i;
+
+/** The schema with every object closed that has fields of its own: others, that nobody described, are an error. */
 function exactly<S>(schema: S): S {
   if (Array.isArray(schema)) return schema.map(exactly) as S;
   if (schema === null || typeof schema !== "object") return schema;
   const inner = Object.fromEntries(
     Object.entries(schema).map(([name, value]) => [name, name === "examples" ? value : exactly(value)]),
   );
-  const isOpen = inner.type === "object" && inner.properties !== undefined;
+  const isOpen = inner.type === "object" && Object.keys(inner.properties ?? {}).length > 0;
   return (isOpen ? { ...inner, additionalProperties: false } : inner) as S;
 }
 

@@ -1,11 +1,9 @@
 import type { TSchema } from "typebox";
-import { allRoutes } from "../../src/app.ts";
 import { SIGN_IN_OPERATIONS } from "../../src/features/sessions/index.ts";
-import { systemClock } from "../../src/kernel/clock.ts";
-import { openDatabase } from "../../src/platform/database/index.ts";
 import { errorsOf } from "../../src/platform/http/publishedErrors.ts";
 import { plainErrorsOf } from "../../src/platform/http/publishedPlain.ts";
 import { API_PREFIX, type Route } from "../../src/platform/http/route.ts";
+import { routesToDescribe } from "../../src/routesToDescribe.ts";
 import type { Method } from "./stage.ts";
 
 /** An operation as the recorder sees it: routes of the table and those of signing in alike. */
@@ -28,13 +26,7 @@ export interface Operation {
 
 /** Every operation that is published. */
 export function operations(): Operation[] {
-  return [...routesOfTable().map(ofRoute), ...SIGN_IN_OPERATIONS.map(ofSignIn)];
-}
-
-function routesOfTable(): Route[] {
-  // Nothing is asked of the database: only the table of routes is read.
-  const database = openDatabase({ connectionString: "postgresql://nobody@localhost/nothing" });
-  return allRoutes({ database, clock: systemClock }, { deliver: async () => false, address: () => "" });
+  return [...routesToDescribe().map(ofRoute), ...SIGN_IN_OPERATIONS.map(ofSignIn)];
 }
 
 function ofRoute(route: Route): Operation {
@@ -45,7 +37,7 @@ function ofRoute(route: Route): Operation {
     status: route.status ?? 200,
     ...(route.query === undefined ? {} : { query: route.query }),
     ...(route.body === undefined ? {} : { body: route.body }),
-    answer: (answer) => (answer as { data: unknown }).data,
+    answer: (answer) => (route.filesOf === undefined ? (answer as { data: unknown }).data : answer),
     data: route.data,
     errors: new Set(errorsOf(route).keys()),
     route,

@@ -12,6 +12,7 @@ import type { StableIds } from "./stableIds.ts";
 import { fromBrowser, type Received, type Stage } from "./stage.ts";
 import { STORIES } from "./stories/index.ts";
 import type { Backstage, Ids, Story, Who } from "./story.ts";
+import { uploadOf } from "./upload.ts";
 
 /** Where operations are recorded. */
 export interface Studio {
@@ -104,7 +105,7 @@ function requestOf(operation: Operation, story: Story, ids: Ids): Request {
     who: story.as ?? whoMay(operation),
     path: Object.fromEntries(namesIn(operation.path).map((name) => [name, String(ids[name])])),
     query: story.query?.(ids) ?? autoQuery(operation, ids),
-    ...(story.headers === undefined ? {} : { headers: story.headers }),
+    ...(story.headers === undefined ? {} : { headers: story.headers(ids) }),
     ...(body === undefined ? {} : { body }),
   };
 }
@@ -159,7 +160,10 @@ async function play(studio: Studio, operation: Operation, request: Request, stab
   };
   stable.learn(operation.operationId, asked, received.body);
   const secrets = new Map(
-    [...operation.replaysWithout, "token"].map((name) => [name, exampleIn(operation.data, name)]),
+    [...operation.replaysWithout, "token", "photo_token", "client_secret"].map((name) => [
+      name,
+      exampleIn(operation.data, name),
+    ]),
   );
   return {
     received,
@@ -174,15 +178,18 @@ function send({ stage, salon }: Studio, operation: Operation, request: Request):
   const { who, path, query, headers, body, credentials } = request;
   const url = operation.path.replaceAll(/:(\w+)/g, (_, name) => encodeURIComponent(path[name] ?? ""));
   const search = new URLSearchParams(query).toString();
+  const part = operation.route?.upload?.part;
+  const upload = part === undefined ? undefined : uploadOf(part, body as object);
   return stage.send({
     method: operation.method,
     url: search === "" ? url : `${url}?${search}`,
-    headers: { ...(credentials ?? credentialsOf(salon, who)), ...headers },
-    ...(body === undefined ? {} : { payload: body }),
+    headers: { ...(credentials ?? credentialsOf(salon, who)), ...upload?.headers, ...headers },
+    ...(body === undefined ? {} : { payload: upload?.payload ?? body }),
   });
 }
 
-function backstage(studio: Studio, ids: Ids): Backstage {
+/** What a story may do. */
+export function backstage(studio: Studio, ids: Ids): Backstage {
   const { stage, salon } = studio;
   const as = (who: Who) => credentialsOf(salon, who);
   return {

@@ -1,5 +1,9 @@
+import { deliverNow } from "../deliverNow.ts";
+import { openReceiver } from "../receiver.ts";
+import { settle } from "../settle.ts";
 import type { StableIds } from "./stableIds.ts";
 import { fromBrowser, type Method, type Received, type Stage } from "./stage.ts";
+import { type Asked, offer, trade } from "./trade.ts";
 
 /** The salon of the examples, as whoever records sees it. */
 export interface ExampleSalon {
@@ -121,6 +125,9 @@ export async function furnish(stage: Stage, stable: StableIds): Promise<ExampleS
     staff: [{ staff_id: ben }],
     position: 3,
   });
+  const ofOwner: Asked = async (name, method, path, payload, headers) =>
+    (await ask(name, method, `/api/v1${b}${path}`, { ...fromBrowser(owner), ...headers }, payload)).body.data;
+  const offers = await offer(ofOwner, { service: cut.id });
   const keyWith = async (label: string, scopes: readonly string[]) =>
     made(label, `${b}/api-keys`, { label, scopes });
   const website = await keyWith("Website", [
@@ -165,10 +172,27 @@ export async function furnish(stage: Stage, stable: StableIds): Promise<ExampleS
   const march = await visit("Zoë in March", zoe.id, "2026-03-25T15:00:00+01:00", cut.id, anna);
   await sent("Zoë came", `/appointments/${march.id}/transitions`, { to: "completed" });
   const may = await visit("Zoë in May", zoe.id, "2026-05-06T10:00:00+02:00", cut.id, anna);
-  await visit("Tom in May", tom.id, "2026-05-06T11:30:00+02:00", trim.id, ben);
+  const toms = await visit("Tom in May", tom.id, "2026-05-06T11:30:00+02:00", trim.id, ben);
   const colour = await visit("Amira in May", amira.id, "2026-05-07T13:00:00+02:00", balayage.id, ben);
+  const ofAnybody: Asked = async (name, method, path, payload) =>
+    (await ask(name, method, `/api/v1${path}`, {}, payload)).body.data;
+  const at = { location: place.id, client: zoe.id, march: march.id, may: may.id, staff: anna };
+  const sold = await trade(ofOwner, ofAnybody, at, offers);
+  // Of what has been until now the subscriber is told nothing; of the note it is.
+  await settle(stage.database);
+  const receiver = await openReceiver();
+  const endpoint = await sent("subscriber", "/webhooks", {
+    url: `${receiver.url}/daybook`,
+    events: ["appointment.created", "appointment.updated", "appointment.canceled"],
+  });
   const note = { internal_note: "Wants it a little warmer than last time." };
   await sent("note", `/appointments/${colour.id}/note`, note, "PATCH");
+  await deliverNow(stage);
+  receiver.close();
+  const toldOf = async (name: string, path: string) =>
+    (await ask(name, "GET", `/api/v1${b}${path}`, program)).body.data.items;
+  await toldOf("event", "/events");
+  const [delivery] = await toldOf("delivery", `/webhooks/${endpoint.id}/deliveries`);
   const block = await sent("lunch", "/blocks", {
     location_id: place.id,
     staff_id: anna,
@@ -210,6 +234,8 @@ export async function furnish(stage: Stage, stable: StableIds): Promise<ExampleS
     user: manager.body.user.id,
     key: newsletter.id,
     invitation: invitation.id,
+    endpoint: endpoint.id,
+    delivery: delivery.id,
     ben,
     colleague: ben,
     trim: trim.id,
@@ -218,6 +244,9 @@ export async function furnish(stage: Stage, stable: StableIds): Promise<ExampleS
     tom: tom.id,
     colour: colour.id,
     march: march.id,
+    tomsVisit: toms.id,
+    ...offers,
+    ...sold,
   };
   return {
     ids: { ...names, ...Object.fromEntries(Object.entries(names).map(([name, id]) => [`${name}_id`, id])) },

@@ -1,15 +1,21 @@
-import { RECORDED_AT } from "./stage.ts";
+import { HOOKS, RECORDED_AT } from "./stage.ts";
 
 /**
  * What may be committed of an answer: secrets become stand-ins of the same length that open nothing, and instants of the
  * machine's clock (better-auth and the database read it) become instants of the recording's, so that each recording is
- * the same as the one before. Only the machine's are not on a whole minute.
+ * the same as the one before. Only the machine's are not on a whole minute. What was measured becomes a usual measure, and a
+ * subscriber on this machine one with a name.
  */
 export function scrubbed<V>(value: V, secretFields: ReadonlyMap<string, unknown>, beganAt: number): V {
   const scrub = (inner: unknown, name: string): unknown => {
+    if (typeof inner === "string" && CARDS[name] !== undefined) return CARDS[name];
     if (typeof inner === "string" && secretFields.has(name)) return secretFields.get(name) ?? standIn(inner);
+    if (typeof inner === "string" && name.endsWith("_cursor")) return standIn(inner);
     if (typeof inner === "string")
-      return withoutSecrets(inner).replace(INSTANT, (text) => steadied(text, beganAt));
+      return withoutSecrets(inner)
+        .replace(HERE, HOOKS)
+        .replace(INSTANT, (text) => steadied(text, beganAt));
+    if (typeof inner === "number" && name === "duration_ms") return USUAL_MS;
     if (Array.isArray(inner)) return inner.map((each) => scrub(each, name));
     if (inner === null || typeof inner !== "object") return inner;
     return Object.fromEntries(Object.entries(inner).map(([key, each]) => [key, scrub(each, key)]));
@@ -21,15 +27,26 @@ export function scrubbed<V>(value: V, secretFields: ReadonlyMap<string, unknown>
 export const OPAQUE = /(?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*\d)[\w-]{30,}|\b[0-9a-f]{32,}\b/g;
 
 function withoutSecrets(text: string): string {
-  return text.replaceAll(OPAQUE, standIn);
+  return text.replace(LINKS, (_, path, token) => path + standIn(token)).replaceAll(OPAQUE, standIn);
 }
+
+/** Addresses that open something by themselves. */
+const LINKS = /(\/public\/(?:forms|photos)\/)([\w-]+)/g;
+
+/** A gift card's code, and the end of it: no code has a U in it. */
+const CARDS: Readonly<Record<string, string>> = {
+  gift_card_code: "GIFT-CARD-UNUS-7K3M",
+  code_last4: "7K3M",
+};
 
 /** `dbk_…` stays told from `whsec_…`; nothing else of it stays. */
 function standIn(secret: string): string {
-  const prefix = /^[a-z]{2,8}_/.exec(secret)?.[0] ?? "";
+  const prefix = /^(dbk|whsec|pi)_/.exec(secret)?.[0] ?? "";
   return prefix + "example".repeat(40).slice(0, secret.length - prefix.length);
 }
 
+const HERE = /http:\/\/127\.0\.0\.1:\d+/;
+const USUAL_MS = 84;
 const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g;
 const TEN_MINUTES = 600_000;
 

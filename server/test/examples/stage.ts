@@ -1,9 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "../../src/app.ts";
-import { settableClock } from "../../src/kernel/clock.ts";
+import { stripeProvider } from "../../src/features/payments/index.ts";
+import { type Clock, settableClock, trueDatabaseClock } from "../../src/kernel/clock.ts";
+import type { BlobStore } from "../../src/platform/blobs/index.ts";
 import { type Database, openDatabase } from "../../src/platform/database/index.ts";
 import { NO_EXAMPLES } from "../../src/platform/http/recordedExamples.ts";
 import type { Mail } from "../../src/platform/mail/index.ts";
+import { type Sealer, sealer } from "../../src/platform/seal.ts";
+import { type StripeDouble, stripeDouble, WEBHOOK_SECRET } from "../stripeDouble.ts";
 
 /**
  * When everything is recorded: a Monday in May, ten past nine in Berlin. It lies behind the machine's clock by months and
@@ -27,6 +31,7 @@ export interface Sent {
 
 export interface Received {
   readonly status: number;
+  /** The JSON; of a file, what it is. */
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape are looked into.
   readonly body: any;
   /** `name=value` of the cookies it sets. */
@@ -37,31 +42,50 @@ export interface Received {
 export interface Stage {
   readonly app: FastifyInstance;
   readonly database: Database;
+  readonly databaseClock: typeof trueDatabaseClock;
+  readonly clock: Clock;
+  /** Opens what the server has sealed. */
+  readonly sealer: Sealer;
   readonly letters: readonly Mail[];
+  /** Whom the server has its online payments made by. */
+  readonly stripe: StripeDouble;
   send(sent: Sent): Promise<Received>;
   close(): Promise<void>;
 }
 
 export async function openStage(
   connectionString: string,
-  limits: { rateLimitPerMinute?: number } = {},
+  options: { rateLimitPerMinute?: number; blobs?: BlobStore } = {},
 ): Promise<Stage> {
   let asked = 0;
   const letters: Mail[] = [];
   const database = openDatabase({ connectionString });
+  const clock = settableClock(RECORDED_AT);
+  const stripe = await stripeDouble();
   const app = await buildApp({
     database,
-    clock: settableClock(RECORDED_AT),
+    clock,
     secret: SECRET,
+    // The salon's subscriber listens on this machine.
+    webhooks: { allowPrivate: true, allowHttp: true },
     publicUrl: SITE,
-    mailer: { send: async (mail) => void letters.push(mail), close: () => {} },
+    mailer: { from: "daybook@example.com", send: async (mail) => void letters.push(mail), close: () => {} },
     examples: NO_EXAMPLES,
-    ...limits,
+    paymentProvider: stripeProvider({
+      secretKey: "sk_test_1",
+      webhookSecret: WEBHOOK_SECRET,
+      api: { protocol: "http", host: "127.0.0.1", port: stripe.port },
+    }),
+    ...options,
   });
   return {
     app,
     database,
+    databaseClock: trueDatabaseClock,
+    clock,
+    sealer: sealer(SECRET),
     letters,
+    stripe,
     send: async ({ method, url, headers, payload }) => {
       const answer = await app.inject({
         method,
@@ -71,21 +95,27 @@ export async function openStage(
         headers: { "user-agent": "Mozilla/5.0 (Macintosh) Safari/605.1.15", ...headers },
         ...(payload === undefined ? {} : { payload: payload as object }),
       });
-      const isJson = String(answer.headers["content-type"]).startsWith("application/json");
+      const type = String(answer.headers["content-type"]);
+      const told = type.startsWith("image/") ? `${type}, ${answer.rawPayload.length} bytes` : answer.body;
       return {
         status: answer.statusCode,
-        body: isJson ? answer.json() : answer.body,
+        body: type.startsWith("application/json") ? answer.json() : told,
         cookie: answer.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join("; "),
       };
     },
     close: async () => {
       await app.close();
+      await stripe.close();
       await database.close();
     },
   };
 }
+
 /** Where the installation of the examples is reached. */
 export const SITE = "https://book.haarwerk.example";
+
+/** Where its subscribers are reached. */
+export const HOOKS = "https://hooks.haarwerk.example";
 
 /** What a browser adds to what it sends from our own pages. */
 export function fromBrowser(cookie: string): Record<string, string> {

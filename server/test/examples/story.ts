@@ -25,8 +25,8 @@ export interface Story {
   readonly before?: (backstage: Backstage) => Promise<Ids>;
   readonly query?: (ids: Ids) => Readonly<Record<string, string>>;
   readonly body?: (ids: Ids) => unknown;
-  /** For what is not JSON. */
-  readonly headers?: Readonly<Record<string, string>>;
+  /** What goes along besides who asks. */
+  readonly headers?: (ids: Ids) => Readonly<Record<string, string>>;
   /** Other requests, by the status they are refused with. */
   readonly refused?: Readonly<Record<number, Pick<Story, "as" | "before" | "query" | "body">>>;
 }

@@ -1,4 +1,4 @@
-import { utcText } from "@daybook/engine";
+import { utcOrNull, utcText } from "@daybook/engine";
 import { isScope } from "../../kernel/scopes.ts";
 import type { RowOf } from "../../platform/database/index.ts";
 import type { ApiKeyRecord } from "./schema.ts";
@@ -11,7 +11,7 @@ export function apiKeyRecord(row: RowOf<typeof keyColumns>): ApiKeyRecord {
     label: row.label,
     scopes: row.scopes.filter(isScope),
     created_at: utcText(row.created_at),
-    last_used_at: row.last_used_at === null ? null : utcText(row.last_used_at),
-    revoked_at: row.revoked_at === null ? null : utcText(row.revoked_at),
+    last_used_at: utcOrNull(row.last_used_at),
+    revoked_at: utcOrNull(row.revoked_at),
   };
 }

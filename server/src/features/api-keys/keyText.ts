@@ -1,4 +1,6 @@
-import { hash, randomBytes } from "node:crypto";
+import { hash } from "node:crypto";
+import { base62 } from "../../kernel/base62.ts";
+import { newSecretLetters } from "../../kernel/tokens.ts";
 
 /**
  * What an API key looks like: `dbk_`, 43 base62 characters that carry 256 random bits, 6 base62 characters of
@@ -7,7 +9,7 @@ import { hash, randomBytes } from "node:crypto";
  * scanners know one of ours without asking us; it keeps nobody from guessing, the 256 bits do.
  */
 export function newKeyText(): string {
-  const secret = base62(BigInt(`0x${randomBytes(32).toString("hex")}`), 43);
+  const secret = newSecretLetters();
   return `dbk_${secret}${checksumOf(`dbk_${secret}`)}`;
 }
 
@@ -30,12 +32,4 @@ export function fingerprintOf(keyText: string): string {
 function checksumOf(text: string): string {
   const firstBytes = hash("sha256", text, "hex").slice(0, 16);
   return base62(BigInt(`0x${firstBytes}`) % 62n ** BigInt(CHECKSUM_LENGTH), CHECKSUM_LENGTH);
-}
-
-const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-
-function base62(value: bigint, length: number): string {
-  let text = "";
-  for (let rest = value; text.length < length; rest /= 62n) text = DIGITS.charAt(Number(rest % 62n)) + text;
-  return text;
 }

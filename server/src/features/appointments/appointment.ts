@@ -1,9 +1,12 @@
 import {
+  type AskedForm,
+  dueForms,
   localText,
   type Money,
   type Phases,
   type Status,
   totalOf,
+  utcOrNull,
   utcText,
   type Zone,
 } from "@daybook/engine";
@@ -30,6 +33,12 @@ export interface Appointment {
   readonly declinedAt: number | null;
   readonly noShowAt: number | null;
   readonly cancelledBy: "team" | "client" | "system" | null;
+  /** When a sale of the visit first closed: from then on it stays completed (contract §6). Not shown. */
+  readonly saleClosedAt: number | null;
+  /** The policy in force when it was booked; null: there was none. Not shown. */
+  readonly policyVersion: number | null;
+  /** The forms that its services ask for, and what the client has done about them. Shown as how many are due. */
+  readonly askedForms: readonly AskedForm[];
   readonly version: number;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -93,7 +102,7 @@ export function appointmentRecord(appointment: Appointment, zone: Zone) {
     declined_at: utcOrNull(appointment.declinedAt),
     no_show_at: utcOrNull(appointment.noShowAt),
     cancelled_by: appointment.cancelledBy,
-    forms_pending: 0,
+    forms_pending: dueForms(appointment.askedForms, appointment, zone).length,
     version: appointment.version,
     created_at: utcText(appointment.createdAt),
     updated_at: utcText(appointment.updatedAt),
@@ -102,17 +111,11 @@ export function appointmentRecord(appointment: Appointment, zone: Zone) {
 
 export type AppointmentRecord = ReturnType<typeof appointmentRecord>;
 
-function utcOrNull(at: number | null): string | null {
-  return at === null ? null : utcText(at);
-}
-
 /**
  * The identifiers and times of an appointment: all that a delivery of a med spa, wellness or skincare business ever
  * carries (spec §6 rule 5, contract §7). An allow-list: a field that is added to the record stays out of it.
  */
 export function appointmentIds(record: AppointmentRecord): Record<string, unknown> {
-  const { confirmed_at, arrived_at, completed_at, cancelled_at, declined_at, no_show_at } = record;
-  const moments = { confirmed_at, arrived_at, completed_at, cancelled_at, declined_at, no_show_at };
   return {
     id: record.id,
     client_id: record.client_id,
@@ -122,13 +125,19 @@ export function appointmentIds(record: AppointmentRecord): Record<string, unknow
     staff_ids: record.items.map((item) => item.staff_id),
     starts_at: record.starts_at,
     ends_at: record.ends_at,
-    ...Object.fromEntries(Object.entries(moments).filter(([, moment]) => moment !== null)),
+    confirmed_at: record.confirmed_at,
+    arrived_at: record.arrived_at,
+    completed_at: record.completed_at,
+    cancelled_at: record.cancelled_at,
+    declined_at: record.declined_at,
+    no_show_at: record.no_show_at,
   };
 }
 
 /** Which fields of a record a change has touched, as `changed` of an event names them. */
 export function changedFields(before: AppointmentRecord, after: AppointmentRecord): string[] {
-  const bookkeeping: ReadonlySet<string> = new Set(["version", "updated_at"]);
+  // What is derived changes with other things and is told of nowhere (contract §3).
+  const bookkeeping: ReadonlySet<string> = new Set(["version", "updated_at", "forms_pending"]);
   return (Object.keys(after) as (keyof AppointmentRecord)[]).filter(
     (field) => !bookkeeping.has(field) && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
   );

@@ -1,9 +1,11 @@
+import type { AskedForm } from "@daybook/engine";
 import type { Source } from "../../kernel/caller.ts";
 import type { FieldProblem } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import { type LockedClaims, lockAndReadClaims, type Setup } from "../calendar/index.ts";
 import { lockClientForVisit } from "../clients/index.ts";
+import { askedOfNewVisit } from "../forms/index.ts";
 import type { Appointment, AppointmentRecord } from "./appointment.ts";
 import { claim, judge, type Taken } from "./place.ts";
 import { hullOf, newItems, type Plan, planVisit, refuse, subjectsOf } from "./plan.ts";
@@ -38,18 +40,30 @@ export async function book(tx: Transaction, setup: Setup, booking: Booking): Pro
   const { plan, problems } = planVisit(setup, booking);
   const subjectIds = plan === undefined ? [] : subjectsOf(plan.place, plan.visit);
   const hull = plan === undefined ? [] : [hullOf(plan.visit, booking.startsAt)];
-  const [hasClient, locked] = await Promise.all([
+  const [hasClient, locked, askedForms] = await Promise.all([
     lockClientForVisit(tx, setup.businessId, booking.client_id),
     lockAndReadClaims(tx, setup.businessId, subjectIds, hull, {
       now: booking.now,
       excludeAppointmentId: null,
     }),
+    askedFormsOf(tx, setup, booking),
   ]);
   if (plan === undefined || !hasClient) return refuse(tx, setup, [...problems, ...clientProblems(hasClient)]);
 
   const placement = judge(setup, plan.place, locked, plan.visit, booking.startsAt, booking.now);
   if (!placement.accepted) return { outcome: "taken", conflicts: placement.conflicts, plan };
-  return { outcome: "booked", record: await write(tx, setup, plan, locked, booking, placement, null) };
+  return {
+    outcome: "booked",
+    record: await write(tx, setup, plan, locked, { ...booking, askedForms }, placement, null),
+  };
+}
+
+/** The forms that a booking's services ask for: known without asking the database where there are none. */
+export function askedFormsOf(tx: Transaction, setup: Setup, booking: Booking): Promise<AskedForm[]> {
+  return askedOfNewVisit(tx, setup.businessId, setup.forms, {
+    clientId: booking.client_id,
+    serviceIds: booking.items.map((item) => item.service_id.toLowerCase()),
+  });
 }
 
 export function clientProblems(hasClient: boolean): FieldProblem[] {
@@ -62,7 +76,7 @@ export async function write(
   setup: Setup,
   plan: Plan,
   locked: LockedClaims,
-  booking: Booking,
+  booking: Booking & { readonly askedForms: readonly AskedForm[] },
   placement: ReturnType<typeof judge>,
   seriesId: string | null,
 ): Promise<AppointmentRecord> {
@@ -87,6 +101,9 @@ export async function write(
     declinedAt: null,
     noShowAt: null,
     cancelledBy: null,
+    saleClosedAt: null,
+    policyVersion: setup.policyVersion,
+    askedForms: booking.askedForms,
     version: 1,
     createdAt: booking.now,
     updatedAt: booking.now,

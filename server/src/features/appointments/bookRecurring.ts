@@ -6,7 +6,7 @@ import type { Transaction } from "../../platform/database/index.ts";
 import { lockAndReadClaims, type Setup } from "../calendar/index.ts";
 import { lockClientForVisit } from "../clients/index.ts";
 import type { AppointmentRecord } from "./appointment.ts";
-import { type Booking, clientProblems, write } from "./book.ts";
+import { askedFormsOf, type Booking, clientProblems, write } from "./book.ts";
 import { judge } from "./place.ts";
 import { hullOf, planVisit, refuse, subjectsOf } from "./plan.ts";
 
@@ -42,7 +42,7 @@ export async function bookRecurring(
   const starts = repeatWeekly(place.zone, booking.startsAt, booking.everyWeeks, booking.occurrences);
   if ((starts.at(-1) ?? 0) > LAST_INSTANT)
     throw invalid({ path: "/occurrences", message: "must end in the year 2200 or before" });
-  const [hasClient, locked] = await Promise.all([
+  const [hasClient, locked, askedForms] = await Promise.all([
     lockClientForVisit(tx, setup.businessId, booking.client_id),
     lockAndReadClaims(
       tx,
@@ -51,6 +51,7 @@ export async function bookRecurring(
       starts.map((startsAt) => hullOf(visit, startsAt)),
       { now: booking.now, excludeAppointmentId: null },
     ),
+    askedFormsOf(tx, setup, booking),
   ]);
   if (!hasClient) return refuse(tx, setup, clientProblems(hasClient));
 
@@ -61,7 +62,8 @@ export async function bookRecurring(
     const placement = judge(setup, place, locked, visit, startsAt, booking.now);
     const [conflict] = placement.conflicts;
     if (conflict === undefined) {
-      created.push(await write(tx, setup, plan, locked, { ...booking, startsAt }, placement, seriesId));
+      const dated = { ...booking, startsAt, askedForms };
+      created.push(await write(tx, setup, plan, locked, dated, placement, seriesId));
       continue;
     }
     conflicts.push({

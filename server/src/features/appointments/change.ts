@@ -72,7 +72,7 @@ export function refuseDeletedClient(
 ): void {
   const { to, startsAt, now } = expected;
   if (hasClient || startsAt < now) return;
-  const allowed = allowedFrom(appointment.status).filter((state) => state !== to);
+  const allowed = statesFrom(appointment).filter((state) => state !== to);
   const message = "The client of this appointment has been deleted: nothing is booked for them any more.";
   throw new ApiError("invalid_transition", message, { from: appointment.status, to, allowed });
 }
@@ -84,13 +84,19 @@ function placeOf(setup: Setup, appointment: Appointment): Place {
 }
 
 /** The ending of a change that the visit's state does not allow (contract §6). `to` is null for a move or resize. */
-export function invalidTransition(from: Status, to: Status | null, allowed: readonly Status[]): ApiError {
+export function invalidTransition(appointment: Appointment, to: Status | null): ApiError {
+  const from = appointment.status;
   const what = to === null ? "be moved or resized" : `become ${to}`;
   return new ApiError("invalid_transition", `An appointment that is ${from} cannot ${what}.`, {
     from,
     to,
-    allowed,
+    allowed: statesFrom(appointment),
   });
+}
+
+/** Where a visit may go; once a sale of it has closed, a completed one stays so (contract §6). */
+function statesFrom({ status, saleClosedAt }: Appointment): readonly Status[] {
+  return allowedFrom(status, { saleClosed: saleClosedAt !== null });
 }
 
 export type ChangeOutcome =

@@ -1,9 +1,10 @@
 import { type Status, zoneNamed } from "@daybook/engine";
 import type { OwnOnly } from "../../kernel/caller.ts";
-import { invalid, notFound } from "../../kernel/errors.ts";
+import { notFound } from "../../kernel/errors.ts";
 import { instantOf } from "../../kernel/instants.ts";
 import type { Reader } from "../../platform/database/index.ts";
 import { keyOfCursor, pageOf } from "../../platform/http/cursor.ts";
+import { assertForwards } from "../../platform/http/window.ts";
 import { type AppointmentRecord, appointmentRecord } from "./appointment.ts";
 import { isOwnVisit } from "./ownVisits.ts";
 import { type FoundAppointment, listAppointments, readAppointment } from "./store.ts";
@@ -45,7 +46,7 @@ export async function getAppointments(
   own: OwnOnly | null = null,
 ): Promise<{ items: AppointmentRecord[]; next_cursor: string | null }> {
   const [fromAt, untilAt] = [instantOf(query.from), instantOf(query.to)];
-  if (fromAt > untilAt) throw invalid({ path: "/to", message: "must not lie before from" });
+  assertForwards(fromAt, untilAt);
   const listing = { ...query, list: "appointments", businessId };
   const key = keyOfCursor(listing, query.cursor, ["instant", "id"]);
   const limit = query.limit ?? NORMAL_LIMIT;

@@ -10,6 +10,24 @@ export function isOwnVisit(appointment: Pick<Appointment, "items">, own: OwnOnly
 }
 
 /**
+ * The same in SQL, for rows that may be of a visit: of a staff member (a parameter like `$3`; null: everybody) alone are
+ * the rows of their own visits, and those of none (contract §2).
+ */
+export function ofOwnVisit(table: "payments" | "sales", staffId: string): string {
+  return `(
+       ${staffId}::uuid is null
+       or ${table}.appointment_id is null
+       or exists (
+         select
+         from appointment_items as item
+         where item.business_id = ${table}.business_id
+           and item.appointment_id = ${table}.appointment_id
+           and item.staff_id = ${staffId}
+       )
+     )`;
+}
+
+/**
  * Refuses a booking that a staff member makes for somebody else, or of a client who is none of theirs: to them such a
  * client does not exist, and is answered like one who never did. Throws 422.
  */

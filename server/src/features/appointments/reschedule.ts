@@ -1,4 +1,4 @@
-import { allowedFrom, mayReschedule } from "@daybook/engine";
+import { mayReschedule } from "@daybook/engine";
 import type { OwnOnly } from "../../kernel/caller.ts";
 import type { FieldProblem } from "../../kernel/errors.ts";
 import type { IfMatch } from "../../kernel/versions.ts";
@@ -37,7 +37,7 @@ export async function reschedule(tx: Transaction, setup: Setup, move: Move): Pro
   const problems = staffProblems(setup, open, move);
   if (problems.length > 0) return refuse(tx, setup, problems);
   if (!mayReschedule(appointment.status)) {
-    throw invalidTransition(appointment.status, null, allowedFrom(appointment.status));
+    throw invalidTransition(appointment, null);
   }
   const newStaff = new Map(move.items.map((item) => [item.id.toLowerCase(), item.staff_id.toLowerCase()]));
   const items = appointment.items.map((item) => ({

@@ -1,4 +1,4 @@
-import { allowedFrom, durationOf, mayReschedule, withDuration } from "@daybook/engine";
+import { durationOf, mayReschedule, withDuration } from "@daybook/engine";
 import type { OwnOnly } from "../../kernel/caller.ts";
 import type { IfMatch } from "../../kernel/versions.ts";
 import type { Transaction } from "../../platform/database/index.ts";
@@ -32,7 +32,7 @@ export async function resize(
   if (item === undefined)
     return refuse(tx, setup, [{ path: "/item_id", message: "is not an item of this appointment" }]);
   if (!mayReschedule(appointment.status)) {
-    throw invalidTransition(appointment.status, null, allowedFrom(appointment.status));
+    throw invalidTransition(appointment, null);
   }
   if (durationOf(item.phases) === change.minutes) {
     return { outcome: "unchanged", record: appointmentRecord(appointment, place.zone) };

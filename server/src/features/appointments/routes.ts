@@ -225,6 +225,7 @@ export function appointmentRoutes(context: Context): Route[] {
             to: body.to,
             reason: body.reason || null,
             cancelledBy: "team",
+            notifyClient: body.notify_client !== false,
             now,
           }),
         ),

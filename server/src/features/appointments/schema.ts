@@ -82,7 +82,10 @@ export const AppointmentShape = record(
     declined_at: nullable(utc("When a request was declined; null while it was not")),
     no_show_at: nullable(utc("When the client was marked as missing; null while they were not")),
     cancelled_by: nullable(
-      words(["team", "client", "system"] as const, "Who cancelled it; null while nobody has"),
+      words(
+        ["team", "client", "system"] as const,
+        "Who cancelled or declined it; null while nobody has. `system`: nobody had answered by its start",
+      ),
     ),
     forms_pending: Type.Integer({ minimum: 0, description: "Intake forms still to be filled in" }),
     version: Type.Integer({ minimum: 1, description: "Goes up with every change; also in `ETag`" }),

@@ -1,4 +1,13 @@
-import { dateOf, dayAt, localText, type Status, takesTime, tzVersion, type Zone } from "@daybook/engine";
+import {
+  dateOf,
+  dayAt,
+  localText,
+  mayAskForForms,
+  type Status,
+  takesTime,
+  tzVersion,
+  type Zone,
+} from "@daybook/engine";
 import {
   column,
   type Reader,
@@ -6,6 +15,7 @@ import {
   statement,
   type Transaction,
 } from "../../platform/database/index.ts";
+import { askedFormsOf, HAS_FORMS } from "../forms/index.ts";
 import type { Appointment, AppointmentItem } from "./appointment.ts";
 
 const visitColumns = {
@@ -27,6 +37,8 @@ const visitColumns = {
   declined_at: column.nullable(column.instant),
   no_show_at: column.nullable(column.instant),
   cancelled_by: column.nullable(column.oneOf("team", "client", "system")),
+  sale_closed_at: column.nullable(column.instant),
+  policy_version: column.nullable(column.integer),
   version: column.integer,
   created_at: column.instant,
   updated_at: column.instant,
@@ -45,6 +57,7 @@ const visitColumns = {
   buffer_after_minutes: column.integer,
   price_amount: column.integer,
   time_zone: column.text,
+  has_forms: column.flag,
 };
 
 type VisitRow = RowOf<typeof visitColumns>;
@@ -69,6 +82,8 @@ const VISIT_SELECT = `select
      visit.declined_at,
      visit.no_show_at,
      visit.cancelled_by,
+     visit.sale_closed_at,
+     visit.policy_version,
      visit.version,
      visit.created_at,
      visit.updated_at,
@@ -86,7 +101,8 @@ const VISIT_SELECT = `select
      item.buffer_before_minutes,
      item.buffer_after_minutes,
      item.price_amount,
-     place.time_zone`;
+     place.time_zone,
+     ${HAS_FORMS}`;
 
 const VISIT_JOINS = `join appointment_items as item
      on item.business_id = visit.business_id and item.appointment_id = visit.id
@@ -211,7 +227,7 @@ export async function readAppointment(
   businessId: string,
   id: string,
 ): Promise<FoundAppointment | undefined> {
-  return grouped(await reader.query(readOne, [businessId, id]))[0];
+  return (await found(reader, businessId, await reader.query(readOne, [businessId, id])))[0];
 }
 
 export async function lockAppointment(
@@ -223,6 +239,44 @@ export async function lockAppointment(
   const reading = readAppointment(tx, businessId, id);
   const [, found] = await Promise.all([locking, reading]);
   return found;
+}
+
+/**
+ * Requests of all businesses that were to start by $1 and that nobody has answered, from behind a place in their order
+ * ($2 to $4, null for the beginning); $5 of them at most. For the worker, which works for all businesses.
+ */
+const findUnansweredStatement = statement(
+  "appointments_find_unanswered",
+  { starts_at: column.instant, business_id: column.id, id: column.id },
+  `select starts_at, business_id, id
+   from appointments
+   where status = 'requested'
+     and starts_at <= $1
+     and ($2::timestamptz is null or (starts_at, business_id, id) > ($2, $3::uuid, $4::uuid))
+   order by starts_at, business_id, id
+   limit $5`,
+);
+
+export interface Unanswered {
+  readonly startsAt: number;
+  readonly businessId: string;
+  readonly id: string;
+}
+
+export async function findUnanswered(
+  reader: Reader,
+  now: number,
+  after: Unanswered | null,
+  limit: number,
+): Promise<Unanswered[]> {
+  const rows = await reader.query(findUnansweredStatement, [
+    new Date(now),
+    after === null ? null : new Date(after.startsAt),
+    after?.businessId ?? null,
+    after?.id ?? null,
+    limit,
+  ]);
+  return rows.map((row) => ({ startsAt: row.starts_at, businessId: row.business_id, id: row.id }));
 }
 
 export interface ListFilters {
@@ -245,7 +299,9 @@ export async function listAppointments(
   filters: ListFilters,
 ): Promise<FoundAppointment[]> {
   const { after, updatedSince } = filters;
-  return grouped(
+  return found(
+    reader,
+    businessId,
     await reader.query(listOverlapping, [
       businessId,
       filters.locationId,
@@ -260,6 +316,7 @@ export async function listAppointments(
       filters.limit,
       filters.ownStaffId,
     ]),
+    mayAsk,
   );
 }
 
@@ -271,7 +328,7 @@ export async function lockComingVisits(
   now: number,
 ): Promise<FoundAppointment[]> {
   const locked = await tx.query(lockComing, [businessId, clientId, new Date(now)]);
-  return grouped(await tx.query(readSeveral, [businessId, locked.map(({ id }) => id)]));
+  return found(tx, businessId, await tx.query(readSeveral, [businessId, locked.map(({ id }) => id)]));
 }
 
 export async function listVisitsOfClient(
@@ -287,20 +344,47 @@ export async function listVisitsOfClient(
 ): Promise<FoundAppointment[]> {
   const { clientId, ownStaffId, before, limit } = filters;
   const values = [businessId, clientId, new Date(before.startsAt), before.id, ownStaffId, limit];
-  return grouped(await reader.query(listOfClient, values));
+  return found(reader, businessId, await reader.query(listOfClient, values), mayAsk);
+}
+
+/** In a list nothing changes any more: a visit that is over will not come to ask for a form. */
+function mayAsk({ status }: Appointment): boolean {
+  return mayAskForForms(status);
+}
+
+/**
+ * The visits of these rows. Where the business has forms, those that the visits ask for are one statement more; `asking`
+ * says of which that matters.
+ */
+async function found(
+  reader: Reader,
+  businessId: string,
+  rows: readonly VisitRow[],
+  asking: (appointment: Appointment) => boolean = () => true,
+): Promise<FoundAppointment[]> {
+  const visits = grouped(rows);
+  if (rows[0]?.has_forms !== true) return visits;
+  const ids = visits
+    .filter(({ appointment }) => asking(appointment))
+    .map(({ appointment }) => appointment.id);
+  const asked = await askedFormsOf(reader, businessId, ids);
+  return visits.map(({ appointment, timeZone }) => ({
+    appointment: { ...appointment, askedForms: asked.get(appointment.id) ?? [] },
+    timeZone,
+  }));
 }
 
 function grouped(rows: readonly VisitRow[]): FoundAppointment[] {
-  const found: FoundAppointment[] = [];
+  const visits: FoundAppointment[] = [];
   let items: AppointmentItem[] = [];
   for (const row of rows) {
-    if (found.at(-1)?.appointment.id !== row.id) {
+    if (visits.at(-1)?.appointment.id !== row.id) {
       items = [];
-      found.push({ appointment: appointmentOf(row, items), timeZone: row.time_zone });
+      visits.push({ appointment: appointmentOf(row, items), timeZone: row.time_zone });
     }
     items.push(itemOf(row));
   }
-  return found;
+  return visits;
 }
 
 function appointmentOf(row: VisitRow, items: readonly AppointmentItem[]): Appointment {
@@ -324,6 +408,9 @@ function appointmentOf(row: VisitRow, items: readonly AppointmentItem[]): Appoin
     declinedAt: row.declined_at,
     noShowAt: row.no_show_at,
     cancelledBy: row.cancelled_by,
+    saleClosedAt: row.sale_closed_at,
+    policyVersion: row.policy_version,
+    askedForms: [],
     version: row.version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -356,9 +443,9 @@ const insertAppointment = statement(
   {},
   `insert into appointments (
      business_id, id, location_id, client_id, series_id, status, starts_at, ends_at, starts_local, tz_version,
-     source, total_amount, currency, confirmed_at, version, created_at, updated_at
+     source, total_amount, currency, confirmed_at, version, created_at, updated_at, policy_version
    )
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16)`,
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16, $17)`,
 );
 
 const insertItems = statement(
@@ -398,6 +485,7 @@ export function insertVisit(tx: Transaction, businessId: string, appointment: Ap
     appointment.confirmedAt === null ? null : new Date(appointment.confirmedAt),
     appointment.version,
     new Date(appointment.createdAt),
+    appointment.policyVersion,
   ]);
   tx.write(insertItems, [
     businessId,
@@ -451,8 +539,9 @@ const updateAppointment = statement(
      declined_at = $14,
      no_show_at = $15,
      cancelled_by = $16,
-     version = $17,
-     updated_at = $18
+     sale_closed_at = $17,
+     version = $18,
+     updated_at = $19
    where business_id = $1 and id = $2`,
 );
 
@@ -497,6 +586,7 @@ export function updateVisit(tx: Transaction, businessId: string, appointment: Ap
     instant(appointment.declinedAt),
     instant(appointment.noShowAt),
     appointment.cancelledBy,
+    instant(appointment.saleClosedAt),
     appointment.version,
     instant(appointment.updatedAt),
   ]);
@@ -506,4 +596,62 @@ export function updateVisit(tx: Transaction, businessId: string, appointment: Ap
     JSON.stringify(appointment.items.map((item) => itemJson(item, zone))),
     takesTime(appointment.status),
   ]);
+}
+
+const moveRows = statement(
+  "appointments_move_to_client",
+  {},
+  `update appointments
+   set client_id = $3,
+     version = version + 1,
+     updated_at = $4
+   where business_id = $1
+     and client_id = $2`,
+);
+
+/** Puts all visits of a client, past and to come, into the file of another. Both clients must be locked. */
+export function moveVisitRows(
+  tx: Transaction,
+  businessId: string,
+  move: { readonly fromClientId: string; readonly toClientId: string; readonly now: number },
+): void {
+  tx.write(moveRows, [businessId, move.fromClientId, move.toClientId, new Date(move.now)]);
+}
+
+const lockAll = statement(
+  "appointments_lock_of_client",
+  { id: column.id },
+  `select id
+   from appointments
+   where business_id = $1
+     and client_id = $2
+   order by id
+   for no key update`,
+);
+
+/** Locks all visits of a client, sorted. The client must be locked before them. */
+export async function lockVisitsOfClient(
+  tx: Transaction,
+  businessId: string,
+  clientId: string,
+): Promise<void> {
+  await tx.query(lockAll, [businessId, clientId]);
+}
+
+const eraseNotes = statement(
+  "appointments_erase_notes",
+  {},
+  `update appointments
+   set internal_note = null,
+     status_reason = null,
+     version = version + 1,
+     updated_at = $3
+   where business_id = $1
+     and client_id = $2
+     and num_nonnulls(internal_note, status_reason) > 0`,
+);
+
+/** Empties what was written about a client's visits. They must be locked. */
+export function eraseVisitNotes(tx: Transaction, businessId: string, clientId: string, now: number): void {
+  tx.write(eraseNotes, [businessId, clientId, new Date(now)]);
 }

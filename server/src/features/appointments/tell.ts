@@ -19,9 +19,12 @@ export function tell(
   type: EventType,
   appointment: Appointment,
   before?: Appointment,
+  /** What has changed beside the record's own fields, as `changed` names it. */
+  beside: readonly string[] = [],
 ): AppointmentRecord {
   const record = appointmentRecord(appointment, zone);
-  const changed = before === undefined ? undefined : changedFields(appointmentRecord(before, zone), record);
+  const changed =
+    before === undefined ? undefined : [...changedFields(appointmentRecord(before, zone), record), ...beside];
   emit(tx, setup.businessId, setup.webhookPayload, {
     type,
     at: appointment.updatedAt,

@@ -1,9 +1,10 @@
-import { allowedFrom, retakesTime, type Status, takesTime, transitionOf } from "@daybook/engine";
+import { retakesTime, type Status, takesTime, transitionOf } from "@daybook/engine";
 import type { OwnOnly } from "../../kernel/caller.ts";
 import type { EventType } from "../../kernel/events.ts";
 import type { IfMatch } from "../../kernel/versions.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import { deleteAppointmentClaims, lockSubjects, type Setup } from "../calendar/index.ts";
+import { cancelWithoutAWord } from "../client-mails/index.ts";
 import { type Appointment, appointmentRecord } from "./appointment.ts";
 import {
   type ChangeOutcome,
@@ -26,6 +27,8 @@ export interface Transition {
   /** Counts only with cancelled and declined. */
   readonly reason: string | null;
   readonly cancelledBy: "team" | "client" | "system";
+  /** False: the client gets no letter. Counts only with cancelled. */
+  readonly notifyClient?: boolean;
   readonly now: number;
 }
 
@@ -42,9 +45,9 @@ export async function transition(tx: Transaction, setup: Setup, change: Transiti
       ? await openVisitOfClient(...opened)
       : { ...(await openVisit(...opened)), hasClient: true };
   const { appointment: before, place } = open;
-  const kind = transitionOf(before.status, to);
+  const kind = transitionOf(before.status, to, { saleClosed: before.saleClosedAt !== null });
   if (kind === "same") return { outcome: "unchanged", record: appointmentRecord(before, place.zone) };
-  if (kind === "refused") throw invalidTransition(before.status, to, allowedFrom(before.status));
+  if (kind === "refused") throw invalidTransition(before, to);
   refuseDeletedClient(open, { to, startsAt: before.startsAt, now });
 
   const changes = changesOf(before, change);
@@ -59,6 +62,7 @@ export async function transition(tx: Transaction, setup: Setup, change: Transiti
     deleteAppointmentClaims(tx, setup.businessId, before.id);
   }
   updateVisit(tx, setup.businessId, after, place.zone);
+  if (to === "cancelled" && change.notifyClient === false) cancelWithoutAWord(tx, setup.businessId, after);
   return {
     outcome: "changed",
     record: tell(tx, setup, place.zone, eventOf(before.status, to), after, before),
@@ -83,7 +87,13 @@ function changesOf(before: Appointment, { to, reason, cancelledBy, now }: Transi
     case "cancelled":
       return { status: to, cancelledAt: now, cancelledBy, statusReason: reason };
     case "declined":
-      return { status: to, declinedAt: now, statusReason: reason };
+      // By the team, unless it says otherwise: nobody answered in time.
+      return {
+        status: to,
+        declinedAt: now,
+        statusReason: reason,
+        ...(cancelledBy === "system" ? { cancelledBy } : {}),
+      };
     case "requested":
       return {};
   }

@@ -1,5 +1,6 @@
 import { zoneNamed } from "@daybook/engine";
 import type { OwnOnly } from "../../kernel/caller.ts";
+import { NIL_ID } from "../../kernel/ids.ts";
 import { LAST_INSTANT } from "../../kernel/instants.ts";
 import type { Reader } from "../../platform/database/index.ts";
 import { keyOfCursor, pageOf } from "../../platform/http/cursor.ts";
@@ -8,8 +9,6 @@ import { type AppointmentRecord, appointmentRecord } from "./appointment.ts";
 import { listVisitsOfClient } from "./store.ts";
 
 const NORMAL_LIMIT = 50;
-const NIL_ID = "00000000-0000-0000-0000-000000000000";
-
 /**
  * Every visit of a client, in whatever state, newest first (contract §8). A staff member sees of their clients the
  * visits that are their own (contract §2). Throws `not_found` for an unknown, foreign or deleted client, and

@@ -1,12 +1,13 @@
 import { zoneNamed } from "@daybook/engine";
 import type { Static } from "typebox";
 import { type OwnOnly, ownOnly } from "../../kernel/caller.ts";
-import { type FieldProblem, invalid, refuseIf } from "../../kernel/errors.ts";
+import { type FieldProblem, refuseIf } from "../../kernel/errors.ts";
 import { instantOf } from "../../kernel/instants.ts";
 import type { Context } from "../../platform/context.ts";
 import { keyOfCursor, pageOf } from "../../platform/http/cursor.ts";
 import { type Route, route, scoped } from "../../platform/http/route.ts";
 import { Deleted } from "../../platform/http/shapes.ts";
+import { assertForwards } from "../../platform/http/window.ts";
 import { withSetup } from "../calendar/index.ts";
 import { blockRecord } from "./block.ts";
 import { createBlocks } from "./createBlocks.ts";
@@ -92,7 +93,7 @@ async function getBlocks(
 ) {
   const fromAt = query.from === undefined ? clock.now() : instantOf(query.from);
   const untilAt = query.to === undefined ? fromAt + NORMAL_WINDOW : instantOf(query.to);
-  if (fromAt > untilAt) throw invalid({ path: "/to", message: "must not lie before from" });
+  assertForwards(fromAt, untilAt);
   const listing = { ...query, list: "blocks", businessId };
   const key = keyOfCursor(listing, query.cursor, ["instant", "id"]);
   const limit = query.limit ?? NORMAL_LIMIT;

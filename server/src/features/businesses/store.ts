@@ -177,3 +177,14 @@ export const lockBusinesses = statement(
   {},
   `lock table businesses in share row exclusive mode`,
 );
+
+/** Whether anything was ever sold: prices are said in a currency from then on. Read behind the setup's lock. */
+export const hasSale = statement(
+  "businesses_has_sale",
+  { found: column.flag },
+  `select exists (
+     select
+     from sales
+     where business_id = $1
+   ) as found`,
+);

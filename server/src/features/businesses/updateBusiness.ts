@@ -7,7 +7,7 @@ import { businessRecord } from "./businessRecord.ts";
 import type { BusinessRecord, ChangedBusiness } from "./schema.ts";
 import { canonicalLocale, currencyProblems, localeProblems, timeZoneProblems } from "./settings.ts";
 import { changeSlug } from "./slugs.ts";
-import { updateBusinessRow } from "./store.ts";
+import { hasSale, updateBusinessRow } from "./store.ts";
 
 /**
  * Changes a business's settings. A change to a type whose deliveries may carry only identifiers sets `ids_only`;
@@ -22,8 +22,12 @@ export async function updateBusiness(
 ): Promise<BusinessRecord> {
   // From here on setups of one business wait for each other, so what is read below still holds at the commit.
   setupChanged(tx, businessId);
-  const before = await businessRecord(tx, businessId);
+  const [before, [sold]] = await Promise.all([
+    businessRecord(tx, businessId),
+    tx.query(hasSale, [businessId]),
+  ]);
   refuseIf([
+    ...soldProblems(changes, before, sold?.found === true),
     ...timeZoneProblems("/time_zone", changes.time_zone),
     ...currencyProblems("/currency", changes.currency),
     ...localeProblems("/locale", changes.locale),
@@ -47,6 +51,12 @@ export async function updateBusiness(
     new Date(now),
   ]);
   return businessRecord(tx, businessId);
+}
+
+/** Every price of the menu is in the business's currency, and what was sold was sold in it. */
+function soldProblems(changes: ChangedBusiness, before: BusinessRecord, hasSold: boolean): FieldProblem[] {
+  if (changes.currency === undefined || changes.currency === before.currency || !hasSold) return [];
+  return [{ path: "/currency", message: `stays ${before.currency}: something has been sold in it` }];
 }
 
 function payloadProblems(changes: ChangedBusiness, before: BusinessRecord): FieldProblem[] {

@@ -204,3 +204,44 @@ export function deleteTimeOffClaims(tx: Transaction, businessId: string, timeOff
 export function deleteHoldClaims(tx: Transaction, businessId: string, claimIds: readonly string[]): void {
   tx.write(deleteHolds, [businessId, claimIds]);
 }
+
+/** Where holds have run out by $1: whose they were, in all businesses; $2 of them at most. For the worker. */
+const findExpiredHolds = statement(
+  "calendar_find_expired_holds",
+  { business_id: column.id, subject_id: column.id },
+  `select business_id, subject_id
+   from claims
+   where expires_at <= $1
+   order by expires_at
+   limit $2`,
+);
+
+/** Asked of one business, under the lock of these subjects, and so of what is there now. */
+const deleteExpiredHolds = statement(
+  "calendar_delete_expired_holds",
+  {},
+  `with deleted as (
+     delete from claims
+     where business_id = $1
+       and subject_id = any ($2::uuid[])
+       and hold_id is not null
+       and expires_at <= $3
+     returning subject_id
+   )
+   update subjects
+   set version = version + 1
+   where business_id = $1 and id in (select subject_id from deleted)`,
+);
+
+export function expiredHolds(reader: Reader, now: number, most: number) {
+  return reader.query(findExpiredHolds, [new Date(now), most]);
+}
+
+export function deleteExpiredHoldsOf(
+  tx: Transaction,
+  businessId: string,
+  subjectIds: readonly string[],
+  now: number,
+): void {
+  tx.write(deleteExpiredHolds, [businessId, subjectIds, new Date(now)]);
+}

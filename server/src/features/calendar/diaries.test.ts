@@ -25,6 +25,7 @@ const EDGE_AT = Math.round(Date.UTC(2027, 2, 30) / (32 * DAY)) * 32 * DAY;
 const forgetful = (): Database => ({
   query: (statement, values) => elsewhere.query(statement, values),
   transaction: (work) => elsewhere.transaction(work),
+  listen: (signal, heard) => elsewhere.listen(signal, heard),
   close: () => elsewhere.close(),
 });
 

@@ -1,3 +1,4 @@
+export { calendarChores } from "./chores.ts";
 export { deleteAppointmentClaims, deleteBlockClaims } from "./claimStore.ts";
 export { type CoveredClaim, coveredBy, layOver, takeTime } from "./claims.ts";
 export { LockedClaims, lockAndReadClaims } from "./lockedClaims.ts";

@@ -1,4 +1,5 @@
 import {
+  type FormRule,
   type Need,
   type OnlineRules,
   type Phases,
@@ -20,6 +21,10 @@ export interface Setup {
   readonly places: ReadonlyMap<string, Place>;
   readonly services: ReadonlyMap<string, MenuService>;
   readonly team: ReadonlyMap<string, Member>;
+  /** The forms that visits ask for, in their order. */
+  readonly forms: readonly FormRule[];
+  /** The policy that whoever books now accepts; null: there is none. */
+  readonly policyVersion: number | null;
 }
 
 export interface Place {
@@ -64,6 +69,8 @@ export function setupOf(businessId: string, row: SetupRow): Setup {
     places: new Map(row.places.map((place) => [place.id, placeOf(place)])),
     services: new Map(row.services.map((service) => [service.id, serviceOf(service)])),
     team: new Map(row.team.map((member) => [member.id, memberOf(member)])),
+    forms: row.forms,
+    policyVersion: row.policy_version,
   };
 }
 

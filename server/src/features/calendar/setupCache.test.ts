@@ -3,6 +3,7 @@ import { anotherProcess } from "../../../test/anotherProcess.ts";
 import { bookingOf, type OpenSalon, openSalon, refusedFields } from "../../../test/openSalon.ts";
 import { column, statement, type Transaction } from "../../platform/database/index.ts";
 import { updateBusiness } from "../businesses/index.ts";
+import { archiveTemplate, createTemplate } from "../forms/index.ts";
 import {
   archiveResource,
   createLocation,
@@ -44,6 +45,18 @@ const NINE = "2027-03-08T09:00:00+01:00";
 const TEN = "2027-03-08T10:00:00+01:00";
 
 describe("the next request of another process knows", () => {
+  test("a form that visits ask for, and that none does any more", async () => {
+    const { businessId, cut, anna } = open.salon;
+    const pending = async (startsAt: string) =>
+      (await bookElsewhere(startsAt, cut, anna)).body.data.forms_pending;
+    expect(await pending("2027-03-08T09:00:00+01:00")).toBe(0);
+    const wanted = { name: "Health", fields: [{ type: "text" as const, label: "Allergies?" }] };
+    const { id } = await change((tx) => createTemplate(tx, businessId, wanted, open.clock.now()));
+    expect(await pending("2027-03-08T10:00:00+01:00")).toBe(1);
+    await change((tx) => archiveTemplate(tx, businessId, id, open.clock.now()));
+    expect(await pending("2027-03-08T11:00:00+01:00")).toBe(0);
+  });
+
   test("shorter and longer opening hours, and a closed day", async () => {
     const { businessId, locationId, massage } = open.salon;
     const hours = [{ weekday: 1, starts: "10:00", ends: "12:00" }];

@@ -1,4 +1,4 @@
-import type { Need, OnlineRules, WallInterval } from "@daybook/engine";
+import type { FormRule, Need, OnlineRules, WallInterval } from "@daybook/engine";
 import { column, type Reader, statement, type Transaction } from "../../platform/database/index.ts";
 
 type PlaceJson = {
@@ -36,7 +36,7 @@ type MemberJson = {
   exceptions: { locationId: string; date: string; intervals: WallInterval[] }[];
 };
 
-/** Everything about a business's places, menu and team in one statement, so that all of it is of one moment. */
+/** Everything about a business's places, menu, team and forms in one statement, so that all of it is of one moment. */
 const readSetupStatement = statement(
   "calendar_read_setup",
   {
@@ -46,6 +46,8 @@ const readSetupStatement = statement(
     places: column.json<PlaceJson[]>(),
     services: column.json<ServiceJson[]>(),
     team: column.json<MemberJson[]>(),
+    forms: column.json<FormRule[]>(),
+    policy_version: column.nullable(column.integer),
   },
   `select
      calendars.setup_version,
@@ -146,7 +148,26 @@ const readSetupStatement = statement(
        )), '[]')
        from staff
        where staff.business_id = businesses.id
-     ) as team
+     ) as team,
+     (
+       select coalesce(json_agg(json_build_object(
+         'templateId', form_templates.id,
+         'frequency', form_templates.frequency,
+         'everyMonths', form_templates.every_months,
+         'serviceIds', (
+           select coalesce(json_agg(asking.service_id), '[]')
+           from form_template_services as asking
+           where asking.business_id = form_templates.business_id and asking.template_id = form_templates.id
+         )
+       ) order by form_templates.created_at, form_templates.id), '[]')
+       from form_templates
+       where form_templates.business_id = businesses.id and form_templates.archived_at is null
+     ) as forms,
+     (
+       select max(policies.version)
+       from policies
+       where policies.business_id = businesses.id
+     ) as policy_version
    from businesses
    join calendars on calendars.business_id = businesses.id
    where businesses.id = $1`,

@@ -3,6 +3,7 @@ import { type Route, route, scoped } from "../../platform/http/route.ts";
 import { listLocations } from "./listLocations.ts";
 import { locationRecord } from "./locationRecord.ts";
 import { placeRoutes } from "./placeRoutes.ts";
+import { publishingRoutes } from "./publishingRoutes.ts";
 import { Location, LocationPage, LocationsQuery } from "./schema.ts";
 
 /** Locations (spec §4). */
@@ -38,5 +39,6 @@ export function locationRoutes(context: Context): Route[] {
       }),
     }),
     ...placeRoutes(context),
+    ...publishingRoutes(context),
   ];
 }

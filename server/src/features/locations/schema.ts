@@ -14,6 +14,7 @@ import {
   record,
   TimeZone,
   UpdatedAt,
+  utc,
   WallTime,
 } from "../../platform/http/shapes.ts";
 import { Country } from "../businesses/index.ts";
@@ -199,6 +200,18 @@ export const ResourceChanges = input("ResourceChanges", "What changes in a resou
   capacity: Type.Optional(Capacity),
 });
 
+/** A computed answer: it has no id of its own. */
+export const Publishing = record("Publishing", "Whether clients can book at a place themselves", {
+  location_id: means(Id, "The place"),
+  published: Type.Boolean({ description: "Whether it is on the booking page" }),
+  published_at: nullable(utc("Since when; null while it is not published")),
+});
+
+export const PublishingInput = input("PublishingInput", "Whether clients may book at a place themselves", {
+  published: Type.Boolean({ description: "Whether it is to be on the booking page" }),
+});
+
+export type PublishingRecord = Static<typeof Publishing>;
 export type AddressRecord = Static<typeof Address>;
 export type LocationRecord = Static<typeof Location>;
 export type LocationPageRecord = Static<typeof LocationPage>;

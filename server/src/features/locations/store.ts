@@ -171,3 +171,23 @@ export const insertExceptions = statement(
    select $1, $2, e.date, e.intervals
    from unnest($3::date[], $4::jsonb[]) as e (date, intervals)`,
 );
+
+export const findPublishedAt = statement(
+  "locations_find_published_at",
+  { published_at: column.nullable(column.instant) },
+  `select published_at
+   from locations
+   where business_id = $1
+     and id = $2`,
+);
+
+/** Since now ($4), unless it was published before. */
+export const setPublishedAt = statement(
+  "locations_set_published_at",
+  { published_at: column.nullable(column.instant) },
+  `update locations
+   set published_at = case when $3::boolean then coalesce(published_at, $4::timestamptz) end
+   where business_id = $1
+     and id = $2
+   returning published_at`,
+);

@@ -436,7 +436,7 @@ test("every page may load nothing, send nothing elsewhere, and is kept nowhere",
       "referrer-policy": "no-referrer",
       "x-content-type-options": "nosniff",
       "content-security-policy": expect.stringMatching(
-        /^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/=]{44}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+        /^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/=]{44}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
       ),
     });
     expect(page.text).not.toMatch(/<script|<img|<link|\son\w+=|https?:/i);

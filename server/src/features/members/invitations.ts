@@ -1,7 +1,7 @@
-import { hash, randomBytes } from "node:crypto";
-import { utcText } from "@daybook/engine";
+import { utcOrNull, utcText } from "@daybook/engine";
 import { invalid, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
+import { hashOfToken, newLinkToken } from "../../kernel/tokens.ts";
 import type { Reader, RowOf, Transaction } from "../../platform/database/index.ts";
 import { keyOfCursor, pageOf } from "../../platform/http/cursor.ts";
 import { checkStaffLink } from "./memberRecord.ts";
@@ -47,7 +47,7 @@ export async function invite(
   if (known?.found === true) throw invalid({ path: "/email", message: "belongs to a member already" });
   const staffId = wanted.staff_id ?? null;
   await checkStaffLink(tx, businessId, { role: wanted.role, staffId, userId: null });
-  const token = randomBytes(32).toString("base64url");
+  const token = newLinkToken();
   const [row] = await tx.query(putInvitation, [
     newId(),
     businessId,
@@ -67,7 +67,7 @@ export async function invite(
 
 /** All that is stored of a token, as lower-case hex. */
 export function fingerprintOfInvitation(token: string): string {
-  return hash("sha256", token, "hex");
+  return hashOfToken(token).toString("hex");
 }
 
 /** What whoever holds an invitation's link is shown; undefined when it is good for nothing. */
@@ -105,7 +105,7 @@ export async function withdraw(
 function recordOf(row: RowOf<typeof invitationColumns>): InvitationRecord {
   return {
     ...row,
-    sent_at: row.sent_at === null ? null : utcText(row.sent_at),
+    sent_at: utcOrNull(row.sent_at),
     expires_at: utcText(row.expires_at),
     created_at: utcText(row.created_at),
     updated_at: utcText(row.updated_at),

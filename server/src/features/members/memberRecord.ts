@@ -1,5 +1,6 @@
 import { utcText } from "@daybook/engine";
 import { invalid, notFound } from "../../kernel/errors.ts";
+import { NIL_ID } from "../../kernel/ids.ts";
 import type { Reader, RowOf, Transaction } from "../../platform/database/index.ts";
 import { keyOfCursor, pageOf } from "../../platform/http/cursor.ts";
 import { staffNamed } from "../staff/index.ts";
@@ -47,11 +48,9 @@ export async function checkStaffLink(
   }
   if (!(await staffNamed(tx, businessId, [staffId])).has(staffId))
     throw invalid({ path: "/staff_id", message: "is not a staff member of this business" });
-  const [found] = await tx.query(isStaffTaken, [businessId, staffId, userId ?? NOBODY]);
+  const [found] = await tx.query(isStaffTaken, [businessId, staffId, userId ?? NIL_ID]);
   if (found?.taken === true) throw invalid({ path: "/staff_id", message: "belongs to another member" });
 }
-
-const NOBODY = "00000000-0000-0000-0000-000000000000";
 
 function recordOf(row: RowOf<typeof memberColumns>): MemberRecord {
   return { ...row, created_at: utcText(row.created_at), updated_at: utcText(row.updated_at) };

@@ -125,6 +125,26 @@ export const withdrawInvitation = statement(
    returning id`,
 );
 
+/** Invitations that ran out before $1, up to $2 of them; answers how many. For the worker: in all businesses. */
+export const clearExpiredInvitations = statement(
+  "members_clear_expired_invitations",
+  { cleared: column.integer },
+  `with gone as (
+     delete from invitations
+     where id in (
+       select id
+       from invitations
+       where expires_at < $1
+       order by expires_at
+       limit $2
+       for update skip locked
+     )
+     returning 1
+   )
+   select count(*)::integer as cleared
+   from gone`,
+);
+
 /** Locks it: of two that accept at once, or one that accepts while the owner withdraws, one comes first. */
 export const lockInvitation = statement(
   "members_lock_invitation",

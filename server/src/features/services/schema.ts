@@ -34,7 +34,7 @@ export const Name = line(120, "What clients read on the menu", 1);
 export const Description = nullable(line(2000, "More words on it, as clients read them"));
 
 /** A price as it is sent: the currency is the business's. */
-const Price = input("PriceInput", "A price in minor units of the business's currency", {
+export const Price = input("PriceInput", "A price in minor units of the business's currency", {
   amount: Type.Integer({
     minimum: 0,
     maximum: MAX_AMOUNT_MINOR,

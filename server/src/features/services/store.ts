@@ -77,6 +77,16 @@ export const findService = statement(
      and s.id = $2`,
 );
 
+/** Those of the named services that there are, archived ones included. */
+export const findServiceIds = statement(
+  "services_find_ids",
+  { id: column.id },
+  `select id
+   from services
+   where business_id = $1
+     and id = any($2)`,
+);
+
 /**
  * By position from behind the last row given ($2, $3), both null for the first page; each filter is off where its
  * parameter is null. A menu has at most some hundred rows, so one plan for every filter is no loss.

@@ -113,6 +113,7 @@ function noting(database: Database, failures: AsyncLocalStorage<{ error?: unknow
           return await work({
             query: (statement, values) => tx.query(statement, values).catch(note),
             write: (statement, values) => tx.write(statement, values),
+            signal: (signal) => tx.signal(signal),
           });
         } catch (error) {
           thrownInside = error;
@@ -124,6 +125,7 @@ function noting(database: Database, failures: AsyncLocalStorage<{ error?: unknow
         return note(error);
       });
     },
+    listen: (signal, heard) => database.listen(signal, heard),
     close: () => database.close(),
   };
 }

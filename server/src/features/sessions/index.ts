@@ -1,3 +1,4 @@
+export { sessionChores } from "./chores.ts";
 export { givePassword, randomPassword } from "./givePassword.ts";
 export { LONGEST_PASSWORD, SHORTEST_PASSWORD } from "./schema.ts";
 export { openSessions, type Sessions } from "./sessions.ts";

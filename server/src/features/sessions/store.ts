@@ -110,6 +110,26 @@ export const forgetExpiredSessions = statement(
    )`,
 );
 
+/** All of them in the end, for the worker: up to $2 that ended before $1; answers how many. */
+export const clearExpiredSessions = statement(
+  "sessions_clear_expired",
+  { cleared: column.integer },
+  `with gone as (
+     delete from user_sessions
+     where id in (
+       select id
+       from user_sessions
+       where expires_at < $1
+       order by expires_at
+       limit $2
+       for update skip locked
+     )
+     returning 1
+   )
+   select count(*)::integer as cleared
+   from gone`,
+);
+
 export const accountColumns = {
   id: column.id,
   user_id: column.id,
@@ -203,4 +223,24 @@ export const forgetExpiredVerifications = statement(
   {},
   `delete from user_verifications
    where expires_at < $1`,
+);
+
+/** The same for the worker: up to $2 of them; answers how many. */
+export const clearExpiredVerifications = statement(
+  "sessions_clear_expired_verifications",
+  { cleared: column.integer },
+  `with gone as (
+     delete from user_verifications
+     where id in (
+       select id
+       from user_verifications
+       where expires_at < $1
+       order by expires_at
+       limit $2
+       for update skip locked
+     )
+     returning 1
+   )
+   select count(*)::integer as cleared
+   from gone`,
 );

@@ -68,6 +68,11 @@ export async function runningEmbedded(dataDir: string): Promise<string | undefin
   return undefined;
 }
 
+/** Whether there is a database in this data folder, running or not. */
+export function hasEmbedded(dataDir: string): boolean {
+  return knownPlace(dataDir) !== undefined;
+}
+
 /** Uses the database another process runs on this folder (then it is not ours to stop or to watch), or starts it. */
 export async function useEmbedded(
   options: EmbeddedOptions,

@@ -10,9 +10,14 @@ const MAX_DEPTH = 16;
 
 /**
  * Reads bodies. An operation with a body takes JSON and nothing else; one without takes an empty body under any
- * content type, and `{}` (contract §1). `takesBody` says which it is.
+ * content type, and `{}` (contract §1). `takesBody` says which it is, `takesForm` whether a form of a page may come
+ * instead, which is read into `URLSearchParams`.
  */
-export function readBodies(app: FastifyInstance, takesBody: (request: FastifyRequest) => boolean): void {
+export function readBodies(
+  app: FastifyInstance,
+  takesBody: (request: FastifyRequest) => boolean,
+  takesForm: (request: FastifyRequest) => boolean = () => false,
+): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     "*",
@@ -20,7 +25,14 @@ export function readBodies(app: FastifyInstance, takesBody: (request: FastifyReq
     (request, payload, done) => {
       try {
         bytesByRequest.set(request, payload as Buffer);
-        done(null, parsed(payload as Buffer, request.headers["content-type"], takesBody(request)));
+        const type = request.headers["content-type"];
+        const isForm = takesForm(request) && /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type ?? "");
+        done(
+          null,
+          isForm
+            ? new URLSearchParams((payload as Buffer).toString("latin1"))
+            : parsed(payload as Buffer, type, takesBody(request)),
+        );
       } catch (error) {
         done(error as Error);
       }

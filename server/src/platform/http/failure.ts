@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError, notFound } from "../../kernel/errors.ts";
-import { MAX_BODY_BYTES } from "./body.ts";
 
 /** Writes any failure as the envelope. What is not of the catalogue is ours: it is logged, and answered without a word of it. */
 export function fail(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -15,7 +14,7 @@ export function fail(error: Error, request: FastifyRequest, reply: FastifyReply)
 
 /** What is shown of a failure, with its headers written; what is not shown is logged. */
 export function shownOf(error: Error, request: FastifyRequest, reply: FastifyReply): ApiError {
-  const shown = error instanceof ApiError ? error : fromFramework(error as FastifyError);
+  const shown = error instanceof ApiError ? error : fromFramework(error as FastifyError, request);
   if (shown.status >= 500)
     request.log.error({ err: shown.cause ?? error, requestId: request.id }, "a request failed");
   if (shown.code === "unauthenticated") reply.header("www-authenticate", "Bearer");
@@ -35,9 +34,10 @@ export function refusalBody(error: ApiError): string {
   });
 }
 
-function fromFramework(error: FastifyError): ApiError {
+function fromFramework(error: FastifyError, request: FastifyRequest): ApiError {
   if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE") {
-    return new ApiError("payload_too_large", `A body holds at most ${MAX_BODY_BYTES} bytes.`);
+    const most = request.routeOptions.bodyLimit;
+    return new ApiError("payload_too_large", `A body holds at most ${most} bytes.`);
   }
   if (error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE")
     return new ApiError("unsupported_media_type", "Send the body as application/json.");

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "../../kernel/errors.ts";
 import { shownOf } from "./failure.ts";
@@ -6,6 +5,7 @@ import type { FormGuard } from "./formGuard.ts";
 import { FORM_STYLE } from "./formStyle.ts";
 import { countAddress, type RequestLimits } from "./limitRequests.ts";
 import { html, type Markup } from "./markup.ts";
+import { pagePolicy } from "./pagePolicy.ts";
 
 /** A page of ours for people, with at most one form, which it takes itself. */
 export interface FormPage {
@@ -37,9 +37,7 @@ export interface ShownPage {
 /** The longest form is a name, two passwords and a code. */
 const MOST_FORM_BYTES = 8 * 1024;
 
-const STYLE_HASH = createHash("sha256").update(FORM_STYLE).digest("base64");
-/** Its own style, its own form, and nothing from anywhere. */
-const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+const POLICY = pagePolicy({ style: FORM_STYLE, hasForm: true });
 
 /**
  * Mounts pages with a form. They work without a script: the form is posted as browsers have always done, the answer is a

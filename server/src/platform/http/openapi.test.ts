@@ -1,5 +1,7 @@
 import { Type } from "typebox";
-import { expect, test } from "vitest";
+import { expect, describe as suite, test } from "vitest";
+import { publishedEvents } from "../../features/webhooks/index.ts";
+import { EVENT_SCOPES } from "../../kernel/events.ts";
 import { describe } from "./openapi.ts";
 import { PUBLISHED_ERRORS } from "./publishedErrors.ts";
 import { type Route, route, scoped } from "./route.ts";
@@ -21,6 +23,15 @@ interface Description {
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
+interface Sent {
+  readonly schema: { readonly anyOf: readonly { readonly $ref: string }[] };
+  readonly examples: object;
+}
+interface Request {
+  readonly parameters: readonly { readonly name: string }[];
+  readonly requestBody: { readonly content: { readonly "application/json": Sent } };
+}
+
 const describing = (routes: readonly Route[]) => describe(routes) as unknown as Description;
 
 const Chair = record("Chair", "Something to sit on", { id: Id, label: nullable(Type.String()) });
@@ -36,6 +47,48 @@ const listChairs = route({
   path: "/businesses/:business/chairs",
   operationId: "list",
   data: Chair,
+});
+
+suite("every event", () => {
+  const description = describe([listChairs], { events: publishedEvents }) as unknown as {
+    readonly webhooks: Readonly<Record<string, { readonly post: Request }>>;
+    readonly components: { readonly schemas: Readonly<Record<string, Record<string, unknown>>> };
+  };
+  const bodyOf = (type: string) => {
+    const { content } = description.webhooks[type]?.post.requestBody ?? {};
+    if (content === undefined) throw new Error(`${type} is not described.`);
+    return content["application/json"];
+  };
+
+  test("is described in both its forms, the test besides", () => {
+    expect(Object.keys(description.webhooks)).toEqual([...Object.keys(EVENT_SCOPES), "test"]);
+    for (const { type } of publishedEvents) {
+      const forms = bodyOf(type).schema.anyOf.map(({ $ref }) => $ref.split("/").at(-1) ?? "");
+      expect(forms).toHaveLength(2);
+      for (const name of forms)
+        expect(description.components.schemas[name]?.properties).toMatchObject({ type: { const: type } });
+      // Where only the record's name tells them apart, the form without it must not be able to hold more.
+      expect(JSON.stringify(description.components.schemas[forms[1] ?? ""])).not.toContain('"changed"');
+    }
+  });
+
+  test("says what its headers are", () => {
+    for (const { post } of Object.values(description.webhooks))
+      expect(post.parameters.map(({ name }) => name)).toEqual([
+        "Service-Signature",
+        "Service-Event-Id",
+        "Service-Attempt",
+        "Service-Event-Type",
+      ]);
+  });
+
+  test("has examples that fit its schemas", () => {
+    for (const { type, full, ids } of publishedEvents) {
+      expect(checkOf(full)(exampleOf(full)), type).toEqual([]);
+      expect(checkOf(ids)(exampleOf(ids)), type).toEqual([]);
+      expect(Object.keys(bodyOf(type).examples)).toEqual(["full", "ids_only"]);
+    }
+  });
 });
 
 test("the head says what the interface is, and under which licence", () => {

@@ -1,4 +1,6 @@
+import { type TObject, type TSchema, Type } from "typebox";
 import { ROLES } from "../../kernel/scopes.ts";
+import type { EventShape } from "./eventShapes.ts";
 import {
   errorAnswer,
   errorName,
@@ -9,6 +11,7 @@ import {
   successAnswer,
 } from "./publishedAnswers.ts";
 import { errorsOf } from "./publishedErrors.ts";
+import { publishedEvents } from "./publishedEvents.ts";
 import { parametersOf } from "./publishedParameters.ts";
 import { type PlainOperation, plainErrorsOf, plainOperation } from "./publishedPlain.ts";
 import { type JsonObject, type PublishedSchemas, publishedSchemas } from "./publishedSchemas.ts";
@@ -16,6 +19,7 @@ import { tagged } from "./publishedTags.ts";
 import { NO_EXAMPLES, type RecordedExamples, type RecordedRequest } from "./recordedExamples.ts";
 import { API_PREFIX, type Route } from "./route.ts";
 import { exampleOf } from "./schemaExamples.ts";
+import type { UploadSpec } from "./upload.ts";
 
 /** What the table of routes does not hold, and the document tells all the same. */
 export interface Beside {
@@ -23,14 +27,17 @@ export interface Beside {
   readonly examples?: RecordedExamples;
   /** Operations that stand elsewhere than below `/api/v1`. */
   readonly operations?: readonly PlainOperation[];
+  /** What subscribers are sent. */
+  readonly events?: readonly EventShape[];
 }
 
 /**
- * The OpenAPI 3.1 description of the routes, from the same table and the same schemas that serve them (decision 5).
- * Shapes with an `$id` become named components. Throws when two shapes share one, or two routes an operation id.
+ * The OpenAPI 3.1 description of the routes, from the same table and the same schemas that serve them (decision 5), and
+ * of the events that are delivered. Shapes with an `$id` become named components. Throws when two shapes share one, or
+ * two routes an operation id.
  */
 export function describe(routes: readonly Route[], beside: Beside = {}): JsonObject {
-  const { examples = NO_EXAMPLES, operations: others = [] } = beside;
+  const { examples = NO_EXAMPLES, operations: others = [], events = [] } = beside;
   const schemas = publishedSchemas();
   const paths: Record<string, JsonObject> = {};
   const operationIds = new Set<string>();
@@ -51,6 +58,7 @@ export function describe(routes: readonly Route[], beside: Beside = {}): JsonObj
   const answers = [...routes.map(errorsOf), ...others.map(plainErrorsOf)].flatMap((each) => [
     ...each.values(),
   ]);
+  const webhooks = publishedEvents(events, schemas, examples.events);
   const codes = [...new Set(answers.flat())];
   const errors = codes.map((code) => [errorName(code), errorSchema(code, schemas)]);
   const responses = usedIn(
@@ -65,6 +73,7 @@ export function describe(routes: readonly Route[], beside: Beside = {}): JsonObj
     tags: [...new Set([...routes, ...others].map(({ tag }) => tag))].map(tagged),
     security: [{ apiKey: [] }, { session: [] }],
     paths,
+    ...(events.length === 0 ? {} : { webhooks }),
     components: {
       securitySchemes: SECURITY_SCHEMES,
       headers: usedIn({ paths, responses }, "headers", HEADERS),
@@ -86,8 +95,8 @@ const INFO = {
   title: "Daybook API",
   version: "1.0.0",
   description:
-    "Appointments, availability, clients, menu and team of one business. Every success is " +
-    "`{success: true, data}`, every refusal `{success: false, code, message, details?}`.\n\n" +
+    "Appointments, availability, clients, menu and team of one business, and the events that tell of their changes. " +
+    "Every success is `{success: true, data}`, every refusal `{success: false, code, message, details?}`.\n\n" +
     "Date-times carry a UTC offset: the location's where something happens at one, else `Z`. Durations are minutes. " +
     "Amounts are minor units of their currency. The examples are answers that a server gave; keys and tokens in " +
     "them open nothing.",
@@ -118,7 +127,7 @@ function operationOf(route: Route, schemas: PublishedSchemas, examples: Recorded
     status,
     errorReference(codes, recorded?.refusals[status]?.answer, examples.errors),
   ]);
-  const content = route.body && jsonContent(schemas.publish(route.body), asked.body ?? exampleOf(route.body));
+  const content = route.body && bodyContent(route.body, route.upload, schemas, asked.body);
   return {
     operationId: route.operationId,
     tags: [route.tag],
@@ -139,6 +148,26 @@ function securityOf({ access }: Route): JsonObject[] {
   if (access.kind === "public") return [];
   const isForApp = access.kind === "session" || (access.kind === "business" && access.scope === "app_only");
   return isForApp ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }];
+}
+
+/** A body as JSON; with a file it is multipart, where what is no text stands as JSON in a part of its own. */
+function bodyContent(
+  body: TSchema,
+  upload: UploadSpec | undefined,
+  schemas: PublishedSchemas,
+  asked: unknown,
+): JsonObject {
+  if (upload === undefined) return jsonContent(schemas.publish(body), asked ?? exampleOf(body));
+  const { properties = {}, required = [], $id: _, ...shape } = body as unknown as TObject & { $id?: string };
+  const { part, description, mediaTypes } = upload;
+  const file = Type.Unsafe<string>({ type: "string", format: "binary", description });
+  const schema = { ...shape, properties: { [part]: file, ...properties }, required: [part, ...required] };
+  return {
+    "multipart/form-data": {
+      schema: schemas.publish(schema),
+      encoding: { [part]: { contentType: mediaTypes.join(", ") } },
+    },
+  };
 }
 
 function accessSentence({ access }: Route): string {

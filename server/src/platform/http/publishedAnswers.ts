@@ -10,6 +10,13 @@ import { exampleOf } from "./schemaExamples.ts";
  * the recorded answer; while there is none, one made from the schema.
  */
 export function successAnswer(route: Route, schemas: PublishedSchemas, recorded: unknown): JsonObject {
+  if (route.filesOf !== undefined) {
+    return {
+      description: "The file",
+      headers: headersNamed("X-Request-Id"),
+      content: Object.fromEntries(route.filesOf.map((mediaType) => [mediaType, {}])),
+    };
+  }
   const properties = {
     success: { type: "boolean", const: true, description: "Always true" },
     data: schemas.publish(route.data),

@@ -70,15 +70,19 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
     when: "`If-Match` names another version than the record's",
     example: "The record has been changed; it is at version 3.",
     details: Type.Object({
-      version: Type.Integer({ minimum: 1, description: "The version there is", examples: [3] }),
+      version: Type.Integer({
+        minimum: 0,
+        description: "The version there is; 0 while there is none",
+        examples: [3],
+      }),
     }),
   },
   payload_too_large: {
-    when: "The JSON body has more than 256 KiB",
+    when: "The JSON body has more than 256 KiB, or an upload more than its own limit",
     example: "A body holds at most 262144 bytes.",
   },
   unsupported_media_type: {
-    when: "The body is not sent as application/json",
+    when: "The body is not sent as application/json, or an upload not as multipart/form-data",
     example: "Send the body as application/json.",
   },
   validation_failed: {

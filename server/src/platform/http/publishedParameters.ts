@@ -21,9 +21,17 @@ function pathParameters(route: Route, asked: RecordedRequest): JsonObject[] {
     name,
     in: "path",
     required: true,
-    description: `Identifier of the ${name.replaceAll("_", " ")}`,
-    schema: { type: "string", format: "uuid" },
-    example: asked.path?.[name] ?? exampleOf(Id),
+    ...(route.secretsInPath?.includes(name)
+      ? {
+          description: `The ${name.replaceAll("_", " ")} of the link`,
+          schema: { type: "string" },
+          example: asked.path?.[name] ?? "kD3vUq0mX8",
+        }
+      : {
+          description: `Identifier of the ${name.replaceAll("_", " ")}`,
+          schema: { type: "string", format: "uuid" },
+          example: asked.path?.[name] ?? exampleOf(Id),
+        }),
   }));
 }
 

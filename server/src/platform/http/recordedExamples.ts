@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../../kernel/errors.ts";
+import type { EventType } from "../../kernel/events.ts";
 
 /** What somebody asked when an example was recorded. Secrets in it are invalid stand-ins. */
 export interface RecordedRequest {
@@ -23,14 +24,21 @@ export interface RecordedOperation {
   readonly refusals: Readonly<Record<string, RecordedRefusal>>;
 }
 
+/** What subscribers were sent for an event, in both forms. */
+export interface RecordedEvent {
+  readonly full: unknown;
+  readonly ids_only: unknown;
+}
+
 /**
  * Requests and answers as the server really gave them, by operation id; `errors` are those that any operation may answer,
- * by code. They are recorded by `npm run describe -- --record` and kept in docs/examples.json. An operation without one is
+ * by code; `events` are what subscribers were sent. They are recorded by `npm run describe -- --record` and kept in docs/examples.json. An operation without one is
  * described by an example made from its schema, which a test refuses (server/test/examples).
  */
 export interface RecordedExamples {
   readonly operations: Readonly<Record<string, RecordedOperation>>;
   readonly errors: Readonly<Partial<Record<ErrorCode, RecordedRefusal["answer"]>>>;
+  readonly events: Readonly<Partial<Record<EventType, RecordedEvent>>>;
 }
 
-export const NO_EXAMPLES: RecordedExamples = { operations: {}, errors: {} };
+export const NO_EXAMPLES: RecordedExamples = { operations: {}, errors: {}, events: {} };

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { html, type Markup, prose, words } from "./markup.ts";
+import { pagePolicy } from "./pagePolicy.ts";
 import type { JsonObject } from "./publishedSchemas.ts";
 import { fieldRow, fieldsOf, listOf, nameOf, objectOf } from "./referenceShapes.ts";
 import { REFERENCE_STYLE } from "./referenceStyle.ts";
@@ -11,8 +11,7 @@ import { REFERENCE_STYLE } from "./referenceStyle.ts";
  */
 export function referenceRoute(app: FastifyInstance, description: JsonObject): void {
   const page = referencePage(description);
-  const style = createHash("sha256").update(REFERENCE_STYLE).digest("base64");
-  const policy = `default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+  const policy = pagePolicy({ style: REFERENCE_STYLE, hasForm: false });
   app.get("/docs", (_request, reply) =>
     reply
       .header("content-type", "text/html; charset=utf-8")
@@ -26,7 +25,7 @@ export function referenceRoute(app: FastifyInstance, description: JsonObject): v
 export function referencePage(description: JsonObject): string {
   const info = objectOf(description.info);
   const components = objectOf(description.components);
-  const operations = operationsOf(description);
+  const operations = [...operationsOf(description), ...eventsOf(description)];
   const headings = listOf(description.tags).map(objectOf);
   const tags = headings.map(({ name }) => String(name));
   const shapes = Object.entries(objectOf(components.schemas));
@@ -60,15 +59,16 @@ ${shapes.map(([name, schema]) => shapePart(name, objectOf(schema), objectOf(refu
 
 interface Operation {
   readonly method: string;
-  /** With the server's prefix where it is not the one of all others. */
+  /** With the server's prefix where it is not the one of all others; of what subscribers are sent, the event's name. */
   readonly path: string;
-  /** What the path stands below. */
-  readonly prefix: string;
+  /** Where the example of the request goes to. */
+  readonly url: string;
   readonly operation: JsonObject;
 }
 
 const METHODS: ReadonlySet<string> = new Set(["get", "post", "put", "patch", "delete"]);
 
+/** What can be asked. */
 function operationsOf(description: JsonObject): Operation[] {
   const prefix = serverOf(description);
   return Object.entries(objectOf(description.paths)).flatMap(([path, item]) => {
@@ -76,16 +76,25 @@ function operationsOf(description: JsonObject): Operation[] {
     const own = servers === undefined ? undefined : serverOf({ servers });
     return Object.entries(methods)
       .filter(([method]) => METHODS.has(method))
-      .map(([method, operation]) => ({
-        method: method.toUpperCase(),
-        path: `${own ?? ""}${path}`,
-        prefix: own === undefined ? prefix : "",
-        operation: objectOf(operation),
-      }));
+      .map(([method, one]) => {
+        const operation = objectOf(one);
+        const url = (own ?? prefix) + askedAt(path, listOf(operation.parameters).map(objectOf));
+        return { method: method.toUpperCase(), path: `${own ?? ""}${path}`, url, operation };
+      });
   });
 }
 
-function operationPart({ method, path, prefix, operation }: Operation): Markup {
+/** What subscribers are sent. */
+function eventsOf(description: JsonObject): Operation[] {
+  return Object.entries(objectOf(description.webhooks)).map(([name, item]) => ({
+    method: "POST",
+    path: name,
+    url: "https://your.example/webhooks",
+    operation: objectOf(objectOf(item).post),
+  }));
+}
+
+function operationPart({ method, path, url, operation }: Operation): Markup {
   const parameters = listOf(operation.parameters).map(objectOf);
   const body = jsonOf(operation.requestBody);
   const answers = Object.entries(objectOf(operation.responses));
@@ -99,7 +108,7 @@ ${["path", "query", "header"].map((place) =>
   ),
 )}${body === undefined ? html`` : html`<h3>Body</h3>${fieldsIn(body)}`}
 <h3>For example</h3>
-${requestPart(`${method} ${prefix}${askedAt(path, parameters)}`, body?.example)}<h3>Answers</h3>
+${requestPart(`${method} ${url}`, parameters, body)}<h3>Answers</h3>
 ${answers.map(([status, answer]) => answerPart(status, objectOf(answer)))}</details>
 `;
 }
@@ -118,9 +127,12 @@ function askedAt(path: string, parameters: readonly JsonObject[]): string {
   return search === "" ? asked : `${asked}?${search}`;
 }
 
-function requestPart(line: string, body: unknown): Markup {
-  const text = body === undefined ? line : `${line}\n\n${JSON.stringify(body, null, 2)}`;
-  return html`<pre>${text}</pre>
+/** The request as it goes over the wire; one with several examples of its body, each. */
+function requestPart(line: string, parameters: readonly JsonObject[], body: JsonObject | undefined): Markup {
+  const headers = parameters.filter((one) => one.in === "header" && one.required === true);
+  const head = [line, ...headers.map(({ name, example }) => `${name}: ${example}`)].join("\n");
+  const bodies = examplesOf(body ?? {}).map((each) => `${head}\n\n${JSON.stringify(each, null, 2)}`);
+  return html`${(bodies.length === 0 ? [head] : bodies).map((each) => html`<pre>${each}</pre>`)}
 `;
 }
 
@@ -157,12 +169,15 @@ function fieldsIn(json: JsonObject): Markup {
   return fieldsOf(objectOf(json.schema));
 }
 
-/** The one example of a content, or each of them. */
-function examplesPart({ example, examples }: JsonObject): Markup {
-  const all = Object.values(objectOf(examples)).map((each) => objectOf(each).value);
-  if (example !== undefined) all.unshift(example);
-  return html`${all.map((each) => html`<pre>${JSON.stringify(each, null, 2)}</pre>`)}
+function examplesPart(json: JsonObject): Markup {
+  return html`${examplesOf(json).map((each) => html`<pre>${JSON.stringify(each, null, 2)}</pre>`)}
 `;
+}
+
+/** The one example of a content, or each of them. */
+function examplesOf({ example, examples }: JsonObject): unknown[] {
+  const several = Object.values(objectOf(examples)).map((each) => objectOf(each).value);
+  return example === undefined ? several : [example, ...several];
 }
 
 /** The JSON of a request's or an answer's content. */

@@ -17,6 +17,8 @@ export function keyedRequestOf(
   route: Route,
   request: FastifyRequest,
   caller: Caller | undefined,
+  /** What the body is known by, where it was not read as bytes. */
+  digest?: Buffer,
 ): KeyedRequest | undefined {
   const key = request.headers[HEADER];
   if (!takesIdempotencyKey(route) || key === undefined || caller === undefined) return undefined;
@@ -26,15 +28,12 @@ export function keyedRequestOf(
     caller.kind === "key"
       ? { homeId: caller.businessId, credentialId: caller.keyId }
       : { homeId: caller.userId, credentialId: caller.userId };
-  return { ...credential, key, fingerprint: fingerprintOf(request) };
+  return { ...credential, key, fingerprint: fingerprintOf(request, digest) };
 }
 
 /** The bytes as they were sent: who sends again sends the same. The path carries the query, which is part of it. */
-function fingerprintOf(request: FastifyRequest): Buffer {
-  return createHash("sha256")
-    .update(`${request.method} ${request.url}\n`)
-    .update(bytesOfBody(request))
-    .digest();
+function fingerprintOf(request: FastifyRequest, digest = bytesOfBody(request)): Buffer {
+  return createHash("sha256").update(`${request.method} ${request.url}\n`).update(digest).digest();
 }
 
 /** Answers a request, or finds what it was answered before. `work` is handed how to keep its answer, where it is to. */

@@ -1,9 +1,12 @@
+import type { Readable } from "node:stream";
 import type { Static, TObject, TSchema } from "typebox";
 import type { Caller, SessionCaller } from "../../kernel/caller.ts";
 import type { ErrorCode } from "../../kernel/errors.ts";
 import type { Role, Scope } from "../../kernel/scopes.ts";
 import type { IfMatch } from "../../kernel/versions.ts";
 import type { Transaction } from "../database/index.ts";
+import type { PageOf } from "./page.ts";
+import type { UploadedFile, UploadSpec } from "./upload.ts";
 
 /** Every route of the API stands below this path. */
 export const API_PREFIX = "/api/v1";
@@ -42,15 +45,35 @@ type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${inf
     ? Name
     : never;
 
-/** What a route's `run` is handed: everything in it has been checked. Path ids are UUIDs in lower case. */
-export type Call<A extends Access, Path extends string, Q extends TSchema, B extends TSchema> = CallOf<A> & {
-  readonly params: Readonly<Record<ParamsOf<Path>, string>>;
-  readonly query: Static<Q>;
-  readonly body: Static<B>;
-  /** The versions in `If-Match`, or null when any will do. */
-  readonly ifMatch: IfMatch;
-  readonly keep: Keep;
-};
+/** What a route's `run` is handed: everything in it has been checked. Path ids are UUIDs in lower case, unless the route says that a part of its path is none. */
+export type Call<
+  A extends Access,
+  Path extends string,
+  Q extends TSchema,
+  B extends TSchema,
+  U extends UploadSpec | undefined = undefined,
+> = CallOf<A> &
+  (U extends UploadSpec ? { readonly file: UploadedFile } : unknown) & {
+    readonly params: Readonly<Record<ParamsOf<Path>, string>>;
+    readonly query: Static<Q>;
+    readonly body: Static<B>;
+    /** The versions in `If-Match`, or null when any will do. */
+    readonly ifMatch: IfMatch;
+    /** The address the request came from, as far as the configured proxies are believed. */
+    readonly address: string;
+    /** The request as it came, for whoever signs bytes. */
+    readonly sent: Sent;
+    readonly keep: Keep;
+    /** The same in the place of what was kept and has committed: for what is only known behind the commit. */
+    readonly keepAnew: Keep;
+  };
+
+export interface Sent {
+  /** The body, byte for byte; empty when there was none. */
+  bytes(): Buffer;
+  /** A header by its name in lower case; undefined also for one that came several times. */
+  header(name: string): string | undefined;
+}
 
 /**
  * Keeps the answer of a request inside the transaction of its effect, so that the same request sent again is answered
@@ -69,7 +92,7 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** What a method's `run` answers: POST and PATCH take an `Idempotency-Key`, so their answers are kept ones. */
 type AnswerTo<M extends Method, Data> = M extends "POST" | "PATCH"
   ? Kept<Answer<Data>> | Kept<RawAnswer>
-  : Answer<Data> | RawAnswer;
+  : Answer<Data> | RawAnswer | FileAnswer;
 
 /** The data of a success, with the version for `ETag` where the record has one. */
 export interface Answer<Data> {
@@ -84,6 +107,7 @@ export interface RouteSpec<
   Q extends TObject,
   B extends TSchema,
   D extends TSchema,
+  U extends UploadSpec | undefined = undefined,
 > {
   readonly method: M;
   /** Below `/api/v1`, with `:names` for ids. */
@@ -108,13 +132,31 @@ export interface RouteSpec<
   readonly ignoresIdempotencyKey?: boolean;
   /** Of a public route: requests a minute from one address. */
   readonly perAddressPerMinute?: number;
-  readonly run: (call: Call<A, Path, Q, B>) => Promise<AnswerTo<M, Static<D>>>;
+  /** Parts of the path that are no ids but secrets: handed on as they are, for `run` to judge. */
+  readonly secretsInPath?: readonly ParamsOf<Path>[];
+  /** The largest body, in bytes, where it may be larger than others. */
+  readonly maxBodyBytes?: number;
+  /** A file that comes with the fields of `body`: then the body is multipart/form-data. */
+  readonly upload?: U;
+  /** Of a route that answers a file and no record: what it may be. */
+  readonly filesOf?: readonly string[];
+  /** The same for a browser; then a body may also come from a form of the page. */
+  readonly page?: PageOf<Readonly<Record<ParamsOf<Path>, string>>>;
+  readonly run: (call: Call<A, Path, Q, B, U>) => Promise<AnswerTo<M, Static<D>>>;
 }
 
 /** `data` already written as JSON: for answers of thousands of slots, where writing is most of the work. */
 export interface RawAnswer {
   readonly rawData: string;
 }
+
+/** A file instead of a record; of a route that says `filesOf`. */
+export interface FileAnswer {
+  readonly file: { readonly mediaType: string; readonly length: number; readonly stream: Readable };
+}
+
+/** What `run` answers, whatever it is. */
+export type AnyAnswer = Answer<unknown> | RawAnswer | FileAnswer;
 
 /** A route whose type parameters have been checked and forgotten, as the server mounts it. */
 export interface Route {
@@ -134,7 +176,12 @@ export interface Route {
   readonly replaysWithout?: readonly string[];
   readonly ignoresIdempotencyKey?: boolean;
   readonly perAddressPerMinute?: number;
-  readonly run: (call: never) => Promise<Answer<unknown> | RawAnswer>;
+  readonly secretsInPath?: readonly string[];
+  readonly maxBodyBytes?: number;
+  readonly upload?: UploadSpec | undefined;
+  readonly filesOf?: readonly string[];
+  readonly page?: PageOf<never>;
+  readonly run: (call: never) => Promise<AnyAnswer>;
 }
 
 const EVERY_ROLE: readonly Role[] = ["owner", "manager", "reception", "staff"];
@@ -160,7 +207,8 @@ export function route<
   Q extends TObject = TObject<Record<never, never>>,
   B extends TSchema = TSchema,
   D extends TSchema = TSchema,
->(spec: RouteSpec<M, A, Path, Q, B, D>): Route {
+  U extends UploadSpec | undefined = undefined,
+>(spec: RouteSpec<M, A, Path, Q, B, D, U>): Route {
   return spec;
 }
 

@@ -30,6 +30,8 @@ export interface ServerOptions {
   readonly limits?: RequestLimits;
   /** Compares every answer with its schema before it leaves, and fails it when they differ: for tests. */
   readonly checkAnswers?: boolean;
+  /** Where uploads lie while they are looked at; absent, where the system keeps what is temporary. */
+  readonly uploadFolder?: string;
   /** Absent, nothing is logged; as Fastify takes it. */
   readonly logger?: NonNullable<FastifyServerOptions["logger"]>;
   /** Whose forwarded addresses are believed, as Fastify takes it. */
@@ -87,7 +89,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.setNotFoundHandler((request, reply) =>
     fail(new ApiError("not_found", "There is no such route."), request, reply),
   );
-  readBodies(app, (request) => routeOf(request)?.body !== undefined);
+  readBodies(
+    app,
+    (request) => routeOf(request)?.body !== undefined,
+    (request) => routeOf(request)?.page !== undefined,
+  );
   mount(app, options);
   return app;
 }

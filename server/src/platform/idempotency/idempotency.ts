@@ -3,7 +3,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import type { Database, Transaction } from "../database/index.ts";
 import { sweeper } from "../sweeper.ts";
-import { findKept, forgetKept, insertKept, insertKeptUnlessTaken } from "./store.ts";
+import { findKept, forgetKept, insertKept, insertKeptUnlessTaken, replaceOwn } from "./store.ts";
 
 /** A request that may be sent again: who sent it, under which key, and what it asked for. */
 export interface KeyedRequest {
@@ -24,8 +24,11 @@ export interface KeptAnswer {
   readonly version: number | null;
 }
 
-/** Keeps the answer of the request in the transaction of its effect: both commit, or neither does. */
-export type KeepIn = (tx: Transaction, answer: KeptAnswer) => void;
+/**
+ * Keeps the answer of the request in the transaction of its effect: both commit, or neither does. `anew` puts it in the
+ * place of the one that this request has kept and committed before.
+ */
+export type KeepIn = (tx: Transaction, answer: KeptAnswer, how?: "anew") => void;
 
 export type Outcome<T> =
   | { readonly outcome: "answered"; readonly answer: T }
@@ -35,7 +38,8 @@ export interface Idempotency {
   /**
    * Does `work` at most once for a request, however often it is sent (contract §1), and answers what it answered, or
    * what was kept. `work` keeps its answer with the function it is handed; a refusal it throws is kept when
-   * `refusalOf` knows it, in a transaction of its own. Throws `idempotency_key_reused` when the key came with another
+   * `refusalOf` knows it, in a transaction of its own; also in the place of an answer that `work` had kept and that came
+   * to nothing behind its commit. Throws `idempotency_key_reused` when the key came with another
    * request.
    */
   once<T>(
@@ -63,7 +67,7 @@ export function idempotency(options: {
   readonly log: (message: string, error: unknown) => void;
 }): Idempotency {
   const { database, clock } = options;
-  const oldest = () => new Date(clock.now() - KEPT_FOR_MS);
+  const oldest = () => oldestKept(clock);
   const sweeps = sweeper({
     now: () => clock.now(),
     sweep: () => database.query(forgetKept, [oldest(), MOST_FORGOTTEN]),
@@ -89,27 +93,55 @@ export function idempotency(options: {
     new Date(clock.now()),
   ];
 
+  /** Of what was kept by us, and not by a twin. */
+  const insteadOf = (own: KeptAnswer, request: KeyedRequest, { status, body, version }: KeptAnswer) => {
+    const { homeId, credentialId, key, fingerprint } = request;
+    return [homeId, credentialId, key, fingerprint, own.status, own.body, status, body, version];
+  };
+
+  async function isRefusedAfterAll(
+    request: KeyedRequest,
+    own: KeptAnswer | undefined,
+    refusal: KeptAnswer,
+  ): Promise<boolean> {
+    if (own === undefined) return false;
+    return (await database.query(replaceOwn, insteadOf(own, request, refusal))).length > 0;
+  }
+
   return {
     async once(request, work, refusalOf) {
       for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
         const kept = await find(request);
         if (kept !== undefined) return { outcome: "replayed", kept };
         sweeps.sweepIfDue();
+        let own: KeptAnswer | undefined;
         try {
-          const answer = await work((tx, answer) => tx.write(insertKept, rowOf(request, answer)));
+          const answer = await work((tx, answer, how) => {
+            if (how === "anew" && own !== undefined) {
+              tx.write(replaceOwn, insteadOf(own, request, answer));
+              return;
+            }
+            own = answer;
+            tx.write(insertKept, rowOf(request, answer));
+          });
           return { outcome: "answered", answer };
         } catch (error) {
           if (isTaken(error)) continue;
           const refusal = refusalOf(error);
           if (refusal === undefined) throw error;
           const rows = await database.query(insertKeptUnlessTaken, rowOf(request, refusal));
-          if (rows.length > 0) throw error;
+          if (rows.length > 0 || (await isRefusedAfterAll(request, own, refusal))) throw error;
         }
       }
       throw new Error("An idempotency key was taken again and again, and never found.");
     },
     close: () => sweeps.close(),
   };
+}
+
+/** The moment before which kept answers are past their time. */
+export function oldestKept(clock: Clock): Date {
+  return new Date(clock.now() - KEPT_FOR_MS);
 }
 
 function isTaken(error: unknown): boolean {

@@ -1,3 +1,4 @@
+export { idempotencyChores } from "./chores.ts";
 export {
   type Idempotency,
   idempotency,
@@ -6,3 +7,4 @@ export {
   type KeyedRequest,
   type Outcome,
 } from "./idempotency.ts";
+export { replaceAnswers } from "./replaceAnswers.ts";

@@ -44,20 +44,58 @@ export const insertKeptUnlessTaken = statement(
    returning status`,
 );
 
-/** Forgets answers kept before $1, at most $2 of them. */
+/** Puts an answer ($7, $8, $9) in the place of exactly this one ($5, $6); answers no row when there is another. */
+export const replaceOwn = statement(
+  "idempotency_replace_own",
+  { status: column.integer },
+  `update idempotency_keys
+   set status = $7,
+     body = $8,
+     version = $9
+   where home_id = $1
+     and credential_id = $2
+     and key = $3
+     and request_sha256 = $4
+     and status = $5
+     and body = $6
+   returning status`,
+);
+
+/** Forgets answers kept before $1, at most $2 of them; answers how many. */
 export const forgetKept = statement(
   "idempotency_forget",
+  { forgotten: column.integer },
+  `with gone as (
+     delete from idempotency_keys as kept
+     using (
+       select home_id, credential_id, key
+       from idempotency_keys
+       where created_at <= $1
+       order by created_at
+       limit $2
+     ) as old
+     where kept.home_id = old.home_id
+       and kept.credential_id = old.credential_id
+       and kept.key = old.key
+       and kept.created_at <= $1
+     returning 1
+   )
+   select count(*)::integer as forgotten
+   from gone`,
+);
+
+/** The answers kept at these homes ($1) whose body holds one of these ids ($2) become another one. */
+export const replaceKept = statement(
+  "idempotency_replace",
   {},
-  `delete from idempotency_keys as kept
-   using (
-     select home_id, credential_id, key
-     from idempotency_keys
-     where created_at <= $1
-     order by created_at
-     limit $2
-   ) as old
-   where kept.home_id = old.home_id
-     and kept.credential_id = old.credential_id
-     and kept.key = old.key
-     and kept.created_at <= $1`,
+  `update idempotency_keys
+   set status = $3,
+     body = $4,
+     version = $5
+   where home_id = any($1)
+     and exists (
+       select
+       from unnest($2::text[]) as mentioned
+       where position(mentioned in body) > 0
+     )`,
 );

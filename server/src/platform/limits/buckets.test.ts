@@ -152,6 +152,18 @@ describe("tokens taken ahead", () => {
     await buckets.close();
   });
 
+  test("are never said to be more than the bucket holds, however it fills up behind them", async () => {
+    const startedAt = performance.now();
+    await first("brimful");
+    // Eleven tokens were taken; after half a second five of them are in the bucket again, and ten lie ahead.
+    await expect
+      .poll(() => performance.now() - startedAt, { interval: 20, timeout: 3000 })
+      .toBeGreaterThan(500);
+    const standing = await first("brimful");
+    expect(standing?.remaining).toBeLessThan(600);
+    expect(standing?.resetSeconds).toBeGreaterThan(0);
+  });
+
   test("are gone once the bucket could be full again", async () => {
     const startedAt = performance.now();
     await first("stale");

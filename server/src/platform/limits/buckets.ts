@@ -163,11 +163,13 @@ function wanted({ perMinute, waiting }: Crowd, purse: Purse | undefined, now: nu
 
 function standing(isAllowed: boolean, limit: number, tokens: number): Standing {
   const secondsPerToken = 60 / limit;
+  // The bucket fills up behind what was taken ahead; together they are never said to be more than it holds.
+  const left = Math.min(tokens, limit - 1);
   return {
     isAllowed,
     limit,
-    remaining: Math.floor(tokens),
-    resetSeconds: Math.ceil((limit - tokens) * secondsPerToken),
+    remaining: Math.floor(left),
+    resetSeconds: Math.ceil((limit - left) * secondsPerToken),
     retryAfterSeconds: tokens >= 1 ? 0 : Math.max(1, Math.ceil((1 - tokens) * secondsPerToken)),
   };
 }

@@ -1,2 +1,3 @@
 export { bucketOfAddress } from "./address.ts";
 export { type Buckets, requestBuckets, type Standing } from "./buckets.ts";
+export { limitChores } from "./chores.ts";

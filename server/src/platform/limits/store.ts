@@ -30,18 +30,23 @@ export const takeTokens = statement(
    returning known.bucket, known.taken as given, floor(known.tokens * 1000)::bigint as thousandths_left`,
 );
 
-/** Forgets buckets that have been full for a while; $1 is how many at most. A full bucket is the same as none. */
+/** Forgets buckets that have been full for a while, at most $1 of them; answers how many. A full bucket is the same as none. */
 export const forgetFullBuckets = statement(
   "request_buckets_forget_full",
-  {},
-  `delete from request_buckets
-   where bucket = any (
-     array(
-       select bucket
-       from request_buckets
-       where filled_at < clock_timestamp() - interval '2 minutes'
-       limit $1
-       for update skip locked
+  { forgotten: column.integer },
+  `with gone as (
+     delete from request_buckets
+     where bucket = any (
+       array(
+         select bucket
+         from request_buckets
+         where filled_at < clock_timestamp() - interval '2 minutes'
+         limit $1
+         for update skip locked
+       )
      )
-   )`,
+     returning 1
+   )
+   select count(*)::integer as forgotten
+   from gone`,
 );

@@ -1,0 +1,27 @@
+import { hash, randomBytes } from "node:crypto";
+import { base62 } from "./base62.ts";
+
+/** A new token for a link: 256 random bits as 43 characters that stand in an address as they are. */
+export function newLinkToken(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** True for text that `newLinkToken` could have made. */
+export function isLinkToken(text: string): boolean {
+  return LINK_TOKEN.test(text);
+}
+
+/**
+ * The SHA-256 of a token: all that is stored of it. A plain hash is enough where the token has 256 random bits; a slow one
+ * would only slow down every request.
+ */
+export function hashOfToken(token: string): Buffer {
+  return hash("sha256", token, "buffer");
+}
+
+/** A new secret for a program: 256 random bits as 43 letters and digits, which a double click selects whole. */
+export function newSecretLetters(): string {
+  return base62(BigInt(`0x${randomBytes(32).toString("hex")}`), 43);
+}
+
+const LINK_TOKEN = /^[A-Za-z0-9_-]{43}$/;

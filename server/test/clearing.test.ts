@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { calendarChores } from "../src/features/calendar/index.ts";
+import { memberChores } from "../src/features/members/index.ts";
+import { sessionChores } from "../src/features/sessions/index.ts";
+import { newId } from "../src/kernel/ids.ts";
+import type { Chore } from "../src/platform/chores/index.ts";
+import { column, statement } from "../src/platform/database/index.ts";
+import { idempotencyChores } from "../src/platform/idempotency/index.ts";
+import { limitChores } from "../src/platform/limits/index.ts";
+import { MONDAY_AT, type OpenSalon, openSalon } from "./openSalon.ts";
+import { signedUp } from "./signedIn.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+let open: OpenSalon;
+beforeAll(async () => {
+  open = await openSalon();
+});
+afterAll(() => open.close());
+
+async function run(...chores: Chore[]): Promise<void> {
+  for (const chore of chores) await chore.run(new AbortController().signal);
+}
+
+const counted = { count: column.integer };
+const counting = {
+  holds: statement(
+    "test_clearing_holds",
+    counted,
+    "select count(*)::integer as count from claims where hold_id is not null",
+  ),
+  answers: statement(
+    "test_clearing_answers",
+    counted,
+    "select count(*)::integer as count from idempotency_keys",
+  ),
+  buckets: statement(
+    "test_clearing_buckets",
+    counted,
+    "select count(*)::integer as count from request_buckets",
+  ),
+  sessions: statement(
+    "test_clearing_sessions",
+    counted,
+    "select count(*)::integer as count from user_sessions",
+  ),
+  codes: statement(
+    "test_clearing_codes",
+    counted,
+    "select count(*)::integer as count from user_verifications",
+  ),
+  invitations: statement(
+    "test_clearing_invitations",
+    counted,
+    "select count(*)::integer as count from invitations",
+  ),
+};
+const count = async (what: keyof typeof counting) =>
+  (await open.database.query(counting[what], []))[0]?.count;
+
+const insertHold = statement(
+  "test_clearing_insert_hold",
+  {},
+  `insert into claims (business_id, id, subject_id, during, lane, forced, whole, hold_id, expires_at)
+   values ($1, $2, $3, tstzrange($4, $5), 0, false, false, $2, $6)`,
+);
+const subjectVersion = statement(
+  "test_clearing_subject_version",
+  { version: column.integer },
+  "select version from subjects where business_id = $1 and id = $2",
+);
+
+test("holds are cleared once they have run out, and every process sees that their subject's diary has changed", async () => {
+  const { businessId, anna, ben } = open.salon;
+  const chores = calendarChores(open);
+  const hold = (subjectId: string, hour: number, expiresAt: number) =>
+    open.database.query(insertHold, [
+      businessId,
+      newId(),
+      subjectId,
+      new Date(MONDAY_AT + hour * HOUR),
+      new Date(MONDAY_AT + (hour + 1) * HOUR),
+      new Date(expiresAt),
+    ]);
+  await hold(anna, 1, MONDAY_AT);
+  await hold(anna, 2, MONDAY_AT + 1);
+  await hold(ben, 1, MONDAY_AT + 1);
+  const version = async (id: string) =>
+    (await open.database.query(subjectVersion, [businessId, id]))[0]?.version;
+  const before = { anna: await version(anna), ben: await version(ben) };
+  open.clock.set(MONDAY_AT);
+  await Promise.all([run(...chores), run(...chores)]);
+  expect(await count("holds")).toBe(2);
+  expect({ anna: await version(anna), ben: await version(ben) }).toEqual({
+    ...before,
+    anna: (before.anna ?? 0) + 1,
+  });
+  open.clock.set(MONDAY_AT + 1);
+  await run(...chores);
+  expect(await count("holds")).toBe(0);
+});
+
+test("kept answers go after a day", async () => {
+  open.clock.set(MONDAY_AT);
+  const made = await open.call("POST", "/clients", { first_name: "Ada" }, { "idempotency-key": newId() });
+  expect(made.status).toBe(201);
+  open.clock.set(MONDAY_AT + DAY - 1);
+  await run(...idempotencyChores(open));
+  expect(await count("answers")).toBe(1);
+  open.clock.set(MONDAY_AT + DAY);
+  await run(...idempotencyChores(open));
+  expect(await count("answers")).toBe(0);
+});
+
+const insertBuckets = statement(
+  "test_clearing_insert_buckets",
+  {},
+  `insert into request_buckets (bucket, tokens, taken, filled_at)
+   select 'bucket ' || number, 1, 0, clock_timestamp() - make_interval(secs => $1::integer)
+   from generate_series(1, $2::integer) as number
+   on conflict do nothing`,
+);
+
+test("full buckets go, however many there are; one that was used a minute ago stays", async () => {
+  await open.database.query(insertBuckets, [180, 2_500]);
+  await run(...limitChores(open.database));
+  expect(await count("buckets")).toBe(0);
+  await open.database.query(insertBuckets, [60, 1]);
+  await run(...limitChores(open.database));
+  expect(await count("buckets")).toBe(1);
+});
+
+const insertCode = statement(
+  "test_clearing_insert_code",
+  {},
+  `insert into user_verifications (id, identifier, value, expires_at, created_at, updated_at)
+   values ($1, 'reset', 'x', $2, $2, $2)`,
+);
+
+test("sessions and codes go when they have run out, and nobody who is signed in is signed out", async () => {
+  open.clock.set(MONDAY_AT);
+  const browser = await signedUp(open.app);
+  await open.database.query(insertCode, [newId(), new Date(MONDAY_AT + HOUR)]);
+  await run(...sessionChores(open));
+  expect([await count("sessions"), await count("codes")]).toEqual([1, 1]);
+  expect((await browser.call("GET", "/me")).status).toBe(200);
+  open.clock.set(MONDAY_AT + HOUR + 1);
+  await run(...sessionChores(open));
+  expect([await count("sessions"), await count("codes")]).toEqual([1, 0]);
+  open.clock.set(MONDAY_AT + 31 * DAY);
+  await run(...sessionChores(open));
+  expect(await count("sessions")).toBe(0);
+});
+
+const insertInvitation = statement(
+  "test_clearing_insert_invitation",
+  {},
+  `insert into invitations (id, business_id, email, role, token_sha256, invited_by, expires_at, created_at, updated_at)
+   values ($1, $2, 'mia@example.com', 'reception', sha256('x'), $3, $4, $4, $4)`,
+);
+
+test("invitations go when they have run out", async () => {
+  const { businessId, ownerId } = open.salon;
+  await open.database.query(insertInvitation, [newId(), businessId, ownerId, new Date(MONDAY_AT + DAY)]);
+  open.clock.set(MONDAY_AT + DAY);
+  await run(...memberChores(open));
+  expect(await count("invitations")).toBe(1);
+  open.clock.set(MONDAY_AT + DAY + 1);
+  await run(...memberChores(open));
+  expect(await count("invitations")).toBe(0);
+});

@@ -1,0 +1,33 @@
+import type { EventType } from "../../src/kernel/events.ts";
+import { column, statement } from "../../src/platform/database/index.ts";
+import type { RecordedEvent, RecordedExamples } from "../../src/platform/http/recordedExamples.ts";
+import { backstage, type Studio } from "./recorder.ts";
+import { scrubbed } from "./scrub.ts";
+import { EVENT_STORIES } from "./stories/events.ts";
+
+const latestOf = statement(
+  "test_examples_latest_event",
+  { full: column.nullable(column.text), ids_only: column.text },
+  `select body_full as full, body_ids as ids_only
+   from events
+   where business_id = $1
+     and type = $2
+   order by created_at desc, id desc
+   limit 1`,
+);
+
+/** Brings every event about that has a story, and answers what was written for its subscribers. */
+export async function recordEvents(studio: Studio): Promise<RecordedExamples["events"]> {
+  const { stage, salon, beganAt } = studio;
+  const recorded: Partial<Record<EventType, RecordedEvent>> = {};
+  for (const type of Object.keys(EVENT_STORIES) as EventType[]) {
+    const stable = studio.stable.copy();
+    const answer = await EVENT_STORIES[type]?.(backstage(studio, salon.ids));
+    const [latest] = await stage.database.query(latestOf, [salon.ids.business, type]);
+    if (latest?.full == null) throw new Error(`The story of ${type} did not bring one about.`);
+    const event = { full: JSON.parse(latest.full), ids_only: JSON.parse(latest.ids_only) };
+    stable.learn(type, answer?.body, event);
+    recorded[type] = stable.inPlaceOf(scrubbed(event, new Map(), beganAt));
+  }
+  return recorded;
+}

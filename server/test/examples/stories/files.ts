@@ -1,0 +1,66 @@
+import type { Backstage, Ids, Stories } from "../story.ts";
+import { ANSWERS } from "../trade.ts";
+
+/** What is in a client's file, and what becomes of the file. */
+export const FILE_STORIES: Stories = {
+  createFormTemplate: {
+    body: ({ balayage }) => ({
+      name: "Colour consultation",
+      fields: [
+        {
+          type: "multi",
+          label: "What do you have in mind?",
+          options: ["Lighter", "Darker", "Something bold"],
+          required: true,
+        },
+        { type: "date", label: "When did you last have a reaction to colour, if ever?" },
+        { type: "signature", label: "Signature", required: true },
+      ],
+      service_ids: [balayage],
+      frequency: "every_months",
+      every_months: 12,
+    }),
+  },
+  changeFormTemplate: { body: () => ({ frequency: "every_months", every_months: 6 }) },
+  createFormsLink: { before: async ({ ids }) => ({ appointment: String(ids.tomsVisit) }) },
+  getLinkedForms: { before: linkOfTom },
+  submitLinkedForm: {
+    before: linkOfTom,
+    body: ({ form }) => ({ form_id: form, answers: ANSWERS.slice(1), signer_name: "Tom Fischer" }),
+  },
+  addClientPhoto: {
+    body: ({ march }) => ({
+      stage: "after",
+      taken_at: "2026-03-25T16:05:00+01:00",
+      consent: { given: true, date: "2026-03-25", scope: "marketing" },
+      appointment_id: march,
+    }),
+  },
+  changeClientPhoto: { body: () => ({ consent: { scope: "marketing" } }) },
+  getPhotoPicture: {
+    before: async ({ ask, ids }) => {
+      const { body } = await ask("key", "GET", `/clients/${ids.client}/photos`);
+      return { photo_token: tokenOf(body.data.items[0].url) };
+    },
+  },
+  listAuditLog: { query: () => ({ entity: "appointment", limit: "3" }) },
+  mergeClients: {
+    before: async ({ ask }) => {
+      const twin = { first_name: "Zoe", last_name: "Mueller", alert: "Likes to sit by the window" };
+      return { twin: (await ask("key", "POST", "/clients", twin)).body.data.id };
+    },
+    body: ({ twin }) => ({ from_client_id: twin }),
+  },
+  eraseClient: { before: async ({ ids }) => ({ client: String(ids.amira) }) },
+};
+
+/** A link to what Tom is asked before his visit. */
+async function linkOfTom({ ask, ids }: Backstage): Promise<Ids> {
+  const { body } = await ask("key", "POST", `/appointments/${ids.tomsVisit}/forms/link`);
+  return { token: tokenOf(body.data.url), form: body.data.forms[0].id };
+}
+
+/** The end of an address that opens something by itself. */
+function tokenOf(url: string): string {
+  return url.slice(url.lastIndexOf("/") + 1);
+}

@@ -1,0 +1,62 @@
+import type { Backstage, Ids, Stories } from "../story.ts";
+import { EUR } from "../trade.ts";
+
+/** What is paid in advance, what comes off the price, and what is asked of those who book. */
+export const OFFER_STORIES: Stories = {
+  createPackage: {
+    body: ({ balayage }) => ({
+      name: "Three times balayage",
+      description: "For regulars of Ben's.",
+      service_ids: [balayage],
+      units: 3,
+      price: EUR(44500),
+      valid_months: 24,
+    }),
+  },
+  changePackage: { body: () => ({ price: EUR(28900) }) },
+  createMembership: {
+    body: ({ trim }) => ({
+      name: "Short all year",
+      service_ids: [trim],
+      credits: 2,
+      period_months: 1,
+      periods: 6,
+      price: EUR(36000),
+    }),
+  },
+  changeMembership: { body: () => ({ price: EUR(62000), description: "One cut every month, for a year." }) },
+  createGiftCard: { body: () => ({ name: "Gift card, large", value: EUR(10000), price: EUR(9500) }) },
+  changeGiftCard: { body: () => ({ valid_months: 24 }) },
+  createPromotion: {
+    body: ({ balayage }) => ({
+      name: "Balayage weeks",
+      code: "BALAYAGE",
+      kind: "amount",
+      amount: EUR(2500),
+      service_ids: [balayage],
+      starts_on: "2026-06-01",
+      ends_on: "2026-06-20",
+    }),
+  },
+  changePromotion: { body: () => ({ ends_on: "2026-07-31" }) },
+  getAppointmentPromotion: { before: apply },
+  applyPromotion: { body: ({ promotion }) => ({ promotion_id: promotion }) },
+  removePromotion: { before: apply },
+  setPolicy: {
+    body: () => ({
+      cancellation_window_minutes: 2880,
+      late_cancel_fee: { kind: "percent", percent: 50 },
+      no_show_fee: { kind: "percent", percent: 100 },
+      deposit: { kind: "amount", amount: EUR(2000) },
+      cancellation_text: "Please tell us two days ahead if you cannot come.",
+      booking_text: "We look forward to seeing you.",
+      staff_sees_contacts: false,
+    }),
+  },
+  setPublishing: { body: () => ({ published: true }) },
+};
+
+async function apply({ ask, ids }: Backstage): Promise<Ids> {
+  await ask("owner", "PUT", `/appointments/${ids.appointment}/promotion`, { promotion_id: ids.promotion });
+  return {};
+}

@@ -1,0 +1,111 @@
+import type { Backstage, Ids, Stories } from "../story.ts";
+import { EUR } from "../trade.ts";
+
+/** A sale to Tom that nobody has paid for yet. */
+export async function openSaleOf({ ask, ids }: Backstage): Promise<{ sale: string }> {
+  const sold = await ask("owner", "POST", "/sales", {
+    location_id: ids.location,
+    appointment_id: ids.tomsVisit,
+  });
+  return { sale: sold.body.data.id };
+}
+
+const haircare = ({ location, client, staff }: Ids) => ({
+  location_id: location,
+  client_id: client,
+  lines: [
+    { kind: "product", description: "Argan oil, 50 ml", quantity: 2, unit_price: EUR(1450), staff_id: staff },
+  ],
+  payments: [{ method: "cash", amount: EUR(2900) }],
+});
+
+/** A sale that is paid at once. */
+export const sellHaircare = ({ ask, ids }: Backstage) => ask("owner", "POST", "/sales", haircare(ids));
+
+/** Sales, what pays them, and fees. */
+export const TILL_STORIES: Stories = {
+  listSales: { query: () => ({ from: "2026-05-01T00:00:00+02:00", status: "completed" }) },
+  openSale: {
+    body: ({ location, appointment, service, staff, gift_card }) => ({
+      location_id: location,
+      appointment_id: appointment,
+      lines: [
+        { kind: "service", service_id: service, staff_id: staff },
+        { kind: "product", description: "Argan oil, 50 ml", unit_price: EUR(1450), staff_id: staff },
+        { kind: "gift_card", gift_card_id: gift_card, staff_id: staff },
+        { kind: "discount", description: "Friend of the house", unit_price: EUR(650) },
+      ],
+      tip: EUR(500),
+      payments: [
+        { method: "card", amount: EUR(10000), reference: "Terminal 1, slip 0147" },
+        { method: "cash", amount: EUR(2500) },
+      ],
+    }),
+  },
+  paySale: {
+    before: async (backstage) => ({ ...(await connect(backstage)), ...(await openSaleOf(backstage)) }),
+    body: () => ({ method: "card", amount: EUR(3400), online: true }),
+    refused: { 409: { before: async ({ salon }) => ({ sale: String(salon.ids.sale) }) } },
+  },
+  voidSale: {
+    before: openSaleOf,
+    refused: { 409: { before: async ({ salon }) => ({ sale: String(salon.ids.sale) }) } },
+  },
+  listPayments: { query: ({ client = "" }) => ({ client_id: client, status: "succeeded" }) },
+  refundPayment: {
+    body: () => ({ amount: EUR(1500), reason: "The fringe came out shorter than agreed." }),
+    refused: { 409: { before: async (backstage) => payOnline(backstage) } },
+  },
+  cancelPayment: { before: payOnline },
+  chargeFee: {
+    before: async ({ ask, ids }) => {
+      await ask("key", "POST", `/appointments/${ids.tomsVisit}/transitions`, { to: "no_show" });
+      return { client: String(ids.tom) };
+    },
+    body: ({ tomsVisit }) => ({ appointment_id: tomsVisit, kind: "no_show" }),
+  },
+  getPaymentsAccount: { before: connect },
+  disconnectPaymentsAccount: { before: connect },
+  hearStripe: {
+    before: async (backstage) => {
+      const { stage } = backstage;
+      await payOnline(backstage);
+      const [intent] = stage.stripe.intents.values();
+      const [account = ""] = stage.stripe.accounts.keys();
+      if (intent === undefined) throw new Error("No payment was begun.");
+      stage.stripe.pays(intent.id);
+      const at = stage.clock.now();
+      const { payload, headers } = stage.stripe.event("payment_intent.succeeded", intent, { account, at });
+      return { payload, signature: String(headers["stripe-signature"]) };
+    },
+    headers: ({ signature = "" }) => ({ "stripe-signature": signature }),
+    body: ({ payload = "" }) => JSON.parse(payload),
+    refused: { 400: { before: async () => ({ signature: "t=1777878600,v1=0" }) } },
+  },
+};
+
+/** Has the salon take payments online. */
+async function connect({ ask, stage }: Backstage): Promise<Ids> {
+  await ask("owner", "POST", "/payments/account/connect");
+  const at = stage.clock.now();
+  for (const [id, account] of stage.stripe.accounts) {
+    Object.assign(account, { charges_enabled: true, payouts_enabled: true, details_submitted: true });
+    account.requirements.currently_due = [];
+    const { payload, headers } = stage.stripe.event("account.updated", { id }, { account: id, at });
+    const heard = await stage.send({ method: "POST", url: "/api/v1/public/stripe/events", headers, payload });
+    if (heard.status !== 200) throw new Error(`Stripe was answered ${heard.status}.`);
+  }
+  return {};
+}
+
+/** Tom's visit, for which he is about to pay. */
+async function payOnline(backstage: Backstage): Promise<Ids> {
+  await connect(backstage);
+  const { sale } = await openSaleOf(backstage);
+  const begun = await backstage.ask("owner", "POST", `/sales/${sale}/payments`, {
+    method: "card",
+    amount: EUR(3400),
+    online: true,
+  });
+  return { sale, payment: begun.body.data.payment.id };
+}

@@ -1,0 +1,14 @@
+import { HOOKS } from "../stage.ts";
+import type { Stories } from "../story.ts";
+
+/** Subscriptions, and what subscribers are told. */
+export const WEBHOOK_STORIES: Stories = {
+  createWebhook: {
+    body: () => ({
+      url: `${HOOKS}/accounts?team=7`,
+      events: ["appointment.completed", "appointment.no_show", "client.updated"],
+    }),
+  },
+  listWebhookDeliveries: { query: () => ({ status: "succeeded" }) },
+  listEvents: { query: () => ({ type: "appointment.updated,appointment.completed" }) },
+};
