@@ -94,6 +94,8 @@ async function newHouse() {
     sealer: sealer(secret),
     connectionString: fresh.connectionString,
     close: async () => {
+      // Whoever asked over the network may still hold a connection open; a test does not wait for them.
+      app.server.closeAllConnections();
       await app.close();
       await database.close();
       await fresh.drop();
