@@ -271,6 +271,33 @@ describe("a payment", () => {
     expect([first.text, again.text].map((text) => text.includes("secret"))).toEqual([true, false]);
   });
 
+  test("that twins ask for at once by one Idempotency-Key is begun once, and both are told of it", async () => {
+    for (let round = 0; round < 10; round++) {
+      const { id } = (await till.sell({ appointment_id: await till.visit() })).body.data;
+      const body = { method: "card", amount: money(4500), online: true };
+      const headers = { "idempotency-key": `twins ${round}` };
+      const send = () => till.owner("POST", `/sales/${id}/payments`, body, headers);
+      const twins = await Promise.all([send(), send()]);
+      expect(twins.map(({ status }) => status)).toEqual([201, 201]);
+      expect(new Set(twins.map((twin) => twin.body.data.payment.id)).size).toBe(1);
+      expect(twins.filter((twin) => twin.text.includes("secret"))).toHaveLength(1);
+    }
+  });
+
+  test("that failed because the provider was away is begun anew by the same Idempotency-Key", async () => {
+    const { id } = (await till.sell({ appointment_id: await till.visit() })).body.data;
+    const body = { method: "card", amount: money(4500), online: true };
+    const send = () => till.owner("POST", `/sales/${id}/payments`, body, { "idempotency-key": "away" });
+    stripe.failNext(/POST .*payment_intents/, "before");
+    stripe.failNext(/POST .*payment_intents/, "before");
+    expect((await send()).status).toBe(503);
+    const begun = await send();
+    expect([begun.status, begun.headers["idempotency-replayed"]]).toEqual([201, undefined]);
+    expect(begun.body.data).toMatchObject({ payment: { status: "pending" }, sale: { status: "open" } });
+    expect(begun.text).toContain("secret");
+    expect((await send()).body.data.payment.id).toBe(begun.body.data.payment.id);
+  });
+
   test("for gift cards is refused: nobody would be shown their codes", async () => {
     const lines = [{ kind: "gift_card", unit_price: money(5000) }];
     const { id } = (await till.sell({ lines })).body.data;

@@ -41,10 +41,20 @@ export async function payOnline(
   { database, clock }: Context,
   provider: PaymentProvider | null,
   wish: OnlineWish,
+  keeping: {
+    /** Called in the transaction that begins it: who sends the same request meanwhile waits there. */
+    readonly begun: (tx: Transaction, paymentId: string) => Promise<void>;
+    /** Called in the transaction that gives it up because the provider is away: it may be tried again. */
+    readonly undone: (tx: Transaction) => void;
+  },
 ): Promise<BegunPayment> {
   const { businessId, saleId, input } = wish;
   const begun = await withSetup(database, businessId, (setup) =>
-    database.transaction((tx) => begin(tx, setup, provider, wish, clock.now())),
+    database.transaction(async (tx) => {
+      const begun = await begin(tx, setup, provider, wish, clock.now());
+      await keeping.begun(tx, begun.paymentId);
+      return begun;
+    }),
   );
   try {
     const { paymentId, accountId } = begun;
@@ -53,9 +63,12 @@ export async function payOnline(
     if (provider === null) throw new Error("There is no payment provider.");
     return { paymentId, ...(await provider.startPayment({ ...amount, paymentId, accountId })) };
   } catch (error) {
-    await database.transaction((tx) => giveUp(tx, businessId, saleId, begun.paymentId, clock.now()));
-    if (error instanceof ProviderRefusal)
-      throw invalid({ path: "/amount", message: "is not taken by the payment provider" });
+    const isRefused = error instanceof ProviderRefusal;
+    await database.transaction(async (tx) => {
+      await giveUp(tx, businessId, saleId, begun.paymentId, clock.now());
+      if (!isRefused) keeping.undone(tx);
+    });
+    if (isRefused) throw invalid({ path: "/amount", message: "is not taken by the payment provider" });
     throw new ApiError("unavailable", "The payment provider is away. Try again shortly.", undefined, error);
   }
 }

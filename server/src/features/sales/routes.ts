@@ -1,5 +1,6 @@
 import { ownOnly } from "../../kernel/caller.ts";
 import type { Context } from "../../platform/context.ts";
+import type { Transaction } from "../../platform/database/index.ts";
 import { appOnly, type Route, route, scoped } from "../../platform/http/route.ts";
 import { withSetup } from "../calendar/index.ts";
 import { nameOnlinePayment, type PaymentProvider, readPayment } from "../payments/index.ts";
@@ -94,18 +95,24 @@ export function saleRoutes(context: Context, provider: PaymentProvider | null): 
       data: SalePayment,
       status: 201,
       errors: ["invalid_transition"],
-      run: async ({ businessId, caller, params, body, keep }) => {
+      run: async ({ businessId, caller, params, body, keep, keepAnew, unkeep }) => {
         const own = ownOnly(caller, businessId);
         const saleId = params.sale;
         if (body.online === true) {
-          const begun = await payOnline(context, provider, { businessId, saleId, input: body, own });
+          const recordsOf = async (tx: Transaction, paymentId: string) => ({
+            payment: await readPayment(tx, businessId, paymentId),
+            sale: saleRecord(await readSaleRow(tx, businessId, saleId)),
+          });
+          const wish = { businessId, saleId, input: body, own };
+          const begun = await payOnline(context, provider, wish, {
+            begun: async (tx, paymentId) => void keep(tx, { data: await recordsOf(tx, paymentId) }),
+            undone: unkeep,
+          });
           const { paymentId, providerPaymentId, clientSecret } = begun;
           return database.transaction(async (tx) => {
             nameOnlinePayment(tx, businessId, { paymentId, providerPaymentId, now: clock.now() });
-            const payment = await readPayment(tx, businessId, paymentId);
-            const sale = saleRecord(await readSaleRow(tx, businessId, saleId));
-            const kept = keep(tx, { data: { payment, sale } });
-            return { ...kept, data: { payment, sale, client_secret: clientSecret } };
+            const kept = keepAnew(tx, { data: await recordsOf(tx, paymentId) });
+            return { ...kept, data: { ...kept.data, client_secret: clientSecret } };
           });
         }
         const { online: _, ...tender } = body;

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../kernel/caller.ts";
 import { type FieldProblem, notFound, refuseIf } from "../../kernel/errors.ts";
 import { isId } from "../../kernel/ids.ts";
-import { type Actor, asActor } from "../database/index.ts";
+import { type Actor, asActor, type Transaction } from "../database/index.ts";
 import type { KeepIn } from "../idempotency/index.ts";
 import { authorize } from "./access.ts";
 import { bytesOfBody, trimmed, unstorableText, unwantedBody } from "./body.ts";
@@ -97,6 +97,7 @@ function mountIn(app: FastifyInstance, route: Route, options: ServerOptions): vo
       const secrets = route.replaysWithout ?? [];
       const keep = keepWith(keepIn, status, secrets);
       const keepAnew = keepWith(keepIn && ((tx, answer) => keepIn(tx, answer, "anew")), status, secrets);
+      const unkeep = (tx: Transaction) => keepIn?.(tx, null);
       return run({
         ...known.get(request),
         ...read(request, received),
@@ -104,6 +105,7 @@ function mountIn(app: FastifyInstance, route: Route, options: ServerOptions): vo
         sent: sentOf(request),
         keep,
         keepAnew,
+        unkeep,
       });
     });
     if (done.outcome === "replayed") return sendAgain(reply, done.kept);

@@ -66,6 +66,8 @@ export type Call<
     readonly keep: Keep;
     /** The same in the place of what was kept and has committed: for what is only known behind the commit. */
     readonly keepAnew: Keep;
+    /** Takes back what this request has kept: it came to nothing behind its commit, and may be sent again. */
+    readonly unkeep: (tx: Transaction) => void;
   };
 
 export interface Sent {

@@ -3,7 +3,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import type { Database, Transaction } from "../database/index.ts";
 import { sweeper } from "../sweeper.ts";
-import { findKept, forgetKept, insertKept, insertKeptUnlessTaken, replaceOwn } from "./store.ts";
+import { dropOwn, findKept, forgetKept, insertKept, insertKeptUnlessTaken, replaceOwn } from "./store.ts";
 
 /** A request that may be sent again: who sent it, under which key, and what it asked for. */
 export interface KeyedRequest {
@@ -26,9 +26,10 @@ export interface KeptAnswer {
 
 /**
  * Keeps the answer of the request in the transaction of its effect: both commit, or neither does. `anew` puts it in the
- * place of the one that this request has kept and committed before.
+ * place of the one that this request has kept and committed before; null takes that one back, so that whoever sends the
+ * request again has it done again.
  */
-export type KeepIn = (tx: Transaction, answer: KeptAnswer, how?: "anew") => void;
+export type KeepIn = (tx: Transaction, answer: KeptAnswer | null, how?: "anew") => void;
 
 export type Outcome<T> =
   | { readonly outcome: "answered"; readonly answer: T }
@@ -117,6 +118,10 @@ export function idempotency(options: {
         let own: KeptAnswer | undefined;
         try {
           const answer = await work((tx, answer, how) => {
+            if (answer === null) {
+              if (own !== undefined) tx.write(dropOwn, insteadOf(own, request, own).slice(0, 6));
+              return;
+            }
             if (how === "anew" && own !== undefined) {
               tx.write(replaceOwn, insteadOf(own, request, answer));
               return;

@@ -61,6 +61,20 @@ export const replaceOwn = statement(
    returning status`,
 );
 
+/** Forgets an answer that this very request has kept. */
+export const dropOwn = statement(
+  "idempotency_drop_own",
+  { status: column.integer },
+  `delete from idempotency_keys
+   where home_id = $1
+     and credential_id = $2
+     and key = $3
+     and request_sha256 = $4
+     and status = $5
+     and body = $6
+   returning status`,
+);
+
 /** Forgets answers kept before $1, at most $2 of them; answers how many. */
 export const forgetKept = statement(
   "idempotency_forget",
