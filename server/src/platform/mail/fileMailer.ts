@@ -25,7 +25,8 @@ export function fileMailer(options: {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const file = join(folder, `${id}.eml`);
       writeFileSync(file, message as Buffer, { mode: 0o600 });
-      options.log(`A mail to ${mail.to} was written to ${file} (set SMTP_URL to have it sent).`);
+      // Not to whom: a log is read by more people than a mailbox.
+      options.log(`A mail was written to ${file} (set SMTP_URL to have it sent).`);
     },
     close: () => transport.close(),
   };

@@ -74,6 +74,7 @@ test("without a mail server a letter is a file of its owner's, and the log says 
   );
   expect(statSync(String(files[0])).mode & 0o777).toBe(0o600);
   expect(said[0]).toContain(files[0]);
+  expect(said.join()).not.toMatch(/zoe|ben/);
   rmSync(dataDir, { recursive: true });
 });
 
