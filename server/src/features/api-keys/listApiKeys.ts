@@ -1,5 +1,5 @@
 import type { Reader } from "../../platform/database/index.ts";
-import { keyOfCursor, pageOf } from "../../platform/http/cursor.ts";
+import { PAGE_SIZE, pageOf, placeOfCursor } from "../../platform/http/cursor.ts";
 import { apiKeyRecord } from "./apiKeyRecord.ts";
 import type { ApiKeyRecord } from "./schema.ts";
 import { listKeys } from "./store.ts";
@@ -15,14 +15,8 @@ export async function listApiKeys(
   businessId: string,
   query: { readonly limit?: number; readonly cursor?: string } = {},
 ): Promise<ApiKeyPage> {
-  const limit = query.limit ?? 50;
+  const limit = query.limit ?? PAGE_SIZE;
   const listing = { ...query, list: "api_keys", businessId };
-  const rows = await reader.query(listKeys, [businessId, ...placeOf(listing), limit + 1]);
+  const rows = await reader.query(listKeys, [businessId, ...placeOfCursor(listing, query.cursor), limit + 1]);
   return pageOf(listing, rows, limit, (row) => [row.created_at, row.id], apiKeyRecord);
-}
-
-/** When the last key of the page before was made, and its id. */
-function placeOf(query: { readonly cursor?: string }): [Date, string] | [null, null] {
-  const key = keyOfCursor(query, query.cursor, ["instant", "id"]);
-  return key === null ? [null, null] : [new Date(key[0]), key[1]];
 }

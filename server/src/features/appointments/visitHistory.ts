@@ -3,12 +3,11 @@ import type { OwnOnly } from "../../kernel/caller.ts";
 import { NIL_ID } from "../../kernel/ids.ts";
 import { LAST_INSTANT } from "../../kernel/instants.ts";
 import type { Reader } from "../../platform/database/index.ts";
-import { keyOfCursor, pageOf } from "../../platform/http/cursor.ts";
+import { keyOfCursor, PAGE_SIZE, pageOf } from "../../platform/http/cursor.ts";
 import { assertClient } from "../clients/index.ts";
 import { type AppointmentRecord, appointmentRecord } from "./appointment.ts";
 import { listVisitsOfClient } from "./store.ts";
 
-const NORMAL_LIMIT = 50;
 /**
  * Every visit of a client, in whatever state, newest first (contract §8). A staff member sees of their clients the
  * visits that are their own (contract §2). Throws `not_found` for an unknown, foreign or deleted client, and
@@ -28,7 +27,7 @@ export async function visitHistory(
   const listing = { list: "visits", businessId, clientId };
   const key = keyOfCursor(listing, query.cursor, ["instant", "id"]);
   await assertClient(reader, businessId, clientId, own);
-  const limit = query.limit ?? NORMAL_LIMIT;
+  const limit = query.limit ?? PAGE_SIZE;
   const found = await listVisitsOfClient(reader, businessId, {
     clientId,
     ownStaffId: own?.staffId ?? null,

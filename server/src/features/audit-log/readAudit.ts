@@ -1,7 +1,7 @@
 import { utcOrNull, utcText } from "@daybook/engine";
 import { instantOf } from "../../kernel/instants.ts";
 import type { Reader, RowOf } from "../../platform/database/index.ts";
-import { keyOfCursor, pageOf } from "../../platform/http/cursor.ts";
+import { PAGE_SIZE, pageOf, placeOfCursor } from "../../platform/http/cursor.ts";
 import type { AuditEntryRecord, AuditPageRecord, AuditQueryValues } from "./schema.ts";
 import { type entryColumns, listEntries } from "./store.ts";
 
@@ -11,9 +11,9 @@ export async function auditPage(
   businessId: string,
   query: AuditQueryValues,
 ): Promise<AuditPageRecord> {
-  const { limit = 50, cursor } = query;
+  const { limit = PAGE_SIZE, cursor } = query;
   const listing = { ...query, list: "audit-log", businessId };
-  const [at, id] = keyOfCursor(listing, cursor, ["instant", "id"]) ?? [null, null];
+  const after = placeOfCursor(listing, cursor);
   const rows = await reader.query(listEntries, [
     businessId,
     query.actor_kind ?? null,
@@ -22,8 +22,7 @@ export async function auditPage(
     query.entity_id ?? null,
     query.from === undefined ? null : new Date(instantOf(query.from)),
     query.to === undefined ? null : new Date(instantOf(query.to)),
-    at === null ? null : new Date(at),
-    id,
+    ...after,
     limit + 1,
   ]);
   return pageOf(listing, rows, limit, (row) => [row.at, row.id], recordOf);

@@ -3,7 +3,7 @@ import { notFound } from "../../kernel/errors.ts";
 import { NIL_ID } from "../../kernel/ids.ts";
 import { parseInstant } from "../../kernel/instants.ts";
 import type { Reader, RowOf } from "../../platform/database/index.ts";
-import { cursorAfter, type KeyPart, keyOfCursor } from "../../platform/http/cursor.ts";
+import { cursorAfter, type KeyPart, keyOfCursor, PAGE_SIZE } from "../../platform/http/cursor.ts";
 import { clientRecords } from "./clientRecord.ts";
 import { hidesContacts, withoutContacts } from "./contacts.ts";
 import type { ClientListing, ClientPageRecord, ClientRecord } from "./schema.ts";
@@ -84,7 +84,7 @@ export async function listClients(
   now: number,
   own: OwnOnly | null = null,
 ): Promise<ClientPageRecord> {
-  const limit = listing.limit ?? 50;
+  const limit = listing.limit ?? PAGE_SIZE;
   const search = searchOf(businessId, listing.q);
   const order = listing.updated_since === undefined ? BY_NAME : byUpdate(listing.updated_since);
   const place = placeOf(listing, order);

@@ -1,7 +1,7 @@
 import { utcOrNull, utcText } from "@daybook/engine";
 import type { OwnOnly } from "../../kernel/caller.ts";
 import type { Reader, RowOf, Transaction } from "../../platform/database/index.ts";
-import { keyOfCursor, pageOf } from "../../platform/http/cursor.ts";
+import { PAGE_SIZE, pageOf, placeOfCursor } from "../../platform/http/cursor.ts";
 import { assertClient } from "../clients/index.ts";
 import { statusOf } from "./formLink.ts";
 import type { FormRecord } from "./formSchema.ts";
@@ -23,15 +23,15 @@ export async function clientForms(
     readonly own: OwnOnly | null;
   },
 ): Promise<{ items: FormRecord[]; next_cursor: string | null }> {
-  const { clientId, own, limit = 50, status = ["completed"] } = query;
+  const { clientId, own, limit = PAGE_SIZE, status = ["completed"] } = query;
   const listing = { list: "forms", businessId, clientId, status: [...new Set(status)].sort() };
-  const key = keyOfCursor(listing, query.cursor, ["instant", "id"]);
+  const after = placeOfCursor(listing, query.cursor);
   await assertClient(reader, businessId, clientId, own);
   const rows = await reader.query(listOfClient, [
     businessId,
     clientId,
     status.map((each) => each === "completed"),
-    ...(key === null ? [null, null] : [new Date(key[0]), key[1]]),
+    ...after,
     limit + 1,
   ]);
   return pageOf(listing, rows, limit, (row) => [row.created_at, row.id], recordOf);

@@ -2,7 +2,7 @@ import { utcText } from "@daybook/engine";
 import { notFound, refuseIf } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Reader, RowOf, Transaction } from "../../platform/database/index.ts";
-import { keyOfCursor, pageOf } from "../../platform/http/cursor.ts";
+import { PAGE_SIZE, pageOf, placeOfCursor } from "../../platform/http/cursor.ts";
 import { setupChanged } from "../calendar/index.ts";
 import { serviceIdProblems } from "../services/index.ts";
 import { changedDraft, EMPTY_DRAFT, isSameDraft, type TemplateDraft } from "./templateDraft.ts";
@@ -33,11 +33,10 @@ export async function readTemplate(reader: Reader, businessId: string, id: strin
 export async function templatePage(
   reader: Reader,
   businessId: string,
-  { limit = 50, cursor }: { readonly limit?: number; readonly cursor?: string },
+  { limit = PAGE_SIZE, cursor }: { readonly limit?: number; readonly cursor?: string },
 ): Promise<{ items: TemplateRecord[]; next_cursor: string | null }> {
   const listing = { list: "form-templates", businessId };
-  const key = keyOfCursor(listing, cursor, ["instant", "id"]);
-  const after = key === null ? [null, null] : [new Date(key[0]), key[1]];
+  const after = placeOfCursor(listing, cursor);
   const rows = await reader.query(listTemplates, [businessId, ...after, limit + 1]);
   return pageOf(listing, rows, limit, (row) => [row.created_at, row.id], recordOf);
 }

@@ -1,5 +1,5 @@
 import type { Reader } from "../../platform/database/index.ts";
-import { keyOfCursor, pageOf } from "../../platform/http/cursor.ts";
+import { keyOfCursor, PAGE_SIZE, pageOf } from "../../platform/http/cursor.ts";
 import { recordOf } from "./locationRecord.ts";
 import type { LocationPageRecord, LocationsQueryValues } from "./schema.ts";
 import { listLocationRows } from "./store.ts";
@@ -8,7 +8,7 @@ import { listLocationRows } from "./store.ts";
 export async function listLocations(
   reader: Reader,
   businessId: string,
-  { limit = 50, cursor }: LocationsQueryValues,
+  { limit = PAGE_SIZE, cursor }: LocationsQueryValues,
 ): Promise<LocationPageRecord> {
   const query = { list: "locations", businessId };
   const [name, id] = keyOfCursor(query, cursor, ["text", "id"]) ?? [null, null];

@@ -3,7 +3,7 @@ import { invalid, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { hashOfToken, newLinkToken } from "../../kernel/tokens.ts";
 import type { Reader, RowOf, Transaction } from "../../platform/database/index.ts";
-import { keyOfCursor, pageOf } from "../../platform/http/cursor.ts";
+import { PAGE_SIZE, pageOf, placeOfCursor } from "../../platform/http/cursor.ts";
 import { checkStaffLink } from "./memberRecord.ts";
 import type { InvitationRecord, NewInvitation } from "./schema.ts";
 import {
@@ -83,10 +83,9 @@ export async function invitationPage(
   query: { readonly limit?: number; readonly cursor?: string },
   now: number,
 ): Promise<{ items: InvitationRecord[]; next_cursor: string | null }> {
-  const limit = query.limit ?? 50;
+  const limit = query.limit ?? PAGE_SIZE;
   const listing = { ...query, list: "invitations", businessId };
-  const key = keyOfCursor(listing, query.cursor, ["instant", "id"]);
-  const after = key === null ? [null, null] : [new Date(key[0]), key[1]];
+  const after = placeOfCursor(listing, query.cursor);
   const rows = await reader.query(listInvitations, [businessId, new Date(now), ...after, limit + 1]);
   return pageOf(listing, rows, limit, (row) => [row.created_at, row.id], recordOf);
 }

@@ -2,7 +2,7 @@ import { utcText } from "@daybook/engine";
 import { invalid, notFound } from "../../kernel/errors.ts";
 import { NIL_ID } from "../../kernel/ids.ts";
 import type { Reader, RowOf, Transaction } from "../../platform/database/index.ts";
-import { keyOfCursor, pageOf } from "../../platform/http/cursor.ts";
+import { PAGE_SIZE, pageOf, placeOfCursor } from "../../platform/http/cursor.ts";
 import { staffNamed } from "../staff/index.ts";
 import type { MemberRecord } from "./schema.ts";
 import { findMember, isStaffTaken, listMembers, type memberColumns } from "./store.ts";
@@ -24,10 +24,9 @@ export async function memberPage(
   businessId: string,
   query: { readonly limit?: number; readonly cursor?: string },
 ): Promise<{ items: MemberRecord[]; next_cursor: string | null }> {
-  const limit = query.limit ?? 50;
+  const limit = query.limit ?? PAGE_SIZE;
   const listing = { ...query, list: "members", businessId };
-  const key = keyOfCursor(listing, query.cursor, ["instant", "id"]);
-  const after = key === null ? [null, null] : [new Date(key[0]), key[1]];
+  const after = placeOfCursor(listing, query.cursor);
   const rows = await reader.query(listMembers, [businessId, ...after, limit + 1]);
   return pageOf(listing, rows, limit, (row) => [row.created_at, row.id], recordOf);
 }

@@ -3,7 +3,7 @@ import { notFound } from "../../kernel/errors.ts";
 import { NIL_ID } from "../../kernel/ids.ts";
 import { LAST_INSTANT } from "../../kernel/instants.ts";
 import type { Reader } from "../../platform/database/index.ts";
-import { keyOfCursor, pageOf } from "../../platform/http/cursor.ts";
+import { keyOfCursor, PAGE_SIZE, pageOf } from "../../platform/http/cursor.ts";
 import { windowOf } from "../../platform/http/window.ts";
 import { paymentRecord } from "./paymentRecord.ts";
 import type { PaymentListing, PaymentRecord } from "./schema.ts";
@@ -21,7 +21,6 @@ export async function readPayment(
   return paymentRecord(row);
 }
 
-const NORMAL_LIMIT = 50;
 /** One page of the payments, newest first (contract §8). Throws `validation_failed` for a cursor of another query. */
 export async function paymentPage(
   reader: Reader,
@@ -32,7 +31,7 @@ export async function paymentPage(
   const { fromAt, untilAt } = windowOf(listing);
   const query = { ...listing, list: "payments", businessId };
   const [createdAt, id] = keyOfCursor(query, listing.cursor, ["instant", "id"]) ?? [LAST_INSTANT + 1, NIL_ID];
-  const limit = listing.limit ?? NORMAL_LIMIT;
+  const limit = listing.limit ?? PAGE_SIZE;
   const rows = await reader.query(listPayments, [
     businessId,
     new Date(createdAt),

@@ -1,15 +1,13 @@
 import type { OwnOnly } from "../../kernel/caller.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { Reader } from "../../platform/database/index.ts";
-import { keyOfCursor, pageOf } from "../../platform/http/cursor.ts";
+import { PAGE_SIZE, pageOf, placeOfCursor } from "../../platform/http/cursor.ts";
 import type { FileAnswer } from "../../platform/http/route.ts";
 import { assertClient } from "../clients/index.ts";
 import type { Album } from "./album.ts";
 import { photoRecord } from "./photoRecord.ts";
 import type { PhotoRecord } from "./schema.ts";
 import { findPicture, listPhotos } from "./store.ts";
-
-const NORMAL_LIMIT = 50;
 
 /**
  * A client's photos, newest first: by when they were taken, for a picture of years ago that is added today is no news.
@@ -27,16 +25,11 @@ export async function clientPhotos(
     readonly now: number;
   },
 ): Promise<{ items: PhotoRecord[]; next_cursor: string | null }> {
-  const { clientId, own, limit = NORMAL_LIMIT, now } = query;
+  const { clientId, own, limit = PAGE_SIZE, now } = query;
   const listing = { list: "photos", businessId, clientId };
-  const key = keyOfCursor(listing, query.cursor, ["instant", "id"]);
+  const after = placeOfCursor(listing, query.cursor);
   await assertClient(reader, businessId, clientId, own);
-  const rows = await reader.query(listPhotos, [
-    businessId,
-    clientId,
-    ...(key === null ? [null, null] : [new Date(key[0]), key[1]]),
-    limit + 1,
-  ]);
+  const rows = await reader.query(listPhotos, [businessId, clientId, ...after, limit + 1]);
   return pageOf(
     listing,
     rows,

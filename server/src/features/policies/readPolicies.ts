@@ -1,5 +1,5 @@
 import type { Reader } from "../../platform/database/index.ts";
-import { keyOfCursor, pageOf } from "../../platform/http/cursor.ts";
+import { keyOfCursor, PAGE_SIZE, pageOf } from "../../platform/http/cursor.ts";
 import type { Policy } from "./charges.ts";
 import { policyOf, recordOf } from "./policyRecord.ts";
 import type { PolicyPageRecord, PolicyRecord, PolicyVersionsQueryValues } from "./schema.ts";
@@ -39,7 +39,7 @@ export async function staffSeesContacts(reader: Reader, businessId: string): Pro
 export async function policyVersions(
   reader: Reader,
   businessId: string,
-  { limit = 50, cursor }: PolicyVersionsQueryValues,
+  { limit = PAGE_SIZE, cursor }: PolicyVersionsQueryValues,
 ): Promise<PolicyPageRecord> {
   const query = { list: "policies", businessId };
   const [before] = keyOfCursor(query, cursor, ["integer"]) ?? [null];

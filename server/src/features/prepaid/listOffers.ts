@@ -1,5 +1,5 @@
 import type { Reader } from "../../platform/database/index.ts";
-import { keyOfCursor, pageOf } from "../../platform/http/cursor.ts";
+import { PAGE_SIZE, pageOf, placeOfCursor } from "../../platform/http/cursor.ts";
 import type { OffersQueryValues } from "./schema.ts";
 import { findCurrency, listOfferRows, type OfferKind } from "./store.ts";
 import type { Written } from "./writeOffer.ts";
@@ -10,11 +10,10 @@ export async function listOffers<Record>(
   businessId: string,
   kind: OfferKind,
   recordOf: (offer: Written) => Record,
-  { limit = 50, cursor }: OffersQueryValues,
+  { limit = PAGE_SIZE, cursor }: OffersQueryValues,
 ): Promise<{ items: Record[]; next_cursor: string | null }> {
   const query = { list: "prepaid", kind, businessId };
-  const [at, id] = keyOfCursor(query, cursor, ["instant", "id"]) ?? [null, null];
-  const after = [at === null ? null : new Date(at), id];
+  const after = placeOfCursor(query, cursor);
   const [rows, [business]] = await Promise.all([
     reader.query(listOfferRows, [businessId, kind, ...after, limit + 1]),
     reader.query(findCurrency, [businessId]),

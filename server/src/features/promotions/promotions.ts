@@ -2,7 +2,7 @@ import { utcText } from "@daybook/engine";
 import { type FieldProblem, notFound, refuseIf } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Reader, Transaction } from "../../platform/database/index.ts";
-import { keyOfCursor, pageOf } from "../../platform/http/cursor.ts";
+import { PAGE_SIZE, pageOf, placeOfCursor } from "../../platform/http/cursor.ts";
 import { serviceIdProblems } from "../services/index.ts";
 import type {
   ChangedPromotion,
@@ -27,12 +27,12 @@ import {
 export async function listPromotions(
   reader: Reader,
   businessId: string,
-  { limit = 50, cursor }: PromotionsQueryValues,
+  { limit = PAGE_SIZE, cursor }: PromotionsQueryValues,
 ): Promise<PromotionPageRecord> {
   const query = { list: "promotions", businessId };
-  const [at, id] = keyOfCursor(query, cursor, ["instant", "id"]) ?? [null, null];
+  const after = placeOfCursor(query, cursor);
   const [rows, [business]] = await Promise.all([
-    reader.query(listPromotionRows, [businessId, at === null ? null : new Date(at), id, limit + 1]),
+    reader.query(listPromotionRows, [businessId, ...after, limit + 1]),
     reader.query(findCurrency, [businessId]),
   ]);
   const currency = business?.currency ?? "";

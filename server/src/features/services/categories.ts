@@ -2,7 +2,7 @@ import { utcText } from "@daybook/engine";
 import { invalid, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Reader, RowOf, Transaction } from "../../platform/database/index.ts";
-import { keyOfCursor, pageOf } from "../../platform/http/cursor.ts";
+import { keyOfCursor, PAGE_SIZE, pageOf } from "../../platform/http/cursor.ts";
 import { setupChanged } from "../calendar/index.ts";
 import type {
   CategoriesQueryValues,
@@ -27,7 +27,7 @@ import {
 export async function listCategories(
   reader: Reader,
   businessId: string,
-  { limit = 50, cursor }: CategoriesQueryValues,
+  { limit = PAGE_SIZE, cursor }: CategoriesQueryValues,
 ): Promise<CategoryPageRecord> {
   const filters = { list: "service-categories", businessId };
   const rows = await reader.query(listCategoryRows, [

@@ -1,5 +1,5 @@
 import type { Reader } from "../../platform/database/index.ts";
-import { keyOfCursor, pageOf } from "../../platform/http/cursor.ts";
+import { keyOfCursor, PAGE_SIZE, pageOf } from "../../platform/http/cursor.ts";
 import type { ServicePageRecord, ServicesQueryValues } from "./schema.ts";
 import { recordOf } from "./serviceRecord.ts";
 import { listServiceRows } from "./store.ts";
@@ -8,7 +8,7 @@ import { listServiceRows } from "./store.ts";
 export async function listServices(
   reader: Reader,
   businessId: string,
-  { limit = 50, cursor, active = "true", ...ids }: ServicesQueryValues,
+  { limit = PAGE_SIZE, cursor, active = "true", ...ids }: ServicesQueryValues,
 ): Promise<ServicePageRecord> {
   const isActive = active === "all" ? null : active === "true" || active === "1";
   const filters = { list: "services", businessId, isActive, ...ids };

@@ -1,5 +1,5 @@
 import type { Reader } from "../../platform/database/index.ts";
-import { keyOfCursor, pageOf } from "../../platform/http/cursor.ts";
+import { keyOfCursor, PAGE_SIZE, pageOf } from "../../platform/http/cursor.ts";
 import type { StaffPageRecord, StaffQueryValues } from "./schema.ts";
 import { recordOf } from "./staffRecord.ts";
 import { listStaffRows } from "./store.ts";
@@ -8,7 +8,7 @@ import { listStaffRows } from "./store.ts";
 export async function listStaff(
   reader: Reader,
   businessId: string,
-  { limit = 50, cursor, active = "true", location_id }: StaffQueryValues,
+  { limit = PAGE_SIZE, cursor, active = "true", location_id }: StaffQueryValues,
 ): Promise<StaffPageRecord> {
   const isActive = active === "all" ? null : active === "true" || active === "1";
   const filters = { list: "staff", businessId, isActive, location_id };

@@ -1,6 +1,6 @@
 import type { Caller } from "../../kernel/caller.ts";
 import type { Reader } from "../../platform/database/index.ts";
-import { keyOfCursor, pageOf } from "../../platform/http/cursor.ts";
+import { PAGE_SIZE, pageOf, placeOfCursor } from "../../platform/http/cursor.ts";
 import { deliveryRecord } from "./deliveryRecord.ts";
 import { readEndpoint } from "./endpoints.ts";
 import { assertMayRead } from "./permission.ts";
@@ -15,10 +15,9 @@ export async function deliveryPage(
 ): Promise<{ items: WebhookDeliveryRecord[]; next_cursor: string | null }> {
   const { businessId, endpointId, caller } = endpoint;
   assertMayRead(caller, (await readEndpoint(reader, businessId, endpointId)).events);
-  const limit = query.limit ?? 50;
+  const limit = query.limit ?? PAGE_SIZE;
   const listing = { ...query, list: "webhook_deliveries", endpointId };
-  const key = keyOfCursor(listing, query.cursor, ["instant", "id"]);
-  const after = key === null ? [null, null] : [new Date(key[0]), key[1]];
+  const after = placeOfCursor(listing, query.cursor);
   const { status = null, event_type = null, kind = null } = query;
   const filters = [status, event_type, kind];
   const rows = await reader.query(listDeliveries, [businessId, endpointId, ...filters, ...after, limit + 1]);

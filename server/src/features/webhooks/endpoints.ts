@@ -1,6 +1,6 @@
 import { notFound } from "../../kernel/errors.ts";
 import type { Reader, Transaction } from "../../platform/database/index.ts";
-import { keyOfCursor, pageOf } from "../../platform/http/cursor.ts";
+import { PAGE_SIZE, pageOf, placeOfCursor } from "../../platform/http/cursor.ts";
 import { endpointRecord } from "./endpointRecord.ts";
 import type { WebhookEndpointRecord } from "./schema.ts";
 import { deleteEndpoint, findEndpoint, listEndpoints } from "./store.ts";
@@ -11,10 +11,9 @@ export async function endpointPage(
   businessId: string,
   query: { readonly limit?: number; readonly cursor?: string },
 ): Promise<{ items: WebhookEndpointRecord[]; next_cursor: string | null }> {
-  const limit = query.limit ?? 50;
+  const limit = query.limit ?? PAGE_SIZE;
   const listing = { ...query, list: "webhooks", businessId };
-  const key = keyOfCursor(listing, query.cursor, ["instant", "id"]);
-  const after = key === null ? [null, null] : [new Date(key[0]), key[1]];
+  const after = placeOfCursor(listing, query.cursor);
   const rows = await reader.query(listEndpoints, [businessId, ...after, limit + 1]);
   return pageOf(listing, rows, limit, (row) => [row.created_at, row.id], endpointRecord);
 }

@@ -1,6 +1,6 @@
 import type { Caller } from "../../kernel/caller.ts";
 import type { Reader } from "../../platform/database/index.ts";
-import { cursorAfter, keyOfCursor } from "../../platform/http/cursor.ts";
+import { cursorAfter, keyOfCursor, PAGE_SIZE } from "../../platform/http/cursor.ts";
 import { assertMayRead, readableEvents } from "./permission.ts";
 import type { EventListing } from "./schema.ts";
 import { readEvents } from "./store.ts";
@@ -19,7 +19,7 @@ export async function replay(
   const { businessId, caller } = asked;
   assertMayRead(caller, query.type ?? []);
   const types = query.type ?? readableEvents(caller);
-  const limit = query.limit ?? 50;
+  const limit = query.limit ?? PAGE_SIZE;
   const listing = { ...query, list: "events", businessId };
   const [from] = keyOfCursor(listing, query.cursor, ["integer"]) ?? [0];
   const rows = await reader.query(readEvents, [businessId, from, types, limit + 1]);

@@ -36,6 +36,21 @@ export function keyOfCursor<const Shape extends readonly KeyPart[]>(
   return key as KeyOf<Shape>;
 }
 
+/** How many items a page has unless somebody asks for fewer or more (contract §1). */
+export const PAGE_SIZE = 50;
+
+/**
+ * Where a list by a moment and an id goes on, as its statement takes it: behind this row, or from its beginning (nulls).
+ * Throws 422 as `keyOfCursor` does.
+ */
+export function placeOfCursor(
+  query: Readonly<Record<string, unknown>>,
+  cursor: string | undefined,
+): [Date, string] | [null, null] {
+  const key = keyOfCursor(query, cursor, ["instant", "id"]);
+  return key === null ? [null, null] : [new Date(key[0]), key[1]];
+}
+
 /**
  * The page of at most `limit` of these rows, of which one more was asked for: that one tells whether another page
  * follows. `keyOf` is what the list is sorted by.

@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from "typebox";
+import { PAGE_SIZE } from "./cursor.ts";
 
 /**
  * The building blocks of every schema. One schema object validates, types, answers and documents; those with an
@@ -131,7 +132,7 @@ export function commaList<S extends TSchema>(
 }
 
 /** `limit` and `cursor`, as every list takes them (contract §1). */
-export function pageQuery(most = 100, normal = 50) {
+export function pageQuery(most = 100, normal = PAGE_SIZE) {
   return {
     limit: Type.Optional(
       Type.Integer({ minimum: 1, maximum: most, default: normal, description: "How many items at the most" }),
