@@ -4,6 +4,8 @@ import { newDataFolder, startServer } from "./daybook.ts";
 export interface TwoServers {
   /** Where each of them is. */
   readonly addresses: readonly string[];
+  /** What both have said went wrong. */
+  errors(): string;
   /** Asks both to end, and waits until they have. The database stays. */
   close(): Promise<void>;
 }
@@ -23,6 +25,7 @@ export async function startTwoServers(
   const servers = await Promise.all(folders.map(({ dataDir }) => startServer(dataDir, environment)));
   return {
     addresses: servers.map(({ address }) => address),
+    errors: () => servers.map((server) => server.errors()).join(""),
     close: async () => {
       for (const server of servers) server.child.kill("SIGTERM");
       await Promise.all(servers.map(({ ended }) => ended));

@@ -165,28 +165,43 @@ test("what changes while no worker runs, or after one was killed, is delivered b
   const open = { DAYBOOK_WEBHOOK_ALLOW_PRIVATE: "1", DAYBOOK_WEBHOOK_ALLOW_HTTP: "1" };
   const server = await startServer(dataDir, { command: "web", ...settings, ...open });
   running.push(server);
+  const base = `${server.address}/api/v1/businesses/${salon.businessId}`;
+  const authorization = `Bearer ${salon.key}`;
   const send = async (path: string, body: object) => {
-    const answer = await fetch(`${server.address}/api/v1/businesses/${salon.businessId}${path}`, {
+    const answer = await fetch(`${base}${path}`, {
       method: "POST",
-      headers: { authorization: `Bearer ${salon.key}`, "content-type": "application/json" },
+      headers: { authorization, "content-type": "application/json" },
       body: JSON.stringify(body),
     });
     expect(answer.status).toBe(201);
     return ((await answer.json()) as { data: { id: string; secret: string } }).data;
   };
   const url = `http://127.0.0.1:${port}/hook`;
-  const { secret } = await send("/webhooks", { url, events: ["client.created"] });
+  const { id: endpointId, secret } = await send("/webhooks", { url, events: ["client.created"] });
   // Nobody has worked so far: the salon's first client has still to be told of.
   const ids = [salon.clientId];
   const change = async (name: string) => ids.push((await send("/clients", { first_name: name })).id);
   const told = () => received.map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id);
   const arrived = () => vi.waitUntil(() => told().length === ids.length, { timeout: 30_000 });
+  /** Whoever is killed between an answer and writing it down leaves the next worker to repeat that delivery. */
+  const writtenDown = () =>
+    vi.waitUntil(
+      async () => {
+        const log = await fetch(`${base}/webhooks/${endpointId}/deliveries?status=succeeded`, {
+          headers: { authorization },
+        });
+        expect(log.status).toBe(200);
+        return ((await log.json()) as { data: { items: unknown[] } }).data.items.length === ids.length;
+      },
+      { timeout: 30_000 },
+    );
 
   await change("Ada");
   const killed = await startWorker("worker", open);
   await arrived();
   await change("Ben");
   await arrived();
+  await writtenDown();
   process.kill(serverBelow(killed.child.pid as number), "SIGKILL");
   await killed.ended;
   await change("Cleo");

@@ -20,6 +20,8 @@ export interface House {
   /** The test's own connections to the same database. */
   readonly database: Database;
   readonly connectionString: string;
+  /** What the servers have said went wrong, where they are processes of their own. */
+  errors(): string;
   /** Stops everything; answers how many deadlocks PostgreSQL has had to break meanwhile. */
   close(): Promise<number>;
 }
@@ -45,6 +47,7 @@ export function oneServer(options: HouseOptions): Promise<House> {
     const { port } = app.server.address() as AddressInfo;
     return {
       addresses: [`http://127.0.0.1:${port}`],
+      errors: () => "",
       close: async () => {
         await app.close();
         await database.close();
@@ -82,6 +85,7 @@ async function openHouse(
     crowd,
     database,
     connectionString,
+    errors: servers.errors,
     close: async () => {
       crowd.leave();
       await servers.close();

@@ -1,4 +1,5 @@
 export { chargeableAccount, refreshAccount, unfinishedAccounts } from "./account.ts";
+export { moneyList, moneyPage, moneyQuery } from "./moneyList.ts";
 export { erasePaymentNotesOf, exportPayments } from "./ofClient.ts";
 export {
   businessOf,

@@ -2,20 +2,17 @@ import { type Static, Type } from "typebox";
 import { type EventShape, eventShape } from "../../platform/http/eventShapes.ts";
 import {
   CreatedAt,
-  commaList,
   Id,
   Money,
   means,
   nullable,
   page,
-  pageQuery,
-  query,
   record,
-  sent,
   UpdatedAt,
   utc,
   words,
 } from "../../platform/http/shapes.ts";
+import { moneyQuery } from "./moneyList.ts";
 import { ACCOUNT_STATUSES } from "./provider.ts";
 
 export const METHODS = ["card", "cash", "gift_card", "package", "membership", "external"] as const;
@@ -69,22 +66,7 @@ export type PaymentRecord = Static<typeof Payment>;
 
 export const PaymentPage = page("PaymentPage", Payment);
 
-/** `from` and `to` mean `created_at` (contract §8). */
-export const PaymentQuery = query({
-  from: Type.Optional(sent("Created at this instant or later")),
-  to: Type.Optional(sent("Created before this instant")),
-  client_id: Type.Optional(Id),
-  appointment_id: Type.Optional(Id),
-  location_id: Type.Optional(Id),
-  status: Type.Optional(
-    commaList(words(PAYMENT_STATUSES), {
-      minItems: 1,
-      maxItems: PAYMENT_STATUSES.length,
-      description: "Payments in any of these states",
-    }),
-  ),
-  ...pageQuery(),
-});
+export const PaymentQuery = moneyQuery(PAYMENT_STATUSES, "Payments");
 export type PaymentListing = Static<typeof PaymentQuery>;
 
 /** Contract §3, "payments account". */

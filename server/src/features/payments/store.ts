@@ -1,5 +1,6 @@
 import { column, type RowOf, statement } from "../../platform/database/index.ts";
 import { ofOwnVisit } from "../appointments/index.ts";
+import { moneyList } from "./moneyList.ts";
 import { METHODS, PAYMENT_KINDS, PAYMENT_STATUSES } from "./schema.ts";
 
 interface RefundRow {
@@ -92,22 +93,11 @@ export const listOfSale = statement(
    order by payments.created_at, payments.id`,
 );
 
-/** Newest first from behind a place in that order ($2, $3); each filter is off where its parameter is null. */
 export const listPayments = statement(
   "payments_list",
   paymentColumns,
   `${wholePayment}
-   where payments.business_id = $1
-     and (payments.created_at, payments.id) < ($2, $3::uuid)
-     and ($4::timestamptz is null or payments.created_at >= $4)
-     and ($5::timestamptz is null or payments.created_at < $5)
-     and ($6::uuid is null or payments.client_id = $6)
-     and ($7::uuid is null or payments.appointment_id = $7)
-     and ($8::uuid is null or payments.location_id = $8)
-     and ($9::text[] is null or payments.status = any ($9))
-     and ${ofOwnVisit("payments", "$10")}
-   order by payments.created_at desc, payments.id desc
-   limit $11`,
+   ${moneyList("payments")}`,
 );
 
 export const insertPayment = statement(

@@ -3,7 +3,6 @@ import { MAX_AMOUNT_MINOR } from "../../kernel/money.ts";
 import { type EventShape, eventShape } from "../../platform/http/eventShapes.ts";
 import {
   CreatedAt,
-  commaList,
   Id,
   input,
   line,
@@ -11,15 +10,12 @@ import {
   means,
   nullable,
   page,
-  pageQuery,
-  query,
   record,
-  sent,
   UpdatedAt,
   utc,
   words,
 } from "../../platform/http/shapes.ts";
-import { METHODS, Payment } from "../payments/index.ts";
+import { METHODS, moneyQuery, Payment } from "../payments/index.ts";
 import { Price } from "../services/index.ts";
 
 export const LINE_KINDS = [
@@ -79,21 +75,7 @@ export type SaleRecord = Static<typeof Sale>;
 
 export const SalePage = page("SalePage", Sale);
 
-export const SaleQuery = query({
-  from: Type.Optional(sent("Created at this instant or later")),
-  to: Type.Optional(sent("Created before this instant")),
-  client_id: Type.Optional(Id),
-  appointment_id: Type.Optional(Id),
-  location_id: Type.Optional(Id),
-  status: Type.Optional(
-    commaList(words(SALE_STATUSES), {
-      minItems: 1,
-      maxItems: SALE_STATUSES.length,
-      description: "Sales in any of these states",
-    }),
-  ),
-  ...pageQuery(),
-});
+export const SaleQuery = moneyQuery(SALE_STATUSES, "Sales");
 export type SaleListing = Static<typeof SaleQuery>;
 
 const SaleLineInput = input(

@@ -1,5 +1,6 @@
 import { column, type RowOf, statement } from "../../platform/database/index.ts";
 import { ofOwnVisit } from "../appointments/index.ts";
+import { moneyList } from "../payments/index.ts";
 import { type LINE_KINDS, SALE_STATUSES } from "./schema.ts";
 
 export interface LineRow {
@@ -87,22 +88,11 @@ export const lockSale = statement(
    for no key update`,
 );
 
-/** Newest first from behind a place in that order ($2, $3); each filter is off where its parameter is null. */
 export const listSales = statement(
   "sales_list",
   saleColumns,
   `${wholeSale}
-   where sales.business_id = $1
-     and (sales.created_at, sales.id) < ($2, $3::uuid)
-     and ($4::timestamptz is null or sales.created_at >= $4)
-     and ($5::timestamptz is null or sales.created_at < $5)
-     and ($6::uuid is null or sales.client_id = $6)
-     and ($7::uuid is null or sales.appointment_id = $7)
-     and ($8::uuid is null or sales.location_id = $8)
-     and ($9::text[] is null or sales.status = any ($9))
-     and ${ofOwnVisit("sales", "$10")}
-   order by sales.created_at desc, sales.id desc
-   limit $11`,
+   ${moneyList("sales")}`,
 );
 
 /** Whether a visit has been sold, or charged a fee, and that was not voided. Read behind the visit's lock. */
