@@ -52,8 +52,8 @@ export interface AppOptions {
   readonly publicUrl?: string;
   /** Absent, no mail goes out. */
   readonly mailer?: Mailer;
-  /** Absent, nothing is paid online. */
-  readonly paymentProvider?: PaymentProvider;
+  /** Null or absent, nothing is paid online. */
+  readonly paymentProvider?: PaymentProvider | null;
   /** Where photos are kept; absent, they go with the server. */
   readonly blobs?: BlobStore;
   /** Where uploads lie while they are looked at; absent, where the system keeps what is temporary. */
@@ -169,14 +169,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     limits,
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
   });
-  const description = publishedDescription(routes, options.examples);
-  const descriptionText = JSON.stringify(description);
+  // Most processes are never asked for it, and it is 2 MB.
+  const description = once(() => publishedDescription(routes, options.examples));
+  const descriptionText = once(() => JSON.stringify(description()));
   app.get(`${API_PREFIX}/openapi.json`, (_request, reply) =>
     reply
       .header("content-type", "application/json; charset=utf-8")
       // The description is the one thing that pages of other origins may read (decision 15).
       .header("access-control-allow-origin", "*")
-      .send(descriptionText),
+      .send(descriptionText()),
   );
   referenceRoute(app, description);
   healthRoutes(app, context);
@@ -195,4 +196,12 @@ function callerOf(keys: ApiKeyAuthenticator, sessions: Sessions): ServerOptions[
 function listeningAt(app: FastifyInstance): string | undefined {
   const at = app.server.address() as AddressInfo | null;
   return at === null ? undefined : addressOf(at);
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }

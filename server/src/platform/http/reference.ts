@@ -6,19 +6,20 @@ import { fieldRow, fieldsOf, listOf, nameOf, objectOf } from "./referenceShapes.
 import { REFERENCE_STYLE } from "./referenceStyle.ts";
 
 /**
- * The reference page at `/docs`: the published description for people. It is one document made at the start, without a
+ * The reference page at `/docs`: the published description for people. It is one document, made when it is first asked for, without a
  * script, and nothing in it is fetched from anywhere; the policy that goes with it allows its own style and no more.
  */
-export function referenceRoute(app: FastifyInstance, description: JsonObject): void {
-  const page = referencePage(description);
+export function referenceRoute(app: FastifyInstance, description: () => JsonObject): void {
+  let page: string | undefined;
   const policy = pagePolicy({ style: REFERENCE_STYLE, hasForm: false });
-  app.get("/docs", (_request, reply) =>
-    reply
+  app.get("/docs", (_request, reply) => {
+    page ??= referencePage(description());
+    return reply
       .header("content-type", "text/html; charset=utf-8")
       .header("content-security-policy", policy)
       .header("cache-control", "no-cache")
-      .send(page),
-  );
+      .send(page);
+  });
 }
 
 /** A description as a page. */

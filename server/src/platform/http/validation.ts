@@ -36,10 +36,25 @@ export function isEmail(text: string): boolean {
 
 export type Check = (value: unknown) => FieldProblem[];
 
-/** Compiles a schema into a function that lists what is wrong, in words a caller understands; empty when nothing is. */
+const validators = new WeakMap<TSchema, ValidateFunction>();
+
+/**
+ * What lists what is wrong with a value, in words a caller understands; empty when nothing is. A schema is compiled
+ * when it is first needed: to compile all of them takes half a second of every start, and memory for what nobody calls.
+ */
 export function checkOf(schema: TSchema): Check {
+  return (value) => {
+    const validate = validatorOf(schema);
+    return validate(value) ? [] : problemsOf(validate.errors ?? []);
+  };
+}
+
+function validatorOf(schema: TSchema): ValidateFunction {
+  const known = validators.get(schema);
+  if (known !== undefined) return known;
   const validate = ajv.compile(withoutIds(schema) as object) as ValidateFunction;
-  return (value) => (validate(value) ? [] : problemsOf(validate.errors ?? []));
+  validators.set(schema, validate);
+  return validate;
 }
 
 /** Embedded schemas keep their `$id` for the published description; to the validator they are just themselves. */
