@@ -12,10 +12,17 @@ export interface StripeDouble {
   readonly heard: { method: string; path: string; account: string | null; key: string | null }[];
   /** What the next requests of this path come to: a hung-up line after or before the work, or a refusal. */
   failNext(path: RegExp, how: "before" | "after" | "refused"): void;
+  /** Does something else behind the work of the next request of this path, before it is answered. */
+  meanwhile(path: RegExp, work: () => Promise<unknown>): void;
   /** Of refunds from now on. */
   refundsAre(status: Refund["status"]): void;
-  /** Somebody pays with a card, in their browser. */
-  pays(intentId: string): void;
+  /** Somebody pays with a card, in their browser; another amount than was asked for when one is named. */
+  pays(intentId: string, amount?: number): void;
+  /** The business gives back on Stripe's own pages. */
+  givesBack(intentId: string, amount: number): Refund;
+  /** An account's owner takes it from us, or gives it back. */
+  takeAway(accountId: string): void;
+  handBack(accountId: string): void;
   /** An event as Stripe would send it, with its signature at this time. */
   event(
     type: string,
@@ -43,11 +50,12 @@ interface Intent {
   object: "payment_intent";
   account: string;
   amount: number;
+  amount_received: number;
   currency: string;
   status: "requires_payment_method" | "succeeded" | "canceled";
   client_secret: string;
   metadata: Record<string, string>;
-  latest_charge: object | null;
+  latest_charge: { id: string; object: "charge"; refunded: boolean; payment_method_details: object } | null;
 }
 
 interface Refund {
@@ -55,7 +63,8 @@ interface Refund {
   object: "refund";
   payment_intent: string;
   amount: number;
-  status: "succeeded" | "pending" | "failed";
+  currency: string;
+  status: "succeeded" | "pending" | "failed" | "canceled";
   metadata: Record<string, string>;
 }
 
@@ -67,6 +76,8 @@ export async function stripeDouble(): Promise<StripeDouble> {
   const refunds = new Map<string, Refund>();
   const heard: StripeDouble["heard"] = [];
   const answered = new Map<string, object>();
+  const gone = new Set<string>();
+  const besides: { path: RegExp; work: () => Promise<unknown> }[] = [];
   const failures: { path: RegExp; how: "before" | "after" | "refused" }[] = [];
   let refundStatus: Refund["status"] = "succeeded";
   let made = 0;
@@ -91,8 +102,10 @@ export async function stripeDouble(): Promise<StripeDouble> {
         return one;
       }
       case "GET accounts/":
+        if (gone.has(id)) throw new NotYours(id);
         return there(accounts.get(id));
       case "POST account_links":
+        if (gone.has(form.get("account") ?? "")) throw new NotYours(form.get("account") ?? "");
         return {
           object: "account_link",
           url: `https://connect.example/${form.get("account")}/${++made}?return=${form.get("return_url")}`,
@@ -105,6 +118,7 @@ export async function stripeDouble(): Promise<StripeDouble> {
           object: "payment_intent",
           account,
           amount,
+          amount_received: 0,
           currency: form.get("currency") ?? "",
           status: "requires_payment_method",
           client_secret: `${name("pi")}_secret_${made}`,
@@ -126,10 +140,15 @@ export async function stripeDouble(): Promise<StripeDouble> {
         const of = new URL(path, "http://double").searchParams.get("payment_intent");
         return { object: "list", has_more: false, data: [], url: "/v1/refunds", of };
       }
+      case "GET refunds/": {
+        const refund = there(refunds.get(id));
+        mine(intents.get(refund.payment_intent), account);
+        return refund;
+      }
       case "POST refunds": {
         const intent = mine(intents.get(form.get("payment_intent") ?? ""), account);
         const given = [...refunds.values()].filter(
-          (one) => one.payment_intent === intent.id && one.status !== "failed",
+          (one) => one.payment_intent === intent.id && ["succeeded", "pending"].includes(one.status),
         );
         const sum = given.reduce((all, one) => all + one.amount, 0);
         if (intent.status !== "succeeded" || sum + amount > intent.amount)
@@ -139,6 +158,7 @@ export async function stripeDouble(): Promise<StripeDouble> {
           object: "refund",
           payment_intent: intent.id,
           amount,
+          currency: intent.currency,
           status: refundStatus,
           metadata,
         };
@@ -168,6 +188,7 @@ export async function stripeDouble(): Promise<StripeDouble> {
     };
     try {
       if (failure?.how === "refused") throw new Refused("refused");
+      if (account !== null && gone.has(account)) throw new NotYours(account);
       const known = key === null ? undefined : answered.get(`${account} ${key}`);
       let body = known ?? work(method, pathname, form, account);
       if (method === "GET" && pathname === "/v1/refunds") {
@@ -175,9 +196,16 @@ export async function stripeDouble(): Promise<StripeDouble> {
         body = { ...body, data: [...refunds.values()].filter((one) => one.payment_intent === of) };
       }
       if (key !== null && method === "POST") answered.set(`${account} ${key}`, body);
+      const beside = besides.findIndex(({ path }) => path.test(`${method} ${pathname}`));
+      if (beside >= 0) await besides.splice(beside, 1)[0]?.work();
       if (failure?.how === "after") return void request.socket.destroy();
       send(200, body);
     } catch (error) {
+      if (error instanceof NotYours) {
+        const message = `The provided key does not have access to account '${error.message}'.`;
+        send(403, { error: { type: "invalid_request_error", code: "account_invalid", message } });
+        return;
+      }
       if (!(error instanceof Refused)) throw error;
       send(400, { error: { type: "invalid_request_error", code: error.message, message: error.message } });
     }
@@ -192,15 +220,24 @@ export async function stripeDouble(): Promise<StripeDouble> {
     refunds,
     heard,
     failNext: (path, how) => failures.push({ path, how }),
+    givesBack: (intentId, amount) => {
+      const { account } = there(intents.get(intentId));
+      const form = new URLSearchParams({ payment_intent: intentId, amount: String(amount) });
+      return work("POST", "/v1/refunds", form, account) as Refund;
+    },
+    meanwhile: (path, work) => besides.push({ path, work }),
+    takeAway: (accountId) => gone.add(accountId),
+    handBack: (accountId) => gone.delete(accountId),
     refundsAre: (status) => {
       refundStatus = status;
     },
-    pays: (intentId) => {
+    pays: (intentId, amount) => {
       const intent = there(intents.get(intentId));
       if (intent.status !== "requires_payment_method") throw new Error(`${intentId} is ${intent.status}.`);
       intent.status = "succeeded";
-      const card = { brand: "visa", last4: "4242" };
-      intent.latest_charge = { id: name("ch"), object: "charge", payment_method_details: { card } };
+      intent.amount_received = amount ?? intent.amount;
+      const payment_method_details = { card: { brand: "visa", last4: "4242" } };
+      intent.latest_charge = { id: name("ch"), object: "charge", refunded: false, payment_method_details };
     },
     event: (type, object, { account, at, secret = WEBHOOK_SECRET, id = name("evt") }) => {
       const payload = JSON.stringify({
@@ -227,6 +264,9 @@ export async function stripeDouble(): Promise<StripeDouble> {
 }
 
 class Refused extends Error {}
+
+/** How Stripe answers for an account that its owner has taken from us. */
+class NotYours extends Error {}
 
 function there<T>(found: T | undefined): T {
   if (found === undefined) throw new Refused("resource_missing");

@@ -1,2 +1,7 @@
 /** The largest amount accepted anywhere: far above a salon's year, far below what a double holds exactly. */
 export const MAX_AMOUNT_MINOR = 100_000_000_000;
+
+/** An amount as the API writes it (contract §1): minor units of a currency of ISO 4217. */
+export function moneyOf(amountMinor: number, currency: string): { amount: number; currency: string } {
+  return { amount: amountMinor, currency };
+}

@@ -1,19 +1,8 @@
-import { utcText } from "@daybook/engine";
-import { ApiError, invalid, notFound } from "../../kernel/errors.ts";
-import { newId } from "../../kernel/ids.ts";
+import { notFound } from "../../kernel/errors.ts";
 import type { Database, Reader, Transaction } from "../../platform/database/index.ts";
-import {
-  findAccount,
-  insertAccount,
-  insertProviderAccount,
-  letAccountGo,
-  listUnfinished,
-  nameAccount,
-  updateAccount,
-} from "./accountStore.ts";
-import { type PaymentProvider, ProviderRefusal } from "./provider.ts";
+import { findAccount, letAccountGo, listToAsk, noteAsked, updateAccount } from "./accountStore.ts";
+import { AccountGone, type AccountState, type PaymentProvider } from "./provider.ts";
 import type { PaymentsAccountRecord } from "./schema.ts";
-import { findBusiness } from "./store.ts";
 
 const NOT_CONNECTED: PaymentsAccountRecord = {
   status: "not_connected",
@@ -42,53 +31,6 @@ export async function chargeableAccount(reader: Reader, businessId: string): Pro
 }
 
 /**
- * Begins or goes on with the onboarding: makes the account with the provider when there is none, and answers a link to
- * the page on which the owner tells about themselves. Our row is there before the account is, and its id goes along:
- * whoever is interrupted, or comes twice, ends with one account. Throws `validation_failed` while no
- * provider is configured or when it refuses, and `unavailable` while it is away.
- */
-export async function connectAccount(
-  database: Database,
-  provider: PaymentProvider | null,
-  wanted: { readonly businessId: string; readonly returnUrl: string; readonly now: number },
-): Promise<{ url: string; expires_at: string }> {
-  if (provider === null)
-    throw invalid({ path: "", message: "cannot be done here: no payment provider is set up" });
-  const { businessId, returnUrl, now } = wanted;
-  const at = new Date(now);
-  const { account, country } = await database.transaction(async (tx) => {
-    tx.write(insertAccount, [businessId, newId(), provider.name, at]);
-    const [[account], [business]] = await Promise.all([
-      tx.query(findAccount, [businessId]),
-      tx.query(findBusiness, [businessId]),
-    ]);
-    if (account === undefined || business === undefined) throw notFound();
-    return { account, country: business.country };
-  });
-  const accountId =
-    account.account_id ??
-    (await reached(() => provider.createAccount({ id: account.id, country }))).accountId;
-  if (account.account_id === null) {
-    await database.transaction(async (tx) => {
-      tx.write(nameAccount, [businessId, account.id, accountId, at]);
-      tx.write(insertProviderAccount, [provider.name, accountId, businessId]);
-    });
-  }
-  const link = await reached(() => provider.onboardingLink({ accountId, returnUrl }));
-  return { url: link.url, expires_at: utcText(link.expiresAt) };
-}
-
-async function reached<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof ProviderRefusal)
-      throw invalid({ path: "", message: "is refused by the payment provider" });
-    throw new ApiError("unavailable", "The payment provider is away. Try again shortly.", undefined, error);
-  }
-}
-
-/**
  * Lets the account go: nothing more is charged on it. What was charged can still be refunded, because each payment
  * knows its account. Throws `not_found` when there is none.
  */
@@ -102,33 +44,62 @@ export async function letGo(
   return { id: row.id, deleted: true };
 }
 
-/** Asks the provider how an account is, and writes it down. */
+/** An account with the provider, and when that is said of it. */
+export interface AccountThere {
+  readonly businessId: string;
+  readonly accountId: string;
+  readonly now: number;
+}
+
+/**
+ * Asks the provider how an account is, and writes it down. That it was asked is written first: one that cannot be asked
+ * about waits for its next turn like the others.
+ */
 export async function refreshAccount(
   database: Database,
   provider: PaymentProvider,
-  account: { readonly businessId: string; readonly accountId: string; readonly now: number },
+  account: AccountThere,
 ): Promise<void> {
   const { businessId, accountId, now } = account;
-  const state = await provider.readAccount(accountId);
-  await database.transaction(async (tx) => {
-    tx.write(updateAccount, [
-      businessId,
-      accountId,
-      state.status,
-      state.chargesEnabled,
-      state.payoutsEnabled,
-      state.requirementsDue,
-      new Date(now),
-    ]);
+  await database.query(noteAsked, [businessId, accountId, new Date(now)]);
+  const state = await provider.readAccount(accountId).catch((error: unknown) => {
+    if (error instanceof AccountGone) return GONE;
+    throw error;
   });
+  await database.transaction(async (tx) => write(tx, account, state));
 }
 
-/** Accounts whose onboarding is not over and that nobody has asked about since an instant: for the worker. */
-export async function unfinishedAccounts(
+/** Writes down that the provider does not let us use an account any more: nothing is charged there from now on. */
+export function accountIsGone(tx: Transaction, account: AccountThere): void {
+  write(tx, account, GONE);
+}
+
+const GONE: AccountState = {
+  status: "disabled",
+  chargesEnabled: false,
+  payoutsEnabled: false,
+  requirementsDue: [],
+};
+
+function write(tx: Transaction, { businessId, accountId, now }: AccountThere, state: AccountState): void {
+  const { status, chargesEnabled, payoutsEnabled, requirementsDue } = state;
+  const values = [status, chargesEnabled, payoutsEnabled, requirementsDue, new Date(now)];
+  tx.write(updateAccount, [businessId, accountId, ...values]);
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/**
+ * Accounts to ask about, for the worker: those whose onboarding is not over every few minutes, the others once a day,
+ * because an event may be lost and one that was taken from us may be given back. At most a hundred, those that have
+ * waited longest.
+ */
+export async function accountsToAsk(
   reader: Reader,
-  before: number,
+  now: number,
 ): Promise<{ businessId: string; accountId: string }[]> {
-  const rows = await reader.query(listUnfinished, [new Date(before)]);
+  const rows = await reader.query(listToAsk, [new Date(now - 2 * MINUTE_MS), new Date(now - DAY_MS)]);
   return rows.flatMap((row) =>
     row.account_id === null ? [] : [{ businessId: row.business_id, accountId: row.account_id }],
   );

@@ -27,8 +27,8 @@ export const insertAccount = statement(
   "payments_insert_account",
   {},
   `insert into payment_accounts
-     (business_id, id, provider, status, charges_enabled, payouts_enabled, requirements_due, created_at, updated_at)
-   values ($1, $2, $3, 'onboarding', false, false, '{}', $4, $4)
+     (business_id, id, provider, status, charges_enabled, payouts_enabled, requirements_due, asked_at, created_at, updated_at)
+   values ($1, $2, $3, 'onboarding', false, false, '{}', $4, $4, $4)
    on conflict (business_id) where let_go_at is null do nothing`,
 );
 
@@ -75,17 +75,32 @@ export const updateAccount = statement(
      and let_go_at is null`,
 );
 
-/** Accounts of every business that are not as they should be yet: for the worker. */
-export const listUnfinished = statement(
-  "payments_list_unfinished_accounts",
+export const noteAsked = statement(
+  "payments_note_asked",
+  {},
+  `update payment_accounts
+   set asked_at = $3
+   where business_id = $1
+     and account_id = $2
+     and let_go_at is null`,
+);
+
+/**
+ * Accounts of every business that nobody has asked about since $1, of those that are as they should be or never will be
+ * since $2; who has waited longest first, so that those that cannot be asked about do not keep the others.
+ */
+export const listToAsk = statement(
+  "payments_list_accounts_to_ask",
   { business_id: column.id, account_id: column.nullable(column.text) },
   `select business_id, account_id
    from payment_accounts
    where let_go_at is null
      and account_id is not null
-     and status not in ('active', 'disabled')
-     and updated_at < $1
-   order by updated_at, business_id
+     and asked_at < case
+       when status in ('active', 'disabled') then $2::timestamptz
+       else $1::timestamptz
+     end
+   order by asked_at, business_id
    limit 100`,
 );
 
@@ -122,10 +137,20 @@ export const wasTold = statement(
    ) as told`,
 );
 
-/** A provider repeats itself for days, not for weeks. */
+/** Forgets events that were heard before $1, at most $2 of them; answers how many. */
 export const forgetEvents = statement(
   "payments_forget_events",
-  {},
-  `delete from provider_events
-   where received_at < $1`,
+  { forgotten: column.integer },
+  `with gone as (
+     delete from provider_events
+     where (business_id, provider, event_id) in (
+       select business_id, provider, event_id
+       from provider_events
+       where received_at < $1
+       limit $2
+     )
+     returning 1
+   )
+   select count(*)::integer as forgotten
+   from gone`,
 );

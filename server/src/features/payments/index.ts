@@ -1,4 +1,4 @@
-export { chargeableAccount, refreshAccount, unfinishedAccounts } from "./account.ts";
+export { accountIsGone, accountsToAsk, chargeableAccount, refreshAccount } from "./account.ts";
 export { moneyList, moneyPage, moneyQuery } from "./moneyList.ts";
 export { erasePaymentNotesOf, exportPayments } from "./ofClient.ts";
 export {
@@ -6,6 +6,7 @@ export {
   forgetOldEvents,
   isOldNews,
   nameOnlinePayment,
+  paymentThere,
   pendingPayment,
   rememberEvent,
   settleOnlinePayment,
@@ -13,6 +14,8 @@ export {
 export { paymentRecord, tellOfPayment } from "./paymentRecord.ts";
 export { type PaymentRow, pendingPayments, pendingRefunds } from "./pending.ts";
 export {
+  AccountGone,
+  AmountDiffers,
   type PaymentProvider,
   type PaymentState,
   type ProviderEvent,
@@ -21,9 +24,11 @@ export {
 } from "./provider.ts";
 export { readPayment } from "./readPayments.ts";
 export {
+  adoptRefund,
   beginRefund,
   lockedPayment,
-  pendingRefund,
+  type ProviderRefunding,
+  providerRefund,
   refundHere,
   settleRefund,
 } from "./refunds.ts";

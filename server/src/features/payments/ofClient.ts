@@ -1,7 +1,8 @@
 import type { Reader, Transaction } from "../../platform/database/index.ts";
 import { paymentRecord } from "./paymentRecord.ts";
+import { eraseReasons } from "./refundStore.ts";
 import type { PaymentRecord } from "./schema.ts";
-import { eraseReasons, eraseReferences, listPaymentsOfClient } from "./store.ts";
+import { eraseReferences, listPaymentsOfClient } from "./store.ts";
 
 /** A payment with what the till wrote down for it. */
 export type ExportedPayment = PaymentRecord & { readonly reference: string | null };

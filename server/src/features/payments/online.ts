@@ -3,7 +3,13 @@ import { findBusinessOfAccount, forgetEvents, noteEvent, wasTold } from "./accou
 import { paymentRecord } from "./paymentRecord.ts";
 import type { PaymentProvider, PaymentState, ProviderEvent } from "./provider.ts";
 import type { PaymentRecord } from "./schema.ts";
-import { findPayment, noteProviderPayment, type PaymentRow, settlePaymentRow } from "./store.ts";
+import {
+  findPayment,
+  findPaymentThere,
+  noteProviderPayment,
+  type PaymentRow,
+  settlePaymentRow,
+} from "./store.ts";
 
 /** A payment whose end a provider has still to tell; undefined for any other. */
 export async function pendingPayment(
@@ -15,14 +21,31 @@ export async function pendingPayment(
   return row?.status === "pending" ? row : undefined;
 }
 
-/** Writes down the number that a payment has with its provider. */
-export function nameOnlinePayment(
+/** The payment that has this number with a provider; undefined for one of somebody else. */
+export async function paymentThere(
+  reader: Reader,
+  businessId: string,
+  provider: PaymentProvider,
+  providerPaymentId: string,
+): Promise<PaymentRow | undefined> {
+  const [found] = await reader.query(findPaymentThere, [businessId, provider.name, providerPaymentId]);
+  if (found === undefined) return undefined;
+  const [row] = await reader.query(findPayment, [businessId, found.id, null]);
+  return row;
+}
+
+/**
+ * Writes down the number that a payment has with its provider. False for one that was given up meanwhile: nobody may be
+ * given its secret then.
+ */
+export async function nameOnlinePayment(
   tx: Transaction,
   businessId: string,
   named: { readonly paymentId: string; readonly providerPaymentId: string; readonly now: number },
-): void {
+): Promise<boolean> {
   const { paymentId, providerPaymentId, now } = named;
-  tx.write(noteProviderPayment, [businessId, paymentId, providerPaymentId, new Date(now)]);
+  const rows = await tx.query(noteProviderPayment, [businessId, paymentId, providerPaymentId, new Date(now)]);
+  return rows.length > 0;
 }
 
 /** Writes down how a pending payment has ended, and answers it as it is now. It must be locked. */
@@ -81,6 +104,8 @@ export async function rememberEvent(
 /** A provider repeats itself for days, not for weeks. */
 const REMEMBERED_MS = 30 * 86_400_000;
 
-export async function forgetOldEvents(reader: Reader, now: number): Promise<void> {
-  await reader.query(forgetEvents, [new Date(now - REMEMBERED_MS)]);
+/** Forgets at most so many, and answers how many it were. */
+export async function forgetOldEvents(reader: Reader, now: number, most: number): Promise<number> {
+  const [row] = await reader.query(forgetEvents, [new Date(now - REMEMBERED_MS), most]);
+  return row?.forgotten ?? 0;
 }

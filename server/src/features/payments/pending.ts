@@ -1,6 +1,7 @@
 import { NIL_ID } from "../../kernel/ids.ts";
 import type { Reader } from "../../platform/database/index.ts";
-import { listPendingPayments, listPendingRefunds } from "./store.ts";
+import { listPendingRefunds } from "./refundStore.ts";
+import { listPendingPayments } from "./store.ts";
 
 export type { PaymentRow } from "./store.ts";
 

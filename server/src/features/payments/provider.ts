@@ -22,20 +22,30 @@ export interface PaymentState {
   readonly card: { readonly brand: string; readonly last4: string } | null;
 }
 
+/** What has become of a refund; one that has succeeded may still fail, when the bank sends the money back. */
 export interface RefundState {
   readonly providerRefundId: string;
+  readonly amountMinor: number;
   readonly status: "pending" | "succeeded" | "failed";
-}
-
-/** A payment there: on whose account, and its number. */
-export interface ProviderPayment {
-  readonly accountId: string;
-  readonly providerPaymentId: string;
 }
 
 /** One amount, in the minor units of ISO 4217; a provider may count in others. */
 export interface ProviderAmount {
   readonly amountMinor: number;
+  readonly currency: string;
+}
+
+/** A payment there: on whose account, its number, and what it is to have taken. */
+export interface ProviderPayment extends ProviderAmount {
+  readonly accountId: string;
+  readonly providerPaymentId: string;
+}
+
+/** A refund there, and what it is to have given back; null: whatever it is, for it was not asked for here. */
+export interface ProviderRefund {
+  readonly accountId: string;
+  readonly providerRefundId: string;
+  readonly amountMinor: number | null;
   readonly currency: string;
 }
 
@@ -47,7 +57,13 @@ export interface ProviderEvent {
   readonly about:
     | { readonly kind: "account" }
     | { readonly kind: "payment"; readonly providerPaymentId: string; readonly paymentId: string | null }
-    | { readonly kind: "refund"; readonly refundId: string }
+    | {
+        readonly kind: "refund";
+        readonly providerRefundId: string;
+        readonly providerPaymentId: string | null;
+        /** Null for one that was made on the provider's own pages. */
+        readonly refundId: string | null;
+      }
     | { readonly kind: "other" };
 }
 
@@ -55,7 +71,8 @@ export interface ProviderEvent {
  * A company that takes card payments online. Every method but `eventOf` goes over the network: never inside of a
  * transaction. Ours are the ids that make a repeated request harmless: sent twice, it happens once.
  *
- * They throw `ProviderRefusal` for a definite no; anything else that is thrown leaves open whether it happened.
+ * They throw `ProviderRefusal` for a definite no, `AccountGone` for an account that we may not even ask about, and
+ * `AmountDiffers`; anything else that is thrown leaves open whether it happened.
  */
 export interface PaymentProvider {
   readonly name: "stripe";
@@ -73,10 +90,20 @@ export interface PaymentProvider {
   /** Takes back what nobody has paid; answers what has become of it, which may be that somebody has. */
   cancelPayment(payment: ProviderPayment): Promise<PaymentState>;
   /** Gives back, or says what has become of the refund of this id that was asked for earlier. */
-  refund(wanted: ProviderPayment & ProviderAmount & { readonly refundId: string }): Promise<RefundState>;
+  refund(wanted: ProviderPayment & { readonly refundId: string }): Promise<RefundState>;
+  readRefund(refund: ProviderRefund): Promise<RefundState>;
   /** Null when the signature is not the provider's, or too old at `now`. */
-  eventOf(body: Buffer, signature: string, now: number): ProviderEvent | null;
+  eventOf(body: Buffer, signature: string, now: number): Promise<ProviderEvent | null>;
 }
 
 /** A definite no of the provider, with its words: for the log, not for whoever asked. */
 export class ProviderRefusal extends Error {}
+
+/**
+ * The account is not ours to use any more: its owner has taken that from us, or it was closed. Of what is open there it
+ * says nothing, neither that it happened nor that it did not.
+ */
+export class AccountGone extends Error {}
+
+/** The provider has taken or given back something else than it was asked to: for people to look into. */
+export class AmountDiffers extends Error {}

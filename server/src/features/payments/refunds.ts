@@ -4,16 +4,9 @@ import type { Reader, Transaction } from "../../platform/database/index.ts";
 import { giveBack } from "../wallet/index.ts";
 import { paymentRecord, tellOfPayment } from "./paymentRecord.ts";
 import type { RefundState } from "./provider.ts";
+import { findRefund, findRefundThere, insertRefund, type RefundRow, settleRefundRow } from "./refundStore.ts";
 import type { PaymentRecord } from "./schema.ts";
-import {
-  addRefunded,
-  findPayment,
-  findRefund,
-  insertRefund,
-  lockPayment,
-  type PaymentRow,
-  settleRefundRow,
-} from "./store.ts";
+import { addRefunded, findPayment, lockPayment, type PaymentRow } from "./store.ts";
 
 /** Locks a payment and reads it in a later statement; undefined for one that is not there. Its sale is locked before it. */
 export async function lockedPayment(
@@ -66,21 +59,29 @@ export function beginRefund(
   return refundId;
 }
 
-/** A refund that a provider is at work on, with its payment; undefined for any other. */
-export async function pendingRefund(
+/** A refund through a provider whose end is not known, or may not last. */
+export interface ProviderRefunding {
+  readonly refund: RefundRow & { readonly status: "pending" | "succeeded" };
+  readonly payment: PaymentRow;
+}
+
+/** A refund of an online payment; undefined for any other, and for one that has failed, which stays so. */
+export async function providerRefund(
   reader: Reader,
   businessId: string,
   refundId: string,
-): Promise<{ amountMinor: number; payment: PaymentRow } | undefined> {
+): Promise<ProviderRefunding | undefined> {
   const [refund] = await reader.query(findRefund, [businessId, refundId]);
-  if (refund === undefined || refund.status !== "pending") return undefined;
+  if (refund === undefined || refund.status === "failed") return undefined;
   const [payment] = await reader.query(findPayment, [businessId, refund.payment_id, null]);
-  return payment === undefined ? undefined : { amountMinor: refund.amount, payment };
+  if (payment === undefined || payment.provider === null) return undefined;
+  return { refund: { ...refund, status: refund.status }, payment };
 }
 
 /**
- * Writes down how a provider's refund has ended, once: what has succeeded is told, what has failed can be tried again.
- * The payment must be locked. Answers whether it has succeeded now.
+ * Writes down how a provider's refund has ended, once: what has succeeded is told, what has failed can be tried again. One
+ * that had succeeded can still fail: then nothing was given back after all, and nobody is told, for there is no event
+ * of it. The payment must be locked. Answers what has happened now.
  */
 export async function settleRefund(
   tx: Transaction,
@@ -93,18 +94,44 @@ export async function settleRefund(
     readonly state: RefundState | null;
     readonly now: number;
   },
-): Promise<boolean> {
+): Promise<"succeeded" | "failed" | "came back" | "nothing"> {
   const { payment, refundId, state, now } = settled;
   const [refund] = await tx.query(findRefund, [businessId, refundId]);
-  if (refund === undefined || refund.status !== "pending") return false;
+  if (refund === undefined || refund.status === "failed") return "nothing";
+  if (refund.status === "succeeded" && state?.status !== "failed") return "nothing";
   const status = state?.status ?? "failed";
   tx.write(settleRefundRow, [businessId, refundId, status, state?.providerRefundId ?? null, new Date(now)]);
-  if (status === "pending") return false;
+  if (status === "pending") return "nothing";
+  if (refund.status === "succeeded") {
+    addTo(tx, businessId, payment, { refunded: -refund.amount, refunding: 0 }, now);
+    return "came back";
+  }
   const refunded = status === "succeeded" ? refund.amount : 0;
   addTo(tx, businessId, payment, { refunded, refunding: -refund.amount }, now);
-  if (status === "failed") return false;
-  await tell(tx, businessId, payload, { paymentId: payment.id, refundId, now });
-  return true;
+  if (status === "succeeded") await tell(tx, businessId, payload, { paymentId: payment.id, refundId, now });
+  return status;
+}
+
+/**
+ * Takes a refund into the books that was made on the provider's own pages, or what has become of one that is in them. The
+ * payment must be locked. Answers what has happened now.
+ */
+export async function adoptRefund(
+  tx: Transaction,
+  businessId: string,
+  payload: WebhookPayload,
+  {
+    payment,
+    state,
+    now,
+  }: { readonly payment: PaymentRow; readonly state: RefundState; readonly now: number },
+): ReturnType<typeof settleRefund> {
+  const { providerRefundId, amountMinor } = state;
+  const [known] = await tx.query(findRefundThere, [businessId, payment.id, providerRefundId]);
+  if (known === undefined && state.status === "failed") return "nothing";
+  const wanted = { amountMinor, reason: null, now };
+  const refundId = known?.id ?? beginRefund(tx, businessId, payment, wanted);
+  return settleRefund(tx, businessId, payload, { payment, refundId, state, now });
 }
 
 function insert(

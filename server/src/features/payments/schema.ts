@@ -41,7 +41,7 @@ export const Payment = record(
     kind: words(PAYMENT_KINDS, "What it was taken for"),
     status: words(
       PAYMENT_STATUSES,
-      "`pending` until the provider of an online payment has said how it ended",
+      "`pending` until the provider of an online payment has said how it ended, or it was given up",
     ),
     method: words(METHODS, "A card terminal is `card`, a unit of a package `package`"),
     amount: Money,

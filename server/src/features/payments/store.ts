@@ -3,7 +3,7 @@ import { ofOwnVisit } from "../appointments/index.ts";
 import { moneyList } from "./moneyList.ts";
 import { METHODS, PAYMENT_KINDS, PAYMENT_STATUSES } from "./schema.ts";
 
-interface RefundRow {
+interface RefundJson {
   readonly id: string;
   readonly amount: number;
   readonly reason: string | null;
@@ -35,7 +35,7 @@ export const paymentColumns = {
   paid_at: column.nullable(column.instant),
   created_at: column.instant,
   updated_at: column.instant,
-  refunds: column.json<RefundRow[]>(),
+  refunds: column.json<RefundJson[]>(),
 };
 
 export type PaymentRow = RowOf<typeof paymentColumns>;
@@ -70,6 +70,17 @@ export const findPayment = statement(
    where payments.business_id = $1
      and payments.id = $2
      and ${ofOwnVisit("payments", "$3")}`,
+);
+
+/** By the number it has with its provider. */
+export const findPaymentThere = statement(
+  "payments_find_there",
+  { id: column.id },
+  `select id
+   from payments
+   where business_id = $1
+     and provider = $2
+     and provider_payment_id = $3`,
 );
 
 /** Whoever refunds or settles a payment locks it first, behind its sale. */
@@ -135,6 +146,7 @@ export const settlePaymentRow = statement(
      and id = $2`,
 );
 
+/** Again with the same number, since an event may have come first. */
 export const noteProviderPayment = statement(
   "payments_note_provider_payment",
   { id: column.id },
@@ -143,13 +155,14 @@ export const noteProviderPayment = statement(
      updated_at = $4
    where business_id = $1
      and id = $2
-     and provider_payment_id is null
+     and status = 'pending'
+     and (provider_payment_id is null or provider_payment_id = $3)
    returning id`,
 );
 
 /**
- * Adds to what has been given back ($3) and is being given back ($4). By what is there and not by what was read: a check
- * of the table so refuses more than was taken, whatever the code above it does.
+ * Adds to what has been given back ($3) and is being given back ($4), or takes from it. By what is there and not by what
+ * was read: a check of the table so refuses more than was taken, whatever the code above it does.
  */
 export const addRefunded = statement(
   "payments_add_refunded",
@@ -176,61 +189,12 @@ export const movePaymentRows = statement(
      and client_id = $2`,
 );
 
-export const refundColumns = {
-  id: column.id,
-  payment_id: column.id,
-  amount: column.integer,
-  reason: column.nullable(column.text),
-  status: column.oneOf("pending", "succeeded", "failed"),
-  provider_refund_id: column.nullable(column.text),
-  created_at: column.instant,
-};
-
-export const findRefund = statement(
-  "payments_find_refund",
-  refundColumns,
-  `select id, payment_id, amount, reason, status, provider_refund_id, created_at
-   from refunds
-   where business_id = $1
-     and id = $2`,
-);
-
-export const insertRefund = statement(
-  "payments_insert_refund",
-  {},
-  `insert into refunds (business_id, id, payment_id, amount, reason, status, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $7)`,
-);
-
-export const settleRefundRow = statement(
-  "payments_settle_refund",
-  {},
-  `update refunds
-   set status = $3,
-     provider_refund_id = $4,
-     updated_at = $5
-   where business_id = $1
-     and id = $2`,
-);
-
-/** What is still open with a provider since before $1, of every business: for the worker. */
+/** What is still open with a provider since before $4, of every business, behind a place in that order: for the worker. */
 export const listPendingPayments = statement(
   "payments_list_pending",
   { business_id: column.id, id: column.id, created_at: column.instant },
   `select business_id, id, created_at
    from payments
-   where status = 'pending'
-     and (created_at, business_id, id) > ($1, $2::uuid, $3::uuid)
-     and created_at < $4
-   order by created_at, business_id, id
-   limit $5`,
-);
-
-export const listPendingRefunds = statement(
-  "payments_list_pending_refunds",
-  { business_id: column.id, id: column.id, created_at: column.instant },
-  `select business_id, id, created_at
-   from refunds
    where status = 'pending'
      and (created_at, business_id, id) > ($1, $2::uuid, $3::uuid)
      and created_at < $4
@@ -259,20 +223,6 @@ export const listPaymentsOfClient = statement(
    ) as whole
    join payments on payments.business_id = $1 and payments.id = whole.id
    order by whole.created_at, whole.id`,
-);
-
-/** Why money was given back to a client is freely written. */
-export const eraseReasons = statement(
-  "payments_erase_reasons",
-  {},
-  `update refunds
-   set reason = null
-   from payments
-   where refunds.business_id = $1
-     and payments.business_id = $1
-     and payments.id = refunds.payment_id
-     and payments.client_id = $2
-     and refunds.reason is not null`,
 );
 
 /** What the till noted for a client's payments is freely written too. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { stripeAmountOf } from "./stripeAmounts.ts";
+import { amountMinorOf, stripeAmountOf } from "./stripeAmounts.ts";
 
 describe("an amount as Stripe counts it", () => {
   test.each([
@@ -9,8 +9,9 @@ describe("an amount as Stripe counts it", () => {
     ["UGX", 4500, 450_000],
     ["MGA", 4500, 45],
     ["KWD", 4500, 4500],
-  ])("of %s %i is %i", (currency, amountMinor, expected) => {
+  ])("of %s %i is %i, and back", (currency, amountMinor, expected) => {
     expect(stripeAmountOf({ amountMinor, currency })).toBe(expected);
+    expect(amountMinorOf(expected, currency)).toBe(amountMinor);
   });
 
   test.each([
@@ -19,5 +20,9 @@ describe("an amount as Stripe counts it", () => {
     ["CLF", 10_000],
   ])("of %s %i cannot be said there", (currency, amountMinor) => {
     expect(() => stripeAmountOf({ amountMinor, currency })).toThrow(/Stripe/);
+  });
+
+  test("of half a króna cannot be said here", () => {
+    expect(() => amountMinorOf(450_050, "ISK")).toThrow(/finer than we count/);
   });
 });

@@ -1,4 +1,5 @@
 import { utcText } from "@daybook/engine";
+import { moneyOf } from "../../kernel/money.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import type { ChangedGiftCard, GiftCardRecord, NewGiftCard } from "./schema.ts";
 import { changeOffer, createOffer, type Written } from "./writeOffer.ts";
@@ -17,7 +18,7 @@ export async function createGiftCard(
     total: wanted.value.amount,
     price_minor: (wanted.price ?? wanted.value).amount,
   };
-  const sent = { terms: { ...starting, ...termsOf(wanted), ...required }, money: moneyOf(wanted) };
+  const sent = { terms: { ...starting, ...termsOf(wanted), ...required }, money: amountsOf(wanted) };
   return giftCardRecord(await createOffer(tx, businessId, "gift_card", sent, now));
 }
 
@@ -29,7 +30,7 @@ export async function changeGiftCard(
   changes: ChangedGiftCard,
   now: number,
 ): Promise<GiftCardRecord> {
-  const sent = { terms: termsOf(changes), money: moneyOf(changes) };
+  const sent = { terms: termsOf(changes), money: amountsOf(changes) };
   return giftCardRecord(await changeOffer(tx, businessId, "gift_card", id, sent, now));
 }
 
@@ -38,15 +39,15 @@ export function giftCardRecord({ row, currency }: Written): GiftCardRecord {
     id: row.id,
     name: row.name,
     description: row.description,
-    value: { amount: row.total, currency },
-    price: { amount: row.price_minor, currency },
+    value: moneyOf(row.total, currency),
+    price: moneyOf(row.price_minor, currency),
     valid_months: row.valid_months,
     created_at: utcText(row.created_at),
     updated_at: utcText(row.updated_at),
   };
 }
 
-function moneyOf({ value, price }: ChangedGiftCard) {
+function amountsOf({ value, price }: ChangedGiftCard) {
   return { value, price };
 }
 

@@ -1,4 +1,5 @@
 import { utcText } from "@daybook/engine";
+import { moneyOf } from "../../kernel/money.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import type { ChangedMembershipPlan, MembershipPlanRecord, NewMembershipPlan } from "./schema.ts";
 import { changeOffer, createOffer, type Written } from "./writeOffer.ts";
@@ -42,7 +43,7 @@ export function membershipPlanRecord({ row, currency }: Written): MembershipPlan
     // A check of the table: a membership has both.
     period_months: row.period_months ?? 1,
     periods: row.periods ?? 1,
-    price: { amount: row.price_minor, currency },
+    price: moneyOf(row.price_minor, currency),
     created_at: utcText(row.created_at),
     updated_at: utcText(row.updated_at),
   };

@@ -1,4 +1,5 @@
 import { utcText } from "@daybook/engine";
+import { moneyOf } from "../../kernel/money.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import type { ChangedPackage, NewPackage, PackageRecord } from "./schema.ts";
 import { changeOffer, createOffer, type Written } from "./writeOffer.ts";
@@ -36,7 +37,7 @@ export function packageRecord({ row, currency }: Written): PackageRecord {
     description: row.description,
     service_ids: row.service_ids,
     units: row.total,
-    price: { amount: row.price_minor, currency },
+    price: moneyOf(row.price_minor, currency),
     valid_months: row.valid_months,
     created_at: utcText(row.created_at),
     updated_at: utcText(row.updated_at),

@@ -1,4 +1,5 @@
 import { column, type RowOf, statement } from "../../platform/database/index.ts";
+import { archiving, offeredList } from "./offeredRows.ts";
 
 export const OFFER_KINDS = ["package", "membership", "gift_card"] as const;
 
@@ -47,18 +48,12 @@ export const lockOffer = statement(
    for no key update`,
 );
 
-/** What is sold of a kind, newest first, from behind the last row given ($3, $4); both null for the first page. */
+/** What is sold of a kind ($5). */
 export const listOfferRows = statement(
   "prepaid_list",
   offerColumns,
   `select ${fields}
-   from prepaid_offers
-   where business_id = $1
-     and kind = $2
-     and archived_at is null
-     and ($3::timestamptz is null or (created_at, id) < ($3, $4::uuid))
-   order by created_at desc, id desc
-   limit $5`,
+   ${offeredList("prepaid_offers", "and kind = $5")}`,
 );
 
 export const insertOffer = statement(
@@ -92,17 +87,9 @@ export const updateOffer = statement(
 export const archiveOfferRow = statement(
   "prepaid_archive",
   { id: column.id },
-  `update prepaid_offers
-   set archived_at = $4,
-     updated_at = $4
-   where business_id = $1
-     and id = $2
-     and kind = $3
-     and archived_at is null
-   returning id`,
+  archiving("prepaid_offers", "and kind = $4"),
 );
 
-/** The one currency of everything a business sells. */
 export const findCurrency = statement(
   "prepaid_find_currency",
   { currency: column.text },

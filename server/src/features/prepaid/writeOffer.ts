@@ -2,9 +2,10 @@ import { type FieldProblem, notFound, refuseIf } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Reader, Transaction } from "../../platform/database/index.ts";
 import { serviceIdProblems } from "../services/index.ts";
+import { currencyOf } from "./currencyOf.ts";
+import { archive } from "./offered.ts";
 import {
   archiveOfferRow,
-  findCurrency,
   insertOffer,
   lockOffer,
   type OfferKind,
@@ -80,16 +81,14 @@ export async function changeOffer(
 }
 
 /** Stops selling it; what was sold stays in the wallets. Throws `not_found`. */
-export async function archiveOffer(
+export function archiveOffer(
   tx: Transaction,
   businessId: string,
   kind: OfferKind,
   id: string,
   now: number,
 ): Promise<{ id: string; deleted: true }> {
-  const [archived] = await tx.query(archiveOfferRow, [businessId, id, kind, new Date(now)]);
-  if (archived === undefined) throw notFound();
-  return { id: archived.id, deleted: true };
+  return archive(tx, archiveOfferRow, { businessId, id, now }, [kind]);
 }
 
 /** The business's currency, once the body is found to be in it and to name services of the menu. */
@@ -98,12 +97,10 @@ async function checkedCurrency(
   businessId: string,
   { terms, money }: SentTerms<Partial<Terms>>,
 ): Promise<string> {
-  const [[business], serviceProblems] = await Promise.all([
-    reader.query(findCurrency, [businessId]),
+  const [currency, serviceProblems] = await Promise.all([
+    currencyOf(reader, businessId),
     serviceIdProblems(reader, businessId, "/service_ids", terms.service_ids),
   ]);
-  if (business === undefined) throw notFound();
-  const { currency } = business;
   const moneyProblems: FieldProblem[] = Object.entries(money).flatMap(([field, amount]) =>
     amount === undefined || amount.currency === currency
       ? []

@@ -1,9 +1,9 @@
 export { exportApplied } from "./exportApplied.ts";
+export { applyToVisit } from "./ofVisit.ts";
 export { createPromotion } from "./promotions.ts";
 export { promotionRoutes } from "./routes.ts";
 export {
-  discountsOn,
-  type Priced,
+  isFor,
   type PromotionTerms,
   promotionNamed,
   promotionOfVisit,

@@ -1,6 +1,7 @@
 import { dateOf, dayAt, utcText } from "@daybook/engine";
 import type { OwnOnly } from "../../kernel/caller.ts";
 import { ApiError, invalid, notFound, refuseIf } from "../../kernel/errors.ts";
+import { moneyOf } from "../../kernel/money.ts";
 import type { IfMatch } from "../../kernel/versions.ts";
 import type { Reader, Transaction } from "../../platform/database/index.ts";
 import {
@@ -125,8 +126,11 @@ function appliedRecord(appointment: Appointment, applied: AppliedRow): AppliedPr
     code: applied.code,
     kind: applied.kind,
     percent: applied.percent,
-    amount: applied.amount_minor === null ? null : { amount: applied.amount_minor, currency },
-    discount: { amount: discounts.reduce((sum, one) => sum + one, 0), currency },
+    amount: applied.amount_minor === null ? null : moneyOf(applied.amount_minor, currency),
+    discount: moneyOf(
+      discounts.reduce((sum, one) => sum + one, 0),
+      currency,
+    ),
     item_ids: items.filter((item) => isFor(terms, item.serviceId)).map((item) => item.id),
     applied_at: utcText(applied.applied_at),
   };

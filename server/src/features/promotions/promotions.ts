@@ -1,8 +1,9 @@
 import { utcText } from "@daybook/engine";
 import { type FieldProblem, notFound, refuseIf } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
+import { moneyOf } from "../../kernel/money.ts";
 import type { Reader, Transaction } from "../../platform/database/index.ts";
-import { PAGE_SIZE, pageOf, placeOfCursor } from "../../platform/http/cursor.ts";
+import { archive, offeredPage } from "../prepaid/index.ts";
 import { serviceIdProblems } from "../services/index.ts";
 import type {
   ChangedPromotion,
@@ -13,7 +14,6 @@ import type {
 } from "./schema.ts";
 import {
   archivePromotionRow,
-  findCurrency,
   findPromotion,
   findSameCode,
   insertPromotion,
@@ -23,26 +23,14 @@ import {
   updatePromotion,
 } from "./store.ts";
 
-/** A page of what is given off, newest first; also what has not begun or is over. Throws 422 for a foreign cursor. */
-export async function listPromotions(
+/** A page of what is given off, newest first; also what has not begun or is over. Throws `validation_failed` for a foreign cursor. */
+export function listPromotions(
   reader: Reader,
   businessId: string,
-  { limit = PAGE_SIZE, cursor }: PromotionsQueryValues,
+  query: PromotionsQueryValues,
 ): Promise<PromotionPageRecord> {
-  const query = { list: "promotions", businessId };
-  const after = placeOfCursor(query, cursor);
-  const [rows, [business]] = await Promise.all([
-    reader.query(listPromotionRows, [businessId, ...after, limit + 1]),
-    reader.query(findCurrency, [businessId]),
-  ]);
-  const currency = business?.currency ?? "";
-  return pageOf(
-    query,
-    rows,
-    limit,
-    (row) => [row.created_at, row.id],
-    (row) => recordOf(row, currency),
-  );
+  const list = { name: "promotions", statement: listPromotionRows, itemOf: recordOf };
+  return offeredPage(reader, businessId, list, query);
 }
 
 /** Defines a promotion. Throws `validation_failed`. */
@@ -90,15 +78,13 @@ export async function changePromotion(
 }
 
 /** Gives it to no visit any more; those that have it keep it. Throws `not_found`. */
-export async function archivePromotion(
+export function archivePromotion(
   tx: Transaction,
   businessId: string,
   id: string,
   now: number,
 ): Promise<{ id: string; deleted: true }> {
-  const [archived] = await tx.query(archivePromotionRow, [businessId, id, new Date(now)]);
-  if (archived === undefined) throw notFound();
-  return { id: archived.id, deleted: true };
+  return archive(tx, archivePromotionRow, { businessId, id, now });
 }
 
 type Draft = Omit<PromotionRow, "id" | "created_at" | "updated_at">;
@@ -172,7 +158,7 @@ function recordOf({ amount_minor, ...row }: PromotionRow, currency: string): Pro
     code: row.code,
     kind: row.kind,
     percent: row.percent,
-    amount: amount_minor === null ? null : { amount: amount_minor, currency },
+    amount: amount_minor === null ? null : moneyOf(amount_minor, currency),
     service_ids: row.service_ids,
     starts_on: row.starts_on,
     ends_on: row.ends_on,

@@ -1,4 +1,5 @@
 import { column, type RowOf, statement } from "../../platform/database/index.ts";
+import { archiving, offeredList } from "../prepaid/index.ts";
 
 export const PROMOTION_KINDS = ["percent", "amount"] as const;
 
@@ -38,17 +39,11 @@ export const findPromotion = statement(
      and archived_at is null`,
 );
 
-/** Newest first, from behind the last row given ($2, $3); both null for the first page. */
 export const listPromotionRows = statement(
   "promotions_list",
   promotionColumns,
   `select ${fields}
-   from promotions
-   where business_id = $1
-     and archived_at is null
-     and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
-   order by created_at desc, id desc
-   limit $4`,
+   ${offeredList("promotions")}`,
 );
 
 /** Changes of a business's promotions take turns, so that no two of them end with one code. */
@@ -59,14 +54,6 @@ export const lockBusiness = statement(
    from businesses
    where id = $1
    for no key update`,
-);
-
-export const findCurrency = statement(
-  "promotions_find_currency",
-  { currency: column.text },
-  `select currency
-   from businesses
-   where id = $1`,
 );
 
 /** Another promotion with this code, in any case: the comparison is the unique index's. */
@@ -111,13 +98,7 @@ export const updatePromotion = statement(
 export const archivePromotionRow = statement(
   "promotions_archive",
   { id: column.id },
-  `update promotions
-   set archived_at = $3,
-     updated_at = $3
-   where business_id = $1
-     and id = $2
-     and archived_at is null
-   returning id`,
+  archiving("promotions"),
 );
 
 const appliedColumns = { promotion_id: column.id, ...termColumns, applied_at: column.instant };

@@ -1,6 +1,6 @@
-import type { Chore } from "../../platform/chores/index.ts";
+import { type Chore, clearAway } from "../../platform/chores/index.ts";
 import type { Context } from "../../platform/context.ts";
-import type { PaymentProvider } from "../payments/index.ts";
+import { forgetOldEvents, type PaymentProvider } from "../payments/index.ts";
 import { settlePending } from "./settlePending.ts";
 
 /** Without a provider nothing is open with one. */
@@ -10,7 +10,17 @@ export function saleChores(
   log: (message: string, error: unknown) => void,
 ): Chore[] {
   if (provider === null) return [];
+  const { database, clock } = context;
   return [
-    { name: "pending payments", everyMs: 3 * 60_000, run: () => settlePending(context, provider, log) },
+    {
+      name: "pending payments",
+      everyMs: 3 * 60_000,
+      run: (signal) => settlePending(context, provider, log, signal),
+    },
+    {
+      name: "old events of the payment provider",
+      everyMs: 60 * 60_000,
+      run: (signal) => clearAway(signal, (most) => forgetOldEvents(database, clock.now(), most)),
+    },
   ];
 }

@@ -1,14 +1,15 @@
+import { takesTime } from "@daybook/engine";
 import type { Transaction } from "../../platform/database/index.ts";
 import { completeBySale } from "../appointments/index.ts";
 import type { Setup } from "../calendar/index.ts";
-import { type PaymentRecord, tellOfPayment } from "../payments/index.ts";
+import { type PaymentRecord, paymentRecord, paymentsOfSale, tellOfPayment } from "../payments/index.ts";
 import { issueHolding } from "../wallet/index.ts";
 import { isIssued } from "./draftLines.ts";
-import type { OpenSale } from "./openToPay.ts";
+import { dueMinor, type OpenSale } from "./openToPay.ts";
 import { readSaleRow } from "./readSales.ts";
 import { saleRecord, tellOfSale } from "./saleRecord.ts";
 import type { SaleRecord } from "./schema.ts";
-import { completeSaleRow, type LineRow } from "./store.ts";
+import { completeSaleRow, type LineRow, touchSale } from "./store.ts";
 
 /** What a sale has come to. */
 export interface Paid {
@@ -20,18 +21,40 @@ export interface Paid {
 }
 
 /**
+ * Looks at what an open sale has been paid, behind its lock, and closes it when that is all of it and nothing is on its
+ * way any more. `takenIds` are the payments that have succeeded now: subscribers hear of them either way.
+ */
+export async function closeWhenPaid(
+  tx: Transaction,
+  setup: Setup,
+  open: OpenSale,
+  { takenIds, now }: { readonly takenIds: readonly string[]; readonly now: number },
+): Promise<Paid> {
+  const { businessId } = setup;
+  const { row } = open;
+  const rows = await paymentsOfSale(tx, businessId, row.id);
+  const payments = rows.filter(({ id }) => takenIds.includes(id)).map(paymentRecord);
+  const isPaid = dueMinor({ row, payments: rows }) === 0 && rows.every(({ status }) => status !== "pending");
+  if (row.status === "open" && isPaid) return close(tx, setup, open, { payments, now });
+  tx.write(touchSale, [businessId, row.id, new Date(now)]);
+  tellAll(tx, setup, payments, now);
+  return { sale: saleRecord(await readSaleRow(tx, businessId, row.id)), payments, codes: new Map() };
+}
+
+/**
  * Closes a sale that is paid in full: its visit is completed, what was sold for later goes into wallets, and
  * subscribers hear of it in this order: appointment.completed, payment.succeeded of each payment that was taken now,
- * sale.completed. Throws `invalid_transition` when the visit does not take place.
+ * sale.completed. A visit that was cancelled or missed before the money came stays what it is: the business keeps what
+ * was paid, or gives it back.
  */
-export async function close(
+async function close(
   tx: Transaction,
   setup: Setup,
   { row, visit }: OpenSale,
   { payments, now }: { readonly payments: readonly PaymentRecord[]; readonly now: number },
 ): Promise<Paid> {
   const { businessId, webhookPayload } = setup;
-  if (visit !== null) completeBySale(tx, setup, visit, now);
+  if (visit !== null && takesTime(visit.appointment.status)) completeBySale(tx, setup, visit, now);
   const codes = new Map<string, string>();
   for (const line of row.lines) {
     if (!isIssued(line.kind)) continue;
@@ -48,7 +71,7 @@ export async function close(
 }
 
 /** Tells subscribers of payments that were taken. */
-export function tellAll(
+function tellAll(
   tx: Transaction,
   { businessId, webhookPayload }: Setup,
   records: readonly PaymentRecord[],

@@ -25,8 +25,9 @@ export interface Ticket {
   readonly visit: Appointment | null;
 }
 
-/** Every package that is sold becomes a wallet entry of its own, so nobody sells thousands at once. */
+/** Every package that is sold becomes a wallet entry of its own, so nobody sells thousands at once, whatever the lines. */
 const MOST_ISSUED = 20;
+const MOST_ISSUED_IN_ALL = 100;
 
 /** The services of a visit, at the prices they were booked with. */
 export function linesOfVisit(visit: Appointment): DraftLine[] {
@@ -69,9 +70,14 @@ export async function draftLines(
     team: new Set(team.map(({ id }) => id)),
   };
   const drafts = sent.map((line, index) => draftOf(ticket, known, line, `/lines/${index}`));
+  const issued = sent.reduce((all, { kind, quantity = 1 }) => all + (isIssued(kind) ? quantity : 0), 0);
+  const message = `hold more than ${MOST_ISSUED_IN_ALL} packages, memberships and gift cards together`;
   return {
     lines: drafts.flatMap(({ line }) => (line === null ? [] : singly(line))),
-    problems: drafts.flatMap(({ problems }) => problems),
+    problems: [
+      ...drafts.flatMap(({ problems }) => problems),
+      ...(issued > MOST_ISSUED_IN_ALL ? [{ path: "/lines", message }] : []),
+    ],
   };
 }
 

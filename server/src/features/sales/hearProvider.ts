@@ -5,10 +5,12 @@ import {
   isOldNews,
   type PaymentProvider,
   type ProviderEvent,
+  providerRefund,
   refreshAccount,
   rememberEvent,
 } from "../payments/index.ts";
-import { finishRefund, settlePayment } from "./settle.ts";
+import { finishRefund, takeOverRefund } from "./finishRefund.ts";
+import { settlePayment } from "./settle.ts";
 
 /**
  * Takes what a payment provider tells us: bytes with a signature. It is not believed but a reason to ask: what it is
@@ -22,7 +24,7 @@ export async function hearProvider(
   told: { readonly body: Buffer; readonly signature: string | undefined },
 ): Promise<void> {
   const { database, clock } = context;
-  const event = provider.eventOf(told.body, told.signature ?? "", clock.now());
+  const event = await provider.eventOf(told.body, told.signature ?? "", clock.now());
   if (event === null) throw new ApiError("malformed_request", "The signature is not valid, or too old.");
   const businessId = await businessOf(database, provider, event);
   if (businessId === undefined || (await isOldNews(database, businessId, provider, event))) return;
@@ -52,6 +54,12 @@ async function act(
     const { paymentId, providerPaymentId } = about;
     await settlePayment(context, provider, { businessId, paymentId, providerPaymentId });
   }
-  if (about.kind === "refund")
-    await finishRefund(context, provider, { businessId, refundId: about.refundId });
+  if (about.kind !== "refund") return;
+  const { refundId, providerRefundId, providerPaymentId } = about;
+  // What we have given up is not believed to be none: should it have been made all the same, it is taken over.
+  const isOpen =
+    refundId !== null && (await providerRefund(context.database, businessId, refundId)) !== undefined;
+  if (isOpen) await finishRefund(context, provider, { businessId, refundId });
+  else if (providerPaymentId !== null)
+    await takeOverRefund(context, provider, { businessId, providerPaymentId, providerRefundId });
 }

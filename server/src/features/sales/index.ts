@@ -4,6 +4,8 @@ export { exportSales } from "./exportSales.ts";
 export { feeRoutes } from "./feeRoutes.ts";
 export { moveSales } from "./moveSales.ts";
 export { openSale, type SaleWish } from "./openSale.ts";
+export { openToPay } from "./openToPay.ts";
+export { pay } from "./pay.ts";
 export { refund } from "./refund.ts";
 export { saleRoutes } from "./routes.ts";
 export { Sale, saleEvents } from "./schema.ts";

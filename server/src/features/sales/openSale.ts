@@ -8,6 +8,7 @@ import { assertSellable, type OpenVisit } from "../appointments/index.ts";
 import { assertFresh, type Setup } from "../calendar/index.ts";
 import { isOwnClient, lockClientForVisit } from "../clients/index.ts";
 import {
+  isFor,
   type PromotionTerms,
   promotionNamed,
   promotionOfVisit,
@@ -149,15 +150,11 @@ function write(
   { input, now }: SaleWish,
 ): void {
   const tipMinor = input.tip?.amount ?? 0;
-  const isPromoted = ({ serviceId }: DraftLine) =>
-    serviceId !== null &&
-    promotion !== null &&
-    (promotion.serviceIds.length === 0 || promotion.serviceIds.includes(serviceId));
   const totals = saleTotals(
     lines.map((line) => ({
       ...line,
       isDiscount: line.kind === "discount",
-      isPromoted: isPromoted(line),
+      isPromoted: promotion !== null && isFor(promotion, line.serviceId),
     })),
     promotion?.discount ?? null,
     tipMinor,

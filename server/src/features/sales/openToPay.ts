@@ -45,8 +45,10 @@ export async function openToPay(
 }
 
 /** What is still to be paid, in minor units. What is on its way with a provider counts as paid. */
-export function dueMinor({ row, payments }: OpenSale): number {
-  return payments.reduce((due, payment) => due - keptMinor(payment), row.total_amount);
+export function dueMinor({ row, payments }: Pick<OpenSale, "row" | "payments">): number {
+  const due = payments.reduce((left, payment) => left - keptMinor(payment), row.total_amount);
+  // A refund may come back after somebody has paid in its place: then there is more than the sale comes to.
+  return Math.max(0, due);
 }
 
 /** Throws `invalid_transition` for a sale that takes no payments any more, or whose visit does not take place. */

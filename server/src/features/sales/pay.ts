@@ -3,22 +3,12 @@ import { ApiError, type FieldProblem, invalid, refuseIf } from "../../kernel/err
 import { newId } from "../../kernel/ids.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import type { Setup } from "../calendar/index.ts";
-import {
-  isUnit,
-  keptMinor,
-  type PaymentRecord,
-  paymentRecord,
-  paymentsOfSale,
-  type TakenPayment,
-  takePayments,
-} from "../payments/index.ts";
+import { isUnit, keptMinor, type TakenPayment, takePayments } from "../payments/index.ts";
 import { redeem } from "../wallet/index.ts";
-import { close, type Paid, tellAll } from "./close.ts";
+import { closeWhenPaid, type Paid } from "./close.ts";
 import { assertPayable, dueMinor, type OpenSale } from "./openToPay.ts";
-import { readSaleRow } from "./readSales.ts";
-import { saleRecord } from "./saleRecord.ts";
 import type { TenderValues } from "./schema.ts";
-import { type LineRow, touchSale } from "./store.ts";
+import type { LineRow } from "./store.ts";
 
 /** One payment as it was sent, and where it stands in the body. */
 export type Tender = TenderValues & { readonly path: string };
@@ -45,18 +35,7 @@ export async function pay(
   const sum = taken.reduce((all, payment) => all + payment.amountMinor, 0);
   const due = dueMinor(open) - sum;
   takePayments(tx, businessId, row, { before: open.payments, taken, tips: tipsAfter(open, taken, due), now });
-  const isPaid = due === 0 && open.payments.every((payment) => payment.status !== "pending");
-  if (!isPaid) {
-    if (taken.length > 0) tx.write(touchSale, [businessId, row.id, new Date(now)]);
-    const records = await newRecords(tx, businessId, row.id, taken);
-    tellAll(tx, setup, records, now);
-    return {
-      sale: saleRecord(await readSaleRow(tx, businessId, row.id)),
-      payments: records,
-      codes: new Map(),
-    };
-  }
-  return close(tx, setup, open, { payments: await newRecords(tx, businessId, row.id, taken), now });
+  return closeWhenPaid(tx, setup, open, { takenIds: taken.map(({ id }) => id), now });
 }
 
 function amountProblems(open: OpenSale, tenders: readonly Tender[]): FieldProblem[] {
@@ -156,17 +135,4 @@ function tipsAfter(open: OpenSale, taken: readonly TakenPayment[], due: number):
     ],
     due,
   );
-}
-
-/** Read back, because they are told and answered as they are kept. */
-async function newRecords(
-  tx: Transaction,
-  businessId: string,
-  saleId: string,
-  taken: readonly TakenPayment[],
-): Promise<PaymentRecord[]> {
-  if (taken.length === 0) return [];
-  const rows = await paymentsOfSale(tx, businessId, saleId);
-  const ids = new Set(taken.map(({ id }) => id));
-  return rows.filter(({ id }) => ids.has(id)).map(paymentRecord);
 }

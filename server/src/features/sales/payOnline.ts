@@ -5,6 +5,8 @@ import type { Context } from "../../platform/context.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import { type Setup, withSetup } from "../calendar/index.ts";
 import {
+  AccountGone,
+  accountIsGone,
   beginOnlinePayment,
   chargeableAccount,
   isUnit,
@@ -63,11 +65,15 @@ export async function payOnline(
     if (provider === null) throw new Error("There is no payment provider.");
     return { paymentId, ...(await provider.startPayment({ ...amount, paymentId, accountId })) };
   } catch (error) {
-    const isRefused = error instanceof ProviderRefusal;
+    const isGone = error instanceof AccountGone;
+    const isRefused = isGone || error instanceof ProviderRefusal;
+    const now = clock.now();
     await database.transaction(async (tx) => {
-      await giveUp(tx, businessId, saleId, begun.paymentId, clock.now());
+      await giveUp(tx, businessId, saleId, begun.paymentId, now);
+      if (isGone) accountIsGone(tx, { businessId, accountId: begun.accountId, now });
       if (!isRefused) keeping.undone(tx);
     });
+    if (isGone) throw notOpen();
     if (isRefused) throw invalid({ path: "/amount", message: "is not taken by the payment provider" });
     throw new ApiError("unavailable", "The payment provider is away. Try again shortly.", undefined, error);
   }
@@ -84,8 +90,7 @@ async function begin(
   const { row, payments } = open;
   const accountId = provider === null ? null : await chargeableAccount(tx, businessId);
   if (input.method !== "card") throw invalid({ path: "/online", message: "is for the method card" });
-  if (provider === null || accountId === null)
-    throw invalid({ path: "/online", message: "is not open: connect an account for online payments first" });
+  if (provider === null || accountId === null) throw notOpen();
   if (row.lines.some((line) => line.kind === "gift_card"))
     throw invalid({
       path: "/online",
@@ -109,6 +114,10 @@ async function begin(
   const tipMinor = tips.at(-1) ?? 0;
   const begun = { provider: provider.name, accountId, amountMinor, tipMinor, now };
   return { paymentId: beginOnlinePayment(tx, businessId, row, begun), accountId };
+}
+
+function notOpen(): ApiError {
+  return invalid({ path: "/online", message: "is not open: connect an account for online payments first" });
 }
 
 /** Gives back what an online payment kept of the sum that is due. */

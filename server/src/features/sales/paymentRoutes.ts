@@ -4,14 +4,22 @@ import { ApiError, invalid, notFound } from "../../kernel/errors.ts";
 import type { Context } from "../../platform/context.ts";
 import { appOnly, type Route, route } from "../../platform/http/route.ts";
 import { withSetup } from "../calendar/index.ts";
-import { Payment, type PaymentProvider, readPayment } from "../payments/index.ts";
+import { AmountDiffers, Payment, type PaymentProvider, readPayment } from "../payments/index.ts";
+import { finishRefund } from "./finishRefund.ts";
 import { hearProvider } from "./hearProvider.ts";
 import { refund } from "./refund.ts";
 import { RefundInput } from "./schema.ts";
-import { finishRefund, settlePayment } from "./settle.ts";
+import { settlePayment } from "./settle.ts";
 
 const tag = "Payments";
 const ONE = "/businesses/:business/payments/:payment";
+
+/**
+ * Stripe tells of every business's payments from the same few addresses, several events for each of them. What is refused
+ * comes again hours later, so the limit is far above what it sends: it is there for those who send what is not signed,
+ * and telling that costs one hash and no question to the database.
+ */
+const EVENTS_PER_MINUTE = 6_000;
 
 /** What is done to a payment and concerns its sale: sales know of payments, payments do not know of them. */
 export function paymentChangeRoutes(context: Context, provider: PaymentProvider | null): Route[] {
@@ -25,7 +33,7 @@ export function paymentChangeRoutes(context: Context, provider: PaymentProvider 
       tag,
       summary: "Give money back",
       description:
-        "Never more than what remains. What came out of a wallet goes back into it, a unit as a whole. A refund of an online payment is in `refunds` once the provider has said that it succeeded.",
+        "Never more than what remains. What came out of a wallet goes back into it, a unit as a whole. A refund of an online payment is in `refunds` once the provider has said that it succeeded; should the bank send the money back, it is taken out again, without an event.",
       body: RefundInput,
       data: Payment,
       status: 201,
@@ -36,6 +44,7 @@ export function paymentChangeRoutes(context: Context, provider: PaymentProvider 
           database.transaction(async (tx) => {
             const business = { id: businessId, webhookPayload: setup.webhookPayload };
             const { payment, pendingRefundId } = await refund(tx, business, wish);
+            if (pendingRefundId !== null && provider === null) throw nobodyToAsk();
             return { answer: keep(tx, { data: payment }), pendingRefundId };
           }),
         );
@@ -44,6 +53,7 @@ export function paymentChangeRoutes(context: Context, provider: PaymentProvider 
         const outcome = await finishRefund(context, provider, {
           businessId,
           refundId: pendingRefundId,
+          isNew: true,
         }).catch(() => "pending" as const);
         if (outcome === "failed")
           throw invalid({ path: "/amount", message: "is not given back by the payment provider" });
@@ -60,8 +70,9 @@ export function paymentChangeRoutes(context: Context, provider: PaymentProvider 
       tag,
       summary: "Give an online payment up that nobody has made yet",
       description:
-        "What it kept of the sum is due again. Should the client have paid meanwhile, it is answered as that; one that is not pending is answered as it is.",
+        "What it kept of the sum is due again. Should the client have paid meanwhile, it is answered as that; one that is not pending is answered as it is. 409 when the provider has taken another amount than this: that is to be given back there first.",
       data: Payment,
+      errors: ["invalid_transition"],
       run: async ({ businessId, caller, params, keep }) => {
         const own = ownOnly(caller, businessId);
         const found = await readPayment(database, businessId, params.payment, own);
@@ -69,6 +80,7 @@ export function paymentChangeRoutes(context: Context, provider: PaymentProvider 
           const settling = { businessId, paymentId: params.payment, cancelUnpaid: true };
           await settlePayment(context, provider, settling).catch((error: unknown) => {
             if (error instanceof ApiError) throw error;
+            if (error instanceof AmountDiffers) throw notOurs();
             const away = "The payment provider is away. Try again shortly.";
             throw new ApiError("unavailable", away, undefined, error);
           });
@@ -92,6 +104,7 @@ export function paymentChangeRoutes(context: Context, provider: PaymentProvider 
       ),
       data: Type.Null({ description: "Nothing" }),
       errors: ["not_found"],
+      perAddressPerMinute: EVENTS_PER_MINUTE,
       run: async ({ sent, keep }) => {
         if (provider === null) throw notFound();
         await hearProvider(context, provider, {
@@ -102,4 +115,15 @@ export function paymentChangeRoutes(context: Context, provider: PaymentProvider 
       },
     }),
   ];
+}
+
+function nobodyToAsk(): ApiError {
+  const message = "was paid online, and no payment provider is set up here any more";
+  return invalid({ path: "/amount", message });
+}
+
+/** The one thing a till cannot settle: the owner gives it back on the provider's pages, and then it is given up. */
+function notOurs(): ApiError {
+  const message = "The payment provider has taken another amount than this. Give it back there first.";
+  return new ApiError("invalid_transition", message, { from: "pending", to: "failed", allowed: [] });
 }

@@ -1,4 +1,5 @@
 import { ownOnly } from "../../kernel/caller.ts";
+import { ApiError } from "../../kernel/errors.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import { appOnly, type Route, route, scoped } from "../../platform/http/route.ts";
@@ -109,11 +110,18 @@ export function saleRoutes(context: Context, provider: PaymentProvider | null): 
             undone: unkeep,
           });
           const { paymentId, providerPaymentId, clientSecret } = begun;
-          return database.transaction(async (tx) => {
-            nameOnlinePayment(tx, businessId, { paymentId, providerPaymentId, now: clock.now() });
+          const answer = await database.transaction(async (tx) => {
+            const named = { paymentId, providerPaymentId, now: clock.now() };
+            if (!(await nameOnlinePayment(tx, businessId, named))) {
+              unkeep(tx);
+              return null;
+            }
             const kept = keepAnew(tx, { data: await recordsOf(tx, paymentId) });
             return { ...kept, data: { ...kept.data, client_secret: clientSecret } };
           });
+          // A computer that slept in between, say: nobody is given the secret of a payment that no longer counts.
+          if (answer === null) throw new ApiError("unavailable", "That took too long. Try again.");
+          return answer;
         }
         const { online: _, ...tender } = body;
         return withSetup(database, businessId, (setup) =>

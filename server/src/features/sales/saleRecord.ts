@@ -1,5 +1,6 @@
 import { utcOrNull, utcText } from "@daybook/engine";
 import type { WebhookPayload } from "../../kernel/events.ts";
+import { moneyOf } from "../../kernel/money.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import { emit } from "../../platform/outbox/emit.ts";
 import type { SaleRecord } from "./schema.ts";
@@ -7,7 +8,7 @@ import type { SaleRow } from "./store.ts";
 
 /** The record of contract §3 from its row. */
 export function saleRecord(row: SaleRow): SaleRecord {
-  const money = (amount: number) => ({ amount, currency: row.currency });
+  const money = (amount: number) => moneyOf(amount, row.currency);
   return {
     id: row.id,
     location_id: row.location_id,

@@ -308,6 +308,12 @@ describe("lines", () => {
     );
     expect(fieldsIn(await till.sell({}))).toEqual([422, "/lines"]);
     expect(fieldsIn(await till.sell({ lines: [{ kind: "fee" }] }))).toEqual([422, "/lines/0/kind"]);
+    const cards = Array.from({ length: 6 }, () => ({
+      kind: "gift_card",
+      unit_price: money(1),
+      quantity: 17,
+    }));
+    expect(fieldsIn(await till.sell({ lines: cards }))).toEqual([422, "/lines"]);
   });
 
   test("never come to less than nothing", async () => {

@@ -1,13 +1,13 @@
 import type { Context } from "../../platform/context.ts";
 import {
-  forgetOldEvents,
+  accountsToAsk,
   type PaymentProvider,
   pendingPayments,
   pendingRefunds,
   refreshAccount,
-  unfinishedAccounts,
 } from "../payments/index.ts";
-import { finishRefund, settlePayment } from "./settle.ts";
+import { finishRefund } from "./finishRefund.ts";
+import { settlePayment } from "./settle.ts";
 
 const MINUTE_MS = 60_000;
 /** A request under way is given this long before anybody else asks in its place. */
@@ -19,12 +19,14 @@ const LONGEST_START_MS = 10 * MINUTE_MS;
 
 /**
  * Asks the provider about everything that is open with it, for the worker to call every few minutes: events may be
- * lost, and processes end between two steps. One that fails is told to the log and does not keep the others.
+ * lost, and processes end between two steps. One that fails is told to the log and does not keep the others. Once
+ * `signal` is aborted it ends before the next.
  */
 export async function settlePending(
   context: Context,
   provider: PaymentProvider,
   log: (message: string, error: unknown) => void,
+  signal: AbortSignal,
 ): Promise<void> {
   const { database, clock } = context;
   const now = clock.now();
@@ -36,6 +38,7 @@ export async function settlePending(
     }
   };
   for await (const { businessId, id, createdAt } of pendingPayments(database, now - PATIENCE_MS)) {
+    if (signal.aborted) return;
     const ageMs = now - createdAt;
     const patience = {
       cancelUnpaid: ageMs > LONGEST_WAIT_MS,
@@ -45,11 +48,14 @@ export async function settlePending(
       settlePayment(context, provider, { businessId, paymentId: id, ...patience }),
     );
   }
-  for await (const { businessId, id } of pendingRefunds(database, now - PATIENCE_MS))
+  for await (const { businessId, id } of pendingRefunds(database, now - PATIENCE_MS)) {
+    if (signal.aborted) return;
     await each(`refund ${id}`, () => finishRefund(context, provider, { businessId, refundId: id }));
-  for (const { businessId, accountId } of await unfinishedAccounts(database, now - PATIENCE_MS))
+  }
+  for (const { businessId, accountId } of await accountsToAsk(database, now)) {
+    if (signal.aborted) return;
     await each(`account ${accountId}`, () =>
       refreshAccount(database, provider, { businessId, accountId, now }),
     );
-  await forgetOldEvents(database, now);
+  }
 }

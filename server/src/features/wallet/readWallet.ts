@@ -1,5 +1,6 @@
 import { dateOf, dayAt, startOfDay, utcText, type Zone } from "@daybook/engine";
 import type { OwnOnly } from "../../kernel/caller.ts";
+import { moneyOf } from "../../kernel/money.ts";
 import type { Reader } from "../../platform/database/index.ts";
 import { assertClient } from "../clients/index.ts";
 import { homeOf } from "./openHolding.ts";
@@ -51,7 +52,7 @@ export async function readWallet(
     gift_cards: of("gift_card").map((one) => ({
       id: one.id,
       code_last4: one.code_last4 ?? "",
-      balance: { amount: one.balance, currency: one.currency ?? currency },
+      balance: moneyOf(one.balance, one.currency ?? currency),
       expires_at: endOf(one.expires_on, zone),
     })),
   };

@@ -1,0 +1,19 @@
+-- When a provider was last asked about an account, or the attempt was made: whoever has waited longest is asked next.
+alter table payment_accounts add column asked_at timestamptz not null default now();
+
+alter table payment_accounts alter column asked_at drop default;
+
+create index payment_accounts_to_be_asked on payment_accounts (asked_at, business_id)
+where
+  let_go_at is null
+  and account_id is not null;
+
+-- Asking is no change that somebody made.
+drop trigger audit on payment_accounts;
+
+call audit_rows('payment_accounts', 'payment_account', 'id', 'id,asked_at,created_at,updated_at');
+
+-- What was given back on the provider's own pages is taken into the books once.
+create unique index refunds_by_provider on refunds (business_id, payment_id, provider_refund_id)
+where
+  provider_refund_id is not null;
