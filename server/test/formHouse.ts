@@ -79,7 +79,8 @@ interface Sent {
   readonly body: any;
 }
 
-const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+/** What a browser asks for. */
+export const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
 /** The parts of a salon that forms are about. */
 export async function formHouse(salonOf: OpenSalon): Promise<FormHouse> {
@@ -139,9 +140,6 @@ export async function formHouse(salonOf: OpenSalon): Promise<FormHouse> {
       }),
   };
 }
-
-/** What a browser asks for. */
-export { BROWSER };
 
 /** A grey PNG of so many dots a side, with bytes of padding in a chunk that nobody reads. */
 export function pngOf(width: number, height = width, padding = 0): Buffer {

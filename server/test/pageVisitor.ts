@@ -45,8 +45,10 @@ export function pageVisitor(address: string): PageVisitor {
       headers: answer.headers,
       text: last,
       heading: wordsOf(/<h1>(.*?)<\/h1>/s.exec(last)?.[1]),
-      alerts: [...last.matchAll(/role="(?:alert|status)">(.*?)</gs)].map(([, words]) => wordsOf(words)),
-      fields: [...last.matchAll(/<input id="(\w+)"/g)].map(([, name]) => String(name)),
+      alerts: [...last.matchAll(/role="(?:alert|status)">\s*(?:<p>)?(.*?)</gs)].map(([, words]) =>
+        wordsOf(words),
+      ),
+      fields: [...last.matchAll(/<input id="([\w-]+)"/g)].map(([, name]) => String(name)),
     };
   };
   const post: PageVisitor["post"] = (path, body, headers = {}) =>

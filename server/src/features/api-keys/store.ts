@@ -1,3 +1,4 @@
+import { ROLES } from "../../kernel/scopes.ts";
 import { column, statement } from "../../platform/database/index.ts";
 
 export const keyColumns = {
@@ -8,6 +9,28 @@ export const keyColumns = {
   last_used_at: column.nullable(column.instant),
   revoked_at: column.nullable(column.instant),
 };
+
+/**
+ * The keys of an owner who leaves are passed on under this row's lock (features/members): one that is being made meanwhile
+ * is passed on too, or not made.
+ */
+export const lockTeam = statement(
+  "api_keys_lock_team",
+  { id: column.id },
+  `select id
+   from businesses
+   where id = $1
+   for share`,
+);
+
+export const findRole = statement(
+  "api_keys_find_role",
+  { role: column.oneOf(...ROLES) },
+  `select role
+   from memberships
+   where business_id = $1
+     and user_id = $2`,
+);
 
 export const insertKey = statement(
   "api_keys_insert",

@@ -166,7 +166,7 @@ export const anyBusiness = statement(
   "businesses_any",
   { found: column.flag },
   `select exists (
-     select
+     select 1
      from businesses
    ) as found`,
 );

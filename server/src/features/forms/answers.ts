@@ -18,7 +18,7 @@ export interface CheckedAnswers {
   /** The texts that were agreed to, in the order of the form. */
   readonly consents: readonly string[];
   readonly signaturePng: Buffer | null;
-  readonly problems: readonly AnswerProblem[];
+  readonly problems: AnswerProblem[];
 }
 
 /**
@@ -92,7 +92,7 @@ function missing(field: Field, sent: Pick<Submission, "answers">): AnswerProblem
 }
 
 /** Longest answers, in characters after trimming. */
-const MAX_LENGTH = { text: 500, long_text: 10_000 } as const;
+export const MAX_LENGTH = { text: 500, long_text: 10_000 } as const;
 
 /** A value as it is kept, null where the field is left empty, or what is wrong with it. */
 function readValue(field: Field, sent: SentValue): { value: Value | null; message?: string } {

@@ -5,7 +5,7 @@ import type { Transaction } from "../../platform/database/index.ts";
 import { lockClientOfVisit } from "../clients/index.ts";
 import { type AnswerProblem, checkAnswers } from "./answers.ts";
 import { type OpenLink, openLink } from "./formLink.ts";
-import type { Submission, SubmittedFormRecord } from "./formSchema.ts";
+import { MAX_SIGNER_LENGTH, type Submission, type SubmittedFormRecord } from "./formSchema.ts";
 import { completeForm, type KeptConsent, lockForm } from "./formStore.ts";
 import type { Field } from "./templateSchema.ts";
 
@@ -35,19 +35,20 @@ export async function fillIn(tx: Transaction, filling: FillingIn): Promise<Fille
   const { businessId, appointmentId }: OpenLink = await openLink(tx, token, now);
   if (!(await lockClientOfVisit(tx, businessId, appointmentId))) throw notFound();
   const [form] = isId(formId) ? await tx.query(lockForm, [businessId, appointmentId, formId]) : [];
-  if (form === undefined) return refused({ path: "/form_id", message: "is not a form of this link" });
+  if (form === undefined)
+    return { outcome: "refused", problems: [{ path: "/form_id", message: "is not a form of this link" }] };
   if (form.completed_at !== null) return { outcome: "completed_before" };
   const sent = filling.read(form.fields);
   const { answers, consents, signaturePng, problems } = checkAnswers(form.fields, sent);
-  const unnamed = sent.signer_name.trim() === "";
-  if (problems.length > 0 || unnamed)
-    return refused(...problems, ...(unnamed ? [{ path: "/signer_name", message: "must not be empty" }] : []));
+  const signerName = sent.signer_name.trim();
+  problems.push(...nameProblems(signerName));
+  if (problems.length > 0) return { outcome: "refused", problems };
   const given: KeptConsent[] = consents.map((text) => ({ text, accepted_at: utcText(now) }));
   tx.write(completeForm, [
     businessId,
     form.id,
     new Date(now),
-    sent.signer_name.trim(),
+    signerName,
     filling.address,
     JSON.stringify(answers),
     JSON.stringify(given),
@@ -59,6 +60,11 @@ export async function fillIn(tx: Transaction, filling: FillingIn): Promise<Fille
   };
 }
 
-function refused(...problems: AnswerProblem[]): FilledIn {
-  return { outcome: "refused", problems };
+/** Of a page nobody has checked the shape; of a program, nothing is found here. */
+function nameProblems(name: string): AnswerProblem[] {
+  const path = "/signer_name";
+  if (name === "") return [{ path, message: "must not be empty" }];
+  return [...name].length <= MAX_SIGNER_LENGTH
+    ? []
+    : [{ path, message: `must have at most ${MAX_SIGNER_LENGTH} characters` }];
 }

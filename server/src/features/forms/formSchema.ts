@@ -84,6 +84,8 @@ export const LinkedForms = record("LinkedForms", "The forms behind a link", {
 });
 export type LinkedFormsRecord = Static<typeof LinkedForms>;
 
+/** Longest name of who fills a form in, in characters. */
+export const MAX_SIGNER_LENGTH = 120;
 /** The largest drawn signature, in bytes. */
 export const MAX_SIGNATURE_BYTES = 200 * 1024;
 /** A signature of that size as base64, and answers of every field beside it. */
@@ -103,7 +105,7 @@ export const FormSubmission = input("FormSubmission", "A form, filled in", {
     }),
     { maxItems: 100, description: "What was left empty may be left away. A signature is not answered here" },
   ),
-  signer_name: { ...line(120, "Who fills it in", 1), examples: ["Zoë Müller"] },
+  signer_name: { ...line(MAX_SIGNER_LENGTH, "Who fills it in", 1), examples: ["Zoë Müller"] },
   signature_png: Type.Optional(
     nullable(
       Type.String({

@@ -152,6 +152,36 @@ describe("the page of a link", () => {
     expect((await house.post(token, filled(formId))).status).toBe(303);
   });
 
+  test("ties every control to its question, and what is wrong to it, for whoever cannot see the page", async () => {
+    const { token, formId } = await handedOut();
+    const { text } = await house.post(token, [["form_id", formId]]);
+    const ids = new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+    const labelled = new Set([...text.matchAll(/<label for="([^"]+)"/g)].map(([, id]) => id));
+    const controls = [...text.matchAll(/<(?:input|select|textarea)(?! type="hidden")[^>]*>/g)].map(String);
+    expect(controls.length).toBeGreaterThan(10);
+    for (const control of controls) {
+      const id = / id="([^"]+)"/.exec(control)?.[1];
+      // A button of several has its label around it.
+      const isTied =
+        id === undefined ? text.includes(`<label class="choice">${control} <span>`) : labelled.has(id);
+      expect([control, isTied]).toEqual([control, true]);
+    }
+    const described = [...text.matchAll(/aria-describedby="([^"]+)"/g)].flatMap(([, list = ""]) =>
+      list.split(" "),
+    );
+    expect(described).toHaveLength(3);
+    for (const id of described) expect(ids).toContain(id);
+    expect(text.match(/aria-invalid="true"/g)).toHaveLength(2);
+    expect(ids.size).toBe(text.match(/ id="/g)?.length);
+  });
+
+  test("of a name that is too long says so, and takes it no more than a program's", async () => {
+    const { token, formId } = await handedOut();
+    const shown = await house.post(token, filled(formId, { signer_name: "Z".repeat(121) }));
+    expect([shown.status, shown.text.match(/Bitte prüfen Sie diese Antwort/g)?.length]).toEqual([422, 1]);
+    expect((await house.post(token, filled(formId, { signer_name: "🐎".repeat(120) }))).status).toBe(303);
+  });
+
   test("forgives a second press, and changes nothing by it", async () => {
     const { token, formId } = await handedOut();
     await house.post(token, filled(formId));

@@ -1,4 +1,6 @@
 import { html, type Markup } from "../../platform/http/markup.ts";
+import { grouped, labelled, unitsOf } from "../../platform/http/pageField.ts";
+import { MAX_LENGTH } from "./answers.ts";
 import type { Submission } from "./formSchema.ts";
 import type { PageWords } from "./pageWords.ts";
 import type { Field } from "./templateSchema.ts";
@@ -6,9 +8,9 @@ import type { Field } from "./templateSchema.ts";
 /** What was sent before and is not right yet: it stands in the page again. */
 export interface Draft {
   readonly form: URLSearchParams;
-  /** The fields that something is wrong with, and whether the name is missing. */
+  /** The fields that something is wrong with, and whether the name is. */
   readonly wrongFieldIds: ReadonlySet<string>;
-  readonly lacksName: boolean;
+  readonly isNameWrong: boolean;
 }
 
 /** More options than this fold into a list to choose from. */
@@ -17,63 +19,68 @@ const MOST_BUTTONS = 8;
 /** A question of a form, with what was answered before. */
 export function fieldPart(field: Field, words: PageWords, draft: Draft | null): Markup {
   const name = field.type === "signature" ? SIGNATURE : nameOf(field);
-  const id = `f-${field.id}`;
   const before = draft?.form.getAll(name) ?? [];
+  const [text = ""] = before;
   const required = field.required ? html` required` : html``;
-  const label = html`${field.label}${field.required ? "" : html` <span class="hint">(${words.optional})</span>`}`;
-  const wrong = wrongPart(field, words, draft, before);
-  const labelled = (control: Markup) =>
-    html`<div class="field"><label class="label" for="${id}">${label}</label>${control}${wrong}</div>
-`;
-  const grouped = (controls: Markup) =>
-    html`<fieldset><legend>${label}</legend>${controls}${wrong}</fieldset>
-`;
-  const button = (kind: "radio" | "checkbox", value: string, text: string, needed = html``) =>
+  const question = {
+    id: `f-${field.id}`,
+    label: html`${field.label}${field.required ? "" : html` <small>(${words.optional})</small>`}`,
+    problem: problemOf(field, words, draft, before),
+  };
+  const line = (attributes: Markup) =>
+    labelled(question, (tied) => html`<input${tied} name="${name}"${attributes}${required}>`);
+  const button = (kind: "radio" | "checkbox", value: string, words: string, needed = html``) =>
     html`<label class="choice"><input type="${kind}" name="${name}" value="${value}"${
       before.includes(value) ? html` checked` : html``
-    }${needed}> <span>${text}</span></label>`;
+    }${needed}> <span>${words}</span></label>`;
   switch (field.type) {
     case "text":
-      return labelled(
-        html`<input type="text" id="${id}" name="${name}" maxlength="500" value="${before[0] ?? ""}"${required}>`,
-      );
+      return line(html` type="text" maxlength="${unitsOf(MAX_LENGTH.text)}" value="${text}"`);
     case "long_text":
       // The line break behind the tag is not part of the text; without it the text's own first one would be dropped.
       return labelled(
-        html`<textarea id="${id}" name="${name}" maxlength="10000"${required}>
-${before[0] ?? ""}</textarea>`,
+        question,
+        (
+          tied,
+        ) => html`<textarea${tied} name="${name}" maxlength="${unitsOf(MAX_LENGTH.long_text)}"${required}>
+${text}</textarea>`,
       );
     case "date":
-      return labelled(
-        html`<input type="date" id="${id}" name="${name}" min="1900-01-01" max="2200-12-31" value="${before[0] ?? ""}"${required}>`,
-      );
+      return line(html` type="date" min="1900-01-01" max="2200-12-31" value="${text}"`);
     case "choice":
       if (field.options.length <= MOST_BUTTONS)
-        return grouped(html`${field.options.map((option) => button("radio", option, option, required))}`);
+        return grouped(
+          question,
+          html`${field.options.map((option) => button("radio", option, option, required))}`,
+        );
       return labelled(
-        html`<select id="${id}" name="${name}"${required}><option value="">${words.choose}</option>${field.options.map(
-          (option) => html`<option${before.includes(option) ? html` selected` : html``}>${option}</option>`,
-        )}</select>`,
+        question,
+        (tied) =>
+          html`<select${tied} name="${name}"${required}><option value="">${words.choose}</option>${field.options.map(
+            (option) => html`<option${before.includes(option) ? html` selected` : html``}>${option}</option>`,
+          )}</select>`,
       );
     case "multi":
-      return grouped(html`${field.options.map((option) => button("checkbox", option, option))}`);
+      return grouped(question, html`${field.options.map((option) => button("checkbox", option, option))}`);
     case "yes_no":
       return grouped(
+        question,
         html`${button("radio", "yes", words.yes, required)}${button("radio", "no", words.no, required)}`,
       );
-    case "consent":
-      return html`<div class="field consent"><p class="text">${field.label}</p>${button(
-        "checkbox",
-        "yes",
-        field.required ? words.agree : `${words.agree} (${words.optional})`,
-        required,
-      )}${wrong}</div>
-`;
+    case "consent": {
+      const agree = field.required ? words.agree : `${words.agree} (${words.optional})`;
+      return grouped(
+        { ...question, label: field.label, isText: true },
+        button("checkbox", "yes", agree, required),
+      );
+    }
     case "signature":
-      return html`<div class="field signature"><span class="label">${label}</span><input type="hidden" name="${name}"><div class="pad" hidden><canvas aria-label="${words.sign}"></canvas><span class="hint">${words.sign}</span><br><button type="button" class="clear">${words.clear}</button></div>${
-        field.required ? html`<noscript><p class="wrong">${words.cannotSign}</p></noscript>` : html``
-      }${before.join("") === "" ? wrong : html`<p class="wrong">${words.signAgain}</p>`}</div>
-`;
+      return grouped(
+        question,
+        html`<div class="signature" hidden><input type="hidden" name="${name}"><canvas role="img" aria-label="${words.sign}"></canvas><small>${words.sign}</small><br><button type="button">${words.clear}</button></div>${
+          field.required ? html`<noscript><p class="problem">${words.cannotSign}</p></noscript>` : html``
+        }`,
+      );
   }
 }
 
@@ -83,10 +90,17 @@ function nameOf(field: Field): string {
   return `answer.${field.id}`;
 }
 
-function wrongPart(field: Field, words: PageWords, draft: Draft | null, before: readonly string[]): Markup {
-  if (!draft?.wrongFieldIds.has(field.id)) return html``;
+/** What is wrong with an answer; a drawing that came once has to be drawn again whatever else was wrong. */
+function problemOf(
+  field: Field,
+  words: PageWords,
+  draft: Draft | null,
+  before: readonly string[],
+): string | undefined {
   const isEmpty = before.every((text) => text.trim() === "");
-  return html`<p class="wrong">${isEmpty ? words.isMissing : words.isWrong}</p>`;
+  if (field.type === "signature" && !isEmpty) return words.signAgain;
+  if (!draft?.wrongFieldIds.has(field.id)) return undefined;
+  return isEmpty ? words.isMissing : words.isWrong;
 }
 
 /** What a form of the page has sent, as a program would have sent it. Whatever else stands in it is left alone. */

@@ -1,19 +1,22 @@
 /**
  * All the script of a link's page: where there is room for a signature, it is drawn, and goes with the form as a PNG.
- * Without it everything else works. The drawing is at most 1200 dots wide, some 20 KB.
+ * Without it everything else works. The drawing is at most 1200 dots wide, some 20 KB; it has the shape the page had when
+ * it was opened, so a line follows the finger also when the phone is turned meanwhile.
  */
 export const PAGE_SCRIPT = `
 for (const pad of document.querySelectorAll(".signature")) {
   const canvas = pad.querySelector("canvas"), sent = pad.querySelector("input"), pen = canvas.getContext("2d");
-  pad.querySelector(".pad").hidden = false;
+  pad.hidden = false;
   const scale = Math.min(2, 1200 / canvas.clientWidth);
   canvas.width = Math.round(canvas.clientWidth * scale);
   canvas.height = Math.round(canvas.clientHeight * scale);
-  pen.scale(scale, scale);
-  pen.lineWidth = 2.2;
+  pen.lineWidth = 2.2 * scale;
   pen.lineCap = pen.lineJoin = "round";
   let drawn = false, last = null;
-  const at = (event) => [event.offsetX, event.offsetY];
+  const at = (event) => [
+    event.offsetX * canvas.width / canvas.clientWidth,
+    event.offsetY * canvas.height / canvas.clientHeight,
+  ];
   canvas.addEventListener("pointerdown", (event) => {
     canvas.setPointerCapture(event.pointerId);
     last = at(event);
@@ -28,7 +31,7 @@ for (const pad of document.querySelectorAll(".signature")) {
     drawn = true;
   });
   for (const end of ["pointerup", "pointercancel"]) canvas.addEventListener(end, () => { last = null; });
-  pad.querySelector(".clear").addEventListener("click", () => {
+  pad.querySelector("button").addEventListener("click", () => {
     pen.clearRect(0, 0, canvas.width, canvas.height);
     drawn = false;
   });

@@ -1,3 +1,5 @@
+import type { Sentence } from "../../platform/http/page.ts";
+
 /** What the page of a link says in the language of a business; the forms themselves are in the words of their owner. */
 export interface PageWords {
   readonly language: string;
@@ -123,14 +125,15 @@ export function wordsOf(locale: string): PageWords {
 }
 
 /** Of a link that opens nothing: whose it was is not known, nor the language. */
-export const GONE: readonly { readonly language: string; readonly text: string }[] = [
+export const GONE: readonly Sentence[] = [
   { language: "en", text: "This link does not work any more. Please ask the team for a new one." },
   { language: "de", text: "Dieser Link gilt nicht mehr. Bitte fragen Sie das Team nach einem neuen." },
   { language: "fr", text: "Ce lien n’est plus valable. Veuillez en demander un autre à l’équipe." },
   { language: "es", text: "Este enlace ya no es válido. Pida otro al equipo, por favor." },
 ];
 
-export const FAILED: typeof GONE = [
+/** Of anything else that went wrong. */
+export const FAILED: readonly Sentence[] = [
   { language: "en", text: "That did not work. Please go back and try again in a minute." },
   {
     language: "de",

@@ -1,12 +1,13 @@
 import { type ApiError, invalid } from "../../kernel/errors.ts";
 import type { Context } from "../../platform/context.ts";
-import type { Page, Visitor } from "../../platform/http/page.ts";
+import type { PageAnswer } from "../../platform/http/page.ts";
+import type { Visitor } from "../../platform/http/pageBeside.ts";
 import { type Route, route } from "../../platform/http/route.ts";
 import type { AnswerProblem } from "./answers.ts";
 import { fillIn } from "./fillIn.ts";
 import { linkedForms, openLink } from "./formLink.ts";
 import { FormSubmission, LinkedForms, MAX_SUBMISSION_BYTES, SubmittedForm } from "./formSchema.ts";
-import { formsPage, refusalPage } from "./page.ts";
+import { formsPage, refusedPage } from "./page.ts";
 import { readForm } from "./pageFields.ts";
 
 const tag = "Public";
@@ -35,7 +36,7 @@ export function publicFormRoutes(context: Context): Route[] {
       data: LinkedForms,
       secretsInPath: ["token"],
       perAddressPerMinute: PER_MINUTE,
-      page: { show: ({ params }) => showForms(context, params.token), refused: refusalPage },
+      page: { show: ({ params }) => showForms(context, params.token), refused: refusedPage },
       run: async ({ params }) => {
         const link = await openLink(database, params.token, clock.now());
         return { data: await linkedForms(database, link) };
@@ -54,7 +55,7 @@ export function publicFormRoutes(context: Context): Route[] {
       secretsInPath: ["token"],
       maxBodyBytes: MAX_SUBMISSION_BYTES,
       perAddressPerMinute: PER_MINUTE,
-      page: { show: (visitor) => takeForm(context, visitor), refused: refusalPage },
+      page: { show: (visitor) => takeForm(context, visitor), refused: refusedPage },
       run: ({ params, body, address, keep }) =>
         database.transaction(async (tx) => {
           const filled = await fillIn(tx, {
@@ -73,7 +74,7 @@ export function publicFormRoutes(context: Context): Route[] {
   ];
 }
 
-async function showForms({ database, clock }: Context, token: string): Promise<Page> {
+async function showForms({ database, clock }: Context, token: string): Promise<PageAnswer> {
   const link = await openLink(database, token, clock.now());
   return formsPage(await linkedForms(database, link), link.locale);
 }
@@ -86,7 +87,7 @@ function refusalOf(problems: readonly AnswerProblem[]): ApiError {
 async function takeForm(
   context: Context,
   { params, form, address }: Visitor<{ readonly token: string }>,
-): Promise<Page> {
+): Promise<PageAnswer> {
   if (form === null) return showForms(context, params.token);
   const { database, clock } = context;
   const formId = form.get("form_id") ?? "";
@@ -109,6 +110,6 @@ async function takeForm(
     formId,
     form,
     wrongFieldIds: new Set(filled.problems.flatMap(({ fieldId }) => fieldId ?? [])),
-    lacksName: filled.problems.some(({ path }) => path === "/signer_name"),
+    isNameWrong: filled.problems.some(({ path }) => path === "/signer_name"),
   });
 }

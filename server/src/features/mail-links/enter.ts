@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { SessionCaller } from "../../kernel/caller.ts";
 import { ApiError } from "../../kernel/errors.ts";
-import type { PageCall } from "../../platform/http/formPage.ts";
+import type { PageCall } from "../../platform/http/linkPages.ts";
 import type { Sessions } from "../sessions/index.ts";
 import { differenceIn } from "./passwordFields.ts";
 import { type Problems, problemsIn } from "./problems.ts";

@@ -1,7 +1,8 @@
 import type { Context } from "../../platform/context.ts";
-import { field } from "../../platform/http/formField.ts";
-import type { FormPage, PageCall, ShownPage } from "../../platform/http/formPage.ts";
+import { asActor } from "../../platform/database/index.ts";
+import type { LinkPage, PageCall, ShownPage } from "../../platform/http/linkPages.ts";
 import { html, type Markup } from "../../platform/http/markup.ts";
+import { labelled, lineField } from "../../platform/http/pageField.ts";
 import { acceptInvitation, invitationBehind, type JoinedBusiness, WHAT_THEY_DO } from "../members/index.ts";
 import type { Sessions } from "../sessions/index.ts";
 import { enter, type Way, whoIs } from "./enter.ts";
@@ -13,7 +14,7 @@ import { isCode, type Problems, problemsIn } from "./problems.ts";
  * unless they are signed in with it already. That the address is known is told only to who holds the link that was sent
  * there.
  */
-export function invitationPage(context: Context, sessions: Sessions): FormPage {
+export function invitationPage(context: Context, sessions: Sessions): LinkPage {
   const { database, clock } = context;
   const open = async (call: PageCall): Promise<Opened | undefined> => {
     const token = call.text("token");
@@ -44,9 +45,12 @@ export function invitationPage(context: Context, sessions: Sessions): FormPage {
       const entry = await enter(sessions, call, opened);
       if (entry.outcome === "refused") return offer(opened, entry.problems, call.text("name"));
       const { userId, cookies } = entry;
+      // Nobody was signed in when the request came: only now it is known who acts.
+      const { ip: address, id: request } = call.request;
+      const actor = { kind: "user", id: userId, address, request } as const;
       try {
-        const accepted = await database.transaction((tx) =>
-          acceptInvitation(tx, userId, opened.token, clock.now()),
+        const accepted = await asActor(actor, () =>
+          database.transaction((tx) => acceptInvitation(tx, userId, opened.token, clock.now())),
         );
         return { ...joined(accepted), cookies };
       } catch (failure) {
@@ -95,7 +99,7 @@ function wayIn({ way, email }: Opened, problems: Problems, name: string): Markup
       return html`${invitedAddress(email)}${passwordField(problems)}<button type="submit">Sign in and accept</button>
 `;
     case "sign up":
-      return html`${invitedAddress(email)}${field({
+      return html`${invitedAddress(email)}${lineField({
         name: "name",
         label: "Your name",
         type: "text",
@@ -110,11 +114,10 @@ function wayIn({ way, email }: Opened, problems: Problems, name: string): Markup
 
 /** To be read and not changed; it is not sent, and tells a browser whose password to fill in or keep. */
 function invitedAddress(email: string): Markup {
-  return html`<p>
-<label for="email">The invited address</label>
-<input id="email" type="email" autocomplete="username" value="${email}" readonly>
-</p>
-`;
+  return labelled(
+    { id: "email", label: "The invited address" },
+    (attributes) => html`<input${attributes} type="email" autocomplete="username" value="${email}" readonly>`,
+  );
 }
 
 function joined({ business_name, role }: JoinedBusiness): ShownPage {
@@ -140,6 +143,6 @@ function notAccepted(problems: Problems): ShownPage {
 const GONE: ShownPage = {
   status: 404,
   title: "This invitation is not valid any more",
-  body: html`<p role="alert">An invitation is good for seven days, and once. Ask whoever invited you for another one.</p>
+  body: html`<p role="alert">An invitation is good for seven days, and once. If you have just accepted it, you belong to the team: sign in. Otherwise ask whoever invited you for another one.</p>
 `,
 };

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { Context } from "../../platform/context.ts";
 import { formGuard } from "../../platform/http/formGuard.ts";
-import { formPages } from "../../platform/http/formPage.ts";
 import type { RequestLimits } from "../../platform/http/limitRequests.ts";
+import { mountLinkPages } from "../../platform/http/linkPages.ts";
 import type { Sessions } from "../sessions/index.ts";
 import { invitationPage } from "./invitationPage.ts";
 import { passwordPage } from "./passwordPage.ts";
@@ -15,5 +15,5 @@ export async function mailLinkPages(
 ): Promise<void> {
   const guard = formGuard({ isSecure: options.publicUrl?.startsWith("https:") === true });
   const pages = [invitationPage(context, options.sessions), passwordPage(options.sessions)];
-  await formPages(app, pages, { guard, limits: options.limits });
+  await mountLinkPages(app, pages, { guard, limits: options.limits });
 }

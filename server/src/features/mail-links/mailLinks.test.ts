@@ -66,6 +66,9 @@ async function salon(name = "Haarwerk & <Söhne>") {
       expect(sent.status).toBe(201);
       return linkTo(email);
     },
+    /** What the audit log says of whoever came last. */
+    joining: async () =>
+      (await owner.call("GET", `/businesses/${businessId}/audit-log?entity=member`)).body.data.items[0],
     members: async () =>
       (await owner.call("GET", `/businesses/${businessId}/members`)).body.data.items.map(
         ({ email, role }: { email: string; role: string }) => `${email} ${role}`,
@@ -85,7 +88,7 @@ const newEmail = () => `somebody-${somebody++}@example.com`;
 async function me(visitor: PageVisitor) {
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const answer = await fetch(`${address}/api/v1/me`, { headers: { cookie } });
-  const { data } = (await answer.json()) as { data: { email: string } };
+  const { data } = (await answer.json()) as { data: { id: string; email: string } };
   return { status: answer.status, data };
 }
 
@@ -97,7 +100,7 @@ const emailsVerified = statement(
 
 describe("an invitation's link", () => {
   test("lets somebody new sign up with the invited address and join, on one page", async () => {
-    const { invite, members } = await salon();
+    const { invite, members, joining } = await salon();
     const email = newEmail();
     const visitor = pageVisitor(address);
     const shown = await visitor.open(await invite(email));
@@ -112,6 +115,10 @@ describe("an invitation's link", () => {
     expect(await members()).toContain(`${email} reception`);
     const { data } = await me(visitor);
     expect(data).toMatchObject({ email, first_name: "Ben", memberships: [{ role: "reception" }] });
+    expect(await joining()).toMatchObject({
+      actor: { kind: "user", id: data.id, label: "Ben Okafor" },
+      request_id: joined.headers.get("x-request-id"),
+    });
     expect(await database.query(emailsVerified, [email])).toEqual([{ email_verified: true }]);
   });
 
@@ -417,6 +424,18 @@ test("passwords cannot be tried on the page more often than at the API", async (
   }
   expect(statuses.slice(0, 10)).toEqual(Array(10).fill(422));
   expect(statuses.at(-1)).toBe(429);
+});
+
+test("a page is counted apart from the API: neither eats up the other's limit, nor fills it up", async () => {
+  const visitor = pageVisitor(address);
+  const body = JSON.stringify({ token: "x", newPassword: PASSWORD });
+  const headers = { "content-type": "application/json" };
+  const choose = async () => (await visitor.post("/api/auth/reset-password", body, headers)).status;
+  const statuses: number[] = [];
+  while (!statuses.includes(429) && statuses.length < 20) statuses.push(await choose());
+  expect(statuses.at(-1)).toBe(429);
+  const page = await visitor.open("/reset-password?token=x");
+  expect([page.status, page.headers.get("ratelimit-remaining")]).toEqual([200, "119"]);
 });
 
 test("every page may load nothing, send nothing elsewhere, and is kept nowhere", async () => {

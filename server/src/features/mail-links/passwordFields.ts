@@ -1,11 +1,11 @@
-import { field } from "../../platform/http/formField.ts";
 import { html, type Markup } from "../../platform/http/markup.ts";
+import { lineField } from "../../platform/http/pageField.ts";
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from "../sessions/index.ts";
 import type { Problems } from "./problems.ts";
 
 /** A new password, twice: what is typed is not seen, and a slip would lock its owner out. */
 export function newPasswordFields(problems: Problems): Markup {
-  return html`${field({
+  return html`${lineField({
     name: "password",
     label: "New password",
     type: "password",
@@ -13,7 +13,7 @@ export function newPasswordFields(problems: Problems): Markup {
     most: LONGEST_PASSWORD,
     hint: `At least ${SHORTEST_PASSWORD} characters; several words are good.`,
     problem: problems.password,
-  })}${field({
+  })}${lineField({
     name: "again",
     label: "The same again",
     type: "password",
@@ -25,7 +25,7 @@ export function newPasswordFields(problems: Problems): Markup {
 
 /** The password of somebody who has one. */
 export function passwordField(problems: Problems): Markup {
-  return field({
+  return lineField({
     name: "password",
     label: "Your password",
     type: "password",

@@ -1,4 +1,4 @@
-import type { FormPage, ShownPage } from "../../platform/http/formPage.ts";
+import type { LinkPage, ShownPage } from "../../platform/http/linkPages.ts";
 import { html } from "../../platform/http/markup.ts";
 import type { Sessions } from "../sessions/index.ts";
 import { differenceIn, newPasswordFields } from "./passwordFields.ts";
@@ -8,7 +8,7 @@ import { isCode, type Problems, problemsIn } from "./problems.ts";
  * Where the mail about a forgotten password leads: a new one is chosen. Whether the link is still good is found out when
  * the form is sent, so that a mail scanner that opens every link learns and changes nothing.
  */
-export function passwordPage(sessions: Sessions): FormPage {
+export function passwordPage(sessions: Sessions): LinkPage {
   return {
     path: "/reset-password",
     show: async (call) => {
@@ -54,6 +54,6 @@ const DONE: ShownPage = {
 const GONE: ShownPage = {
   status: 404,
   title: "This link is not valid any more",
-  body: html`<p role="alert">A link to a new password is good for an hour, and once. Ask for another one where you sign in.</p>
+  body: html`<p role="alert">A link to a new password is good for an hour, and once. If you have just chosen a password with it, that one holds. Otherwise ask for another link where you sign in.</p>
 `,
 };

@@ -4,7 +4,14 @@ import type { Transaction } from "../../platform/database/index.ts";
 import { addMembership, confirmEmail } from "../accounts/index.ts";
 import { fingerprintOfInvitation } from "./invitations.ts";
 import { checkStaffLink } from "./memberRecord.ts";
-import { findEmail, findMember, lockInvitation, lockTeam, withdrawInvitation } from "./store.ts";
+import {
+  findEmail,
+  findMember,
+  findTeamOfInvitation,
+  lockInvitation,
+  lockTeam,
+  withdrawInvitation,
+} from "./store.ts";
 
 /** A user's place in a business, as `GET /me` tells it. */
 export interface JoinedBusiness {
@@ -24,14 +31,17 @@ export async function acceptInvitation(
   token: string,
   now: number,
 ): Promise<JoinedBusiness> {
-  const [invitation] = await tx.query(lockInvitation, [fingerprintOfInvitation(token), new Date(now)]);
-  if (invitation === undefined) throw refused("is not valid any more: ask for another invitation");
+  const fingerprint = fingerprintOfInvitation(token);
+  const [found] = await tx.query(findTeamOfInvitation, [fingerprint]);
+  if (found === undefined) throw refused(GONE);
+  const { business_id: businessId } = found;
+  const [team] = await tx.query(lockTeam, [businessId]);
+  const [invitation] = await tx.query(lockInvitation, [fingerprint, new Date(now)]);
+  if (team === undefined || invitation === undefined) throw refused(GONE);
   const [user] = await tx.query(findEmail, [userId]);
   if (user?.email !== invitation.email)
     throw refused("was sent to another e-mail address: sign in with the one it was sent to");
-  const { business_id: businessId, role, staff_id: staffId } = invitation;
-  const [team] = await tx.query(lockTeam, [businessId]);
-  if (team === undefined) throw refused("is not valid any more: ask for another invitation");
+  const { role, staff_id: staffId } = invitation;
   const [member] = await tx.query(findMember, [businessId, userId]);
   if (member !== undefined) throw refused("is for a business that you belong to already");
   await checkStaffLink(tx, businessId, { role, staffId, userId });
@@ -40,6 +50,8 @@ export async function acceptInvitation(
   confirmEmail(tx, userId, now);
   return { business_id: businessId, business_name: team.name, role, staff_id: staffId };
 }
+
+const GONE = "is not valid any more: ask for another invitation";
 
 function refused(message: string) {
   const problem: FieldProblem = { path: "/token", message };

@@ -20,7 +20,8 @@ export async function changeMember(
   await tx.query(lockTeam, [businessId]);
   const before = await memberRecord(tx, businessId, userId);
   const role = changes.role ?? before.role;
-  const staffId = changes.staff_id === undefined ? before.staff_id : changes.staff_id;
+  const staffId =
+    changes.staff_id === undefined ? before.staff_id : (changes.staff_id?.toLowerCase() ?? null);
   if (role === before.role && staffId === before.staff_id) return before;
   if (before.role === "owner" && role !== "owner") await handOver(tx, businessId, userId, "/role");
   await checkStaffLink(tx, businessId, { role, staffId, userId });

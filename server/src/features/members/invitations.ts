@@ -4,6 +4,7 @@ import { newId } from "../../kernel/ids.ts";
 import { hashOfToken, newLinkToken } from "../../kernel/tokens.ts";
 import type { Reader, RowOf, Transaction } from "../../platform/database/index.ts";
 import { PAGE_SIZE, pageOf, placeOfCursor } from "../../platform/http/cursor.ts";
+import { isSignUpAddress } from "../sessions/index.ts";
 import { checkStaffLink } from "./memberRecord.ts";
 import type { InvitationRecord, NewInvitation } from "./schema.ts";
 import {
@@ -31,7 +32,8 @@ export interface SentInvitation {
 
 /**
  * Invites an address to the team. An earlier invitation of the same address gives way, so that inviting again is how a
- * lost mail is sent again. Throws 422 when a member has the address, or for a wrong staff member.
+ * lost mail is sent again. Throws 422 when a member has the address, for one that nobody can sign up with, or for a wrong
+ * staff member.
  */
 export async function invite(
   tx: Transaction,
@@ -43,9 +45,11 @@ export async function invite(
   const [team] = await tx.query(lockTeam, [businessId]);
   if (team === undefined) throw notFound();
   const email = wanted.email.toLowerCase();
+  if (!isSignUpAddress(email))
+    throw invalid({ path: "/email", message: "is not one that somebody can sign up with" });
   const [known] = await tx.query(isMemberByEmail, [businessId, email]);
   if (known?.found === true) throw invalid({ path: "/email", message: "belongs to a member already" });
-  const staffId = wanted.staff_id ?? null;
+  const staffId = wanted.staff_id?.toLowerCase() ?? null;
   await checkStaffLink(tx, businessId, { role: wanted.role, staffId, userId: null });
   const token = newLinkToken();
   const [row] = await tx.query(putInvitation, [
@@ -77,7 +81,7 @@ export async function invitationBehind(reader: Reader, token: string, now: numbe
 }
 
 /** Invitations nobody has accepted or let run out, newest first. */
-export async function invitationPage(
+export async function openInvitations(
   reader: Reader,
   businessId: string,
   query: { readonly limit?: number; readonly cursor?: string },

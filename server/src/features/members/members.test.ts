@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type FreshDatabase, freshDatabase } from "../../../test/database.ts";
 import { type MailServer, startMailServer } from "../../../test/mailServer.ts";
-import { type Browser, signedUp } from "../../../test/signedIn.ts";
+import { type Browser, browserAt, PASSWORD, signedUp } from "../../../test/signedIn.ts";
 import { buildApp } from "../../app.ts";
 import { settableClock } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -189,6 +189,45 @@ describe("an invitation", () => {
     expect(refusedAt(await accept(person, tokenFor(person.email)))).toEqual([422, "/token"]);
   });
 
+  test("is answered the same to the same idempotency key, and mailed once", async () => {
+    const salon = await opened();
+    const [email, key] = ["twice@example.com", { "idempotency-key": "invite-1" }];
+    const path = `/businesses/${salon.businessId}/invitations`;
+    const send = () => salon.owner.call("POST", path, { email, role: "reception" }, key);
+    const first = await send();
+    expect(first.body.data.sent_at).toBe("2027-03-29T07:30:00Z");
+    const again = await send();
+    expect([again.status, again.text, again.headers["idempotency-replayed"]]).toEqual([
+      201,
+      first.text,
+      "true",
+    ]);
+    expect(postOffice.letters.filter(({ to }) => to[0] === email)).toHaveLength(1);
+  });
+
+  test("goes to no address that nobody could sign up with", async () => {
+    const salon = await opened();
+    const addresses: [string, boolean][] = [
+      ["o'brien+salon@mail.example.com", true],
+      ["a_b-c.d@ex-ample.co", true],
+      ["jänä@example.com", false],
+      ["jana@exämple.com", false],
+      ["a&b@example.com", false],
+      ["a..b@example.com", false],
+      [".a@example.com", false],
+      ["a.@example.com", false],
+      ["a@-example.com", false],
+      ["a@example.c1", false],
+    ];
+    for (const [email, isTaken] of addresses) {
+      const account = { name: "Jana", email, password: PASSWORD };
+      const invited = await salon.call("POST", "/invitations", { email, role: "reception" });
+      const signedIn = await browserAt(app).auth("POST", "/sign-up/email", account);
+      const expected = isTaken ? [[201], 200] : [[422, "/email"], 422];
+      expect([email, refusedAt(invited), signedIn.status]).toEqual([email, ...expected]);
+    }
+  });
+
   test("whose mail cannot be sent is kept and says so", async () => {
     const salon = await opened();
     const invited = await salon.call("POST", "/invitations", {
@@ -232,7 +271,7 @@ describe("a member", () => {
     const staff = await hire(salon);
     const linked = await salon.call("PATCH", `/members/${person.userId}`, {
       role: "staff",
-      staff_id: staff.id,
+      staff_id: staff.id.toUpperCase(),
     });
     expect(linked.body.data).toMatchObject({ role: "staff", staff_id: staff.id });
     expect(refusedAt(await salon.call("PATCH", `/members/${person.userId}`, { staff_id: null }))).toEqual([

@@ -6,7 +6,7 @@ import type { Post } from "../../platform/mail/index.ts";
 import { Membership } from "../accounts/index.ts";
 import { acceptInvitation } from "./acceptInvitation.ts";
 import { changeMember, removeMember } from "./changeMember.ts";
-import { invitationPage, invite, withdraw } from "./invitations.ts";
+import { invite, openInvitations, withdraw } from "./invitations.ts";
 import { invitationLetter } from "./letters.ts";
 import { memberPage } from "./memberRecord.ts";
 import {
@@ -81,7 +81,7 @@ export function memberRoutes(context: Context, post: Post): Route[] {
       query: MemberQuery,
       data: InvitationPage,
       run: async ({ businessId, query }) => ({
-        data: await invitationPage(database, businessId, query, clock.now()),
+        data: await openInvitations(database, businessId, query, clock.now()),
       }),
     }),
     route({
@@ -96,7 +96,7 @@ export function memberRoutes(context: Context, post: Post): Route[] {
       body: InvitationInput,
       data: Invitation,
       status: 201,
-      run: async ({ businessId, caller, body, keep }) => {
+      run: async ({ businessId, caller, body, keep, keepAnew }) => {
         const { invitation, answer } = await database.transaction(async (tx) => {
           const invitation = await invite(tx, businessId, caller.userId, body, clock.now());
           return { invitation, answer: keep(tx, { data: invitation.record }) };
@@ -104,8 +104,11 @@ export function memberRoutes(context: Context, post: Post): Route[] {
         // Behind the commit: a mail server that takes its time must not hold the team's lock.
         if (!(await post.deliver(invitationLetter(invitation, post.address())))) return answer;
         const sentAt = clock.now();
-        await database.query(noteSent, [answer.data.id, new Date(sentAt)]);
-        return { ...answer, data: { ...answer.data, sent_at: utcText(sentAt), updated_at: utcText(sentAt) } };
+        return database.transaction(async (tx) => {
+          tx.write(noteSent, [answer.data.id, new Date(sentAt)]);
+          const at = utcText(sentAt);
+          return keepAnew(tx, { data: { ...answer.data, sent_at: at, updated_at: at } });
+        });
       },
     }),
     route({

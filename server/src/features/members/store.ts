@@ -145,17 +145,25 @@ export const clearExpiredInvitations = statement(
    from gone`,
 );
 
+/** Whose team a token leads into: its lock comes before the invitation's, as with whoever invites. */
+export const findTeamOfInvitation = statement(
+  "members_find_team_of_invitation",
+  { business_id: column.id },
+  `select business_id
+   from invitations
+   where token_sha256 = decode($1, 'hex')`,
+);
+
 /** Locks it: of two that accept at once, or one that accepts while the owner withdraws, one comes first. */
 export const lockInvitation = statement(
   "members_lock_invitation",
   {
     id: column.id,
-    business_id: column.id,
     email: column.text,
     role: column.oneOf(...ROLES),
     staff_id: column.nullable(column.id),
   },
-  `select id, business_id, email, role, staff_id
+  `select id, email, role, staff_id
    from invitations
    where token_sha256 = decode($1, 'hex')
      and expires_at > $2

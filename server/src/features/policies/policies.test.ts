@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fieldsIn, type MemberCall, memberOf } from "../../../test/members.ts";
+import { untilSomebodyWaits } from "../../../test/races/waiting.ts";
 import { money, openTill, type Till } from "../../../test/till.ts";
 import { column, statement } from "../../platform/database/index.ts";
+import { setupChanged } from "../calendar/index.ts";
+import { findCurrency } from "./store.ts";
 
 let till: Till;
 let owner: MemberCall;
@@ -169,3 +172,29 @@ test("a fee is what the policy said when the visit was booked, and nothing where
   expect(fieldsIn(await charge(free, "no_show"))).toEqual([422, "/kind"]);
   expect((await charge(missed, "no_show", await memberOf(till, "reception"))).status).toBe(403);
 });
+
+test("a policy waits for the setup before it holds the business, as every other setting does", async () => {
+  const { database, salon } = till;
+  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const changing = database.transaction(async (tx) => {
+    setupChanged(tx, salon.businessId);
+    await tx.query(findCurrency, [salon.businessId]);
+    held.resolve();
+    await released.promise;
+  });
+  await held.promise;
+  const putting = put({ booking_text: "Be on time, please." });
+  await untilSomebodyWaits(till.connectionString);
+  // Held, it would be waited for by whoever changes the business, and the setup by whoever puts the policy.
+  expect(await database.query(lockAtOnce, [salon.businessId])).toHaveLength(1);
+  released.resolve();
+  await changing;
+  expect((await putting).status).toBe(200);
+});
+
+const lockAtOnce = statement(
+  "test_policies_lock_at_once",
+  { id: column.id },
+  "select id from businesses where id = $1 for update nowait",
+);

@@ -5,7 +5,7 @@ import type { Transaction } from "../../platform/database/index.ts";
 import { setupChanged } from "../calendar/index.ts";
 import { recordOf } from "./policyRecord.ts";
 import type { ChargeInput, NewPolicy, PolicyRecord } from "./schema.ts";
-import { findCurrentPolicy, insertPolicy, lockBusiness, type PolicyRow } from "./store.ts";
+import { findCurrency, findCurrentPolicy, insertPolicy, type PolicyRow } from "./store.ts";
 
 /**
  * Puts a policy in force for the bookings from now on: the next version, or none when it says what the current one says.
@@ -18,7 +18,10 @@ export async function setPolicy(
   wanted: NewPolicy,
   { now, ifMatch }: { readonly now: number; readonly ifMatch: IfMatch },
 ): Promise<PolicyRecord> {
-  const [business] = await tx.query(lockBusiness, [businessId]);
+  // From here on setups of one business wait for each other: two who write the next version take turns, the currency stays
+  // while one does, and bookings take the version from what each process remembers.
+  setupChanged(tx, businessId);
+  const [business] = await tx.query(findCurrency, [businessId]);
   if (business === undefined) throw notFound();
   const [current] = await tx.query(findCurrentPolicy, [businessId]);
   const version = current?.version ?? 0;
@@ -30,8 +33,6 @@ export async function setPolicy(
     return recordOf(current, business.currency);
   const [row] = await tx.query(insertPolicy, [businessId, newId(), version + 1, ...values, new Date(now)]);
   if (row === undefined) throw new Error("The new policy's row did not come back.");
-  // Bookings take the version from what each process remembers.
-  setupChanged(tx, businessId);
   return recordOf(row, business.currency);
 }
 

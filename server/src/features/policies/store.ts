@@ -79,16 +79,6 @@ export const findStaffSeesContacts = statement(
    limit 1`,
 );
 
-/** Two who write the next version take turns, and the currency stays while one does. */
-export const lockBusiness = statement(
-  "policies_lock_business",
-  { currency: column.text },
-  `select currency
-   from businesses
-   where id = $1
-   for no key update`,
-);
-
 export const findCurrency = statement(
   "policies_find_currency",
   { currency: column.text },

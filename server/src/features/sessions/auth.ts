@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Clock } from "../../kernel/clock.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import type { Database, Transaction } from "../../platform/database/index.ts";
-import { authDatabase } from "./authDatabase.ts";
+import { authDatabase, type ShownPassword } from "./authDatabase.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from "./schema.ts";
 import type { SessionCookie } from "./sessionCookie.ts";
@@ -30,11 +30,11 @@ export async function openAuth(options: {
   readonly database: Database;
   readonly clock: Clock;
   readonly cookie: SessionCookie;
-  readonly sendReset: (user: { email: string; name: string }, token: string) => Promise<void>;
+  readonly sendReset: (email: string, token: string) => Promise<void>;
   readonly log: (message: string, error: unknown) => void;
 }): Promise<Auth> {
   const { betterAuth } = await import("better-auth/minimal");
-  const failures = new AsyncLocalStorage<{ error?: unknown }>();
+  const asked = new AsyncLocalStorage<Asked>();
   const attributes = { httpOnly: true, sameSite: "lax", path: "/", secure: options.cookie.isSecure } as const;
   const auth = betterAuth({
     appName: "Daybook",
@@ -42,17 +42,26 @@ export async function openAuth(options: {
     baseURL: "http://daybook.invalid",
     basePath: "/api/auth",
     secret: options.cookie.signingKey,
-    database: () => authDatabase(noting(options.database, failures), options.clock),
+    database: () =>
+      authDatabase(noting(options.database, asked), options.clock, () => asked.getStore()?.password ?? {}),
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,
       minPasswordLength: SHORTEST_PASSWORD,
       maxPasswordLength: LONGEST_PASSWORD,
-      password: { hash: hashPassword, verify: ({ password, hash }) => isPassword(password, hash) },
+      password: {
+        hash: hashPassword,
+        verify: async ({ password, hash }) => {
+          const isRight = await isPassword(password, hash);
+          const request = asked.getStore();
+          if (isRight && request !== undefined) request.password.known = hash;
+          return isRight;
+        },
+      },
       resetPasswordTokenExpiresIn: RESET_SECONDS,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, token }) => options.sendReset(user, token),
+      sendResetPassword: ({ user, token }) => options.sendReset(user.email, token),
     },
     session: { expiresIn: SESSION_DAYS * DAY_SECONDS, updateAge: DAY_SECONDS },
     verification: { storeIdentifier: "hashed" },
@@ -77,20 +86,30 @@ export async function openAuth(options: {
       disableColors: true,
       log: (_level, message, ...details) => options.log(`better-auth: ${message}`, details[0]),
     },
-    onAPIError: { onError: () => {} },
+    // To us: it would print the failure on the console, whole, with the values that a driver knows of rows.
+    onAPIError: { throw: true },
   });
   return {
     handle: (request) => {
-      const failure: { error?: unknown } = {};
-      return failures.run(failure, async () => {
-        const response = await auth.handler(request);
-        const isAway = failure.error instanceof ApiError && failure.error.code === "unavailable";
+      const noted: Asked = { password: {} };
+      return asked.run(noted, async () => {
+        const response = await auth.handler(request).catch((error: unknown) => {
+          throw noted.error ?? error;
+        });
+        const isAway = noted.error instanceof ApiError && noted.error.code === "unavailable";
         // A sign-out whose session could not be deleted is called a success by it.
-        if (isAway || (response.status >= 400 && failure.error !== undefined)) throw failure.error;
+        if (isAway || (response.status >= 400 && noted.error !== undefined)) throw noted.error;
         return response;
       });
     },
   };
+}
+
+/** What is noted of a request while it is answered. */
+interface Asked {
+  /** What the database threw. */
+  error?: unknown;
+  readonly password: ShownPassword;
 }
 
 /**
@@ -98,10 +117,10 @@ export async function openAuth(options: {
  * that is away is a 503, and an address that somebody else has just taken is a refusal of ours. What better-auth itself
  * throws inside a transaction is its answer and passes by.
  */
-function noting(database: Database, failures: AsyncLocalStorage<{ error?: unknown }>): Database {
+function noting(database: Database, asked: AsyncLocalStorage<Asked>): Database {
   const note = (error: unknown): never => {
-    const failure = failures.getStore();
-    if (failure !== undefined) failure.error ??= error;
+    const request = asked.getStore();
+    if (request !== undefined) request.error ??= error;
     throw error;
   };
   return {

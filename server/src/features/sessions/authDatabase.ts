@@ -1,5 +1,6 @@
 import type { DBAdapter, DBTransactionAdapter, Where } from "better-auth";
 import type { Clock } from "../../kernel/clock.ts";
+import { invalid } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Database, Reader, Transaction } from "../../platform/database/index.ts";
 import { createUser, renameUser } from "../accounts/index.ts";
@@ -13,6 +14,7 @@ import {
   findUserByEmail,
   findUserById,
   findVerification,
+  forgetCodesOfUser,
   forgetExpiredSessions,
   forgetExpiredVerifications,
   forgetOlderVerifications,
@@ -20,6 +22,7 @@ import {
   insertSession,
   insertVerification,
   listAccounts,
+  lockPassword,
   prolongSession,
   setPasswordHash,
 } from "./store.ts";
@@ -29,19 +32,38 @@ import {
  * named statement that is checked against the schema like all of ours (decision 16); a question that is not among them
  * fails in so many words, so that a new version of the library cannot quietly do something else.
  */
-export function authDatabase(database: Database, clock: Clock): DBAdapter {
-  const inside = (reader: Reader, write: Write) => adapter(reader, write, clock);
+export function authDatabase(
+  database: Database,
+  clock: Clock,
+  /** By which password whoever asks gets in. */
+  shown: () => ShownPassword,
+): DBAdapter {
+  const inside = (reader: Reader, write: Write) => adapter(reader, write, clock, shown);
   return {
     ...inside(database, (work) => database.transaction(work)),
     transaction: (work) => database.transaction((tx) => work(inside(tx, (write) => write(tx)))),
   };
 }
 
+/**
+ * The hash of the password that whoever asks has shown to know, and of the one they have just chosen. Comparing one takes
+ * long enough for somebody else to choose another: what it opens is opened only if it still holds.
+ */
+export interface ShownPassword {
+  known?: string;
+  chosen?: string;
+}
+
 /** Runs a write: in the transaction that is open, else in one of its own. */
 type Write = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
 type Fields = Readonly<Record<string, unknown>>;
 
-function adapter(reader: Reader, write: Write, clock: Clock): DBTransactionAdapter {
+function adapter(
+  reader: Reader,
+  write: Write,
+  clock: Clock,
+  shown: () => ShownPassword,
+): DBTransactionAdapter {
   const { ours, theirs } = betweenClocks(clock);
   const now = () => new Date(clock.now());
 
@@ -103,6 +125,7 @@ function adapter(reader: Reader, write: Write, clock: Clock): DBTransactionAdapt
       case "account": {
         const values = [newId(), fields.userId, fields.providerId, fields.accountId, fields.password, now()];
         const [row] = await reader.query(insertAccount, values);
+        shown().chosen = String(fields.password);
         return row === undefined ? null : accountOf(row, theirs);
       }
       case "session": {
@@ -115,6 +138,7 @@ function adapter(reader: Reader, write: Write, clock: Clock): DBTransactionAdapt
           fields.ipAddress,
           fields.userAgent,
           now(),
+          shown().chosen ?? shown().known ?? null,
         ]);
         await reader.query(forgetExpiredSessions, [now()]);
         return row === undefined ? null : sessionOf(row, token, theirs);
@@ -146,15 +170,25 @@ function adapter(reader: Reader, write: Write, clock: Clock): DBTransactionAdapt
         const values = [fingerprintOfToken(token), new Date(ours(fields.expiresAt)), now()];
         return (await reader.query(prolongSession, values)).map((row) => sessionOf(row, token, theirs));
       }
+      // By the password that holds; and by a mailed code, which asks for none.
       case "account by id: password":
-      case "account by accountId, providerId, userId: password": {
-        const values = [by.userId ?? null, by.id ?? null, fields.password, now()];
-        return (await reader.query(setPasswordHash, values)).map((row) => accountOf(row, theirs));
-      }
+        return choosePassword([null, by.id, fields.password, now(), shown().known ?? null]);
+      case "account by accountId, providerId, userId: password":
+        return choosePassword([by.userId, null, fields.password, now(), null]);
       default:
         throw unforeseen("update", model, by);
     }
   };
+
+  /** Sets it, and makes the codes good for nothing that were mailed to choose one. */
+  const choosePassword = (values: readonly unknown[]) =>
+    write(async (tx) => {
+      const [row] = await tx.query(setPasswordHash, values);
+      if (row === undefined) throw invalid({ path: "/currentPassword", message: "is not the password" });
+      tx.write(forgetCodesOfUser, [row.user_id]);
+      shown().chosen = String(row.password_hash);
+      return [accountOf(row, theirs)];
+    });
 
   const remove = async (model: string, where: readonly Where[]): Promise<number> => {
     const by = conditionsOf(where);
@@ -163,7 +197,10 @@ function adapter(reader: Reader, write: Write, clock: Clock): DBTransactionAdapt
         await reader.query(endSession, [fingerprintOfToken(String(by.token))]);
         return 1;
       case "session by userId":
-        await reader.query(endSessionsOfUser, [by.userId]);
+        await write(async (tx) => {
+          tx.write(lockPassword, [by.userId]);
+          tx.write(endSessionsOfUser, [by.userId]);
+        });
         return 1;
       case "verification by createdAt lte, id ne, identifier": {
         const createdAt = new Date(ours(by["createdAt lte"]));

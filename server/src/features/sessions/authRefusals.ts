@@ -27,7 +27,8 @@ export function refusalOf(status: number, body: string, path: string): ApiError 
     const field = path.startsWith("/sign-") && code.startsWith("PASSWORD") ? "/password" : problem.path;
     return invalid({ ...problem, path: field });
   }
-  if (code === "INVALID_EMAIL_OR_PASSWORD")
+  // A session that was not made: the password was right, and another one was chosen before it could be.
+  if (code === "INVALID_EMAIL_OR_PASSWORD" || code === "FAILED_TO_CREATE_SESSION")
     return new ApiError("unauthenticated", "The e-mail address or the password is wrong.");
   if (status === 401) return new ApiError("unauthenticated", "Nobody is signed in. Sign in first.");
   const cause = new Error(`better-auth answered ${path} with ${status} ${code}`);

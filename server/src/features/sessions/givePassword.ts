@@ -14,7 +14,7 @@ export async function givePassword(
   const hash = await hashPassword(password);
   const values = [newId(), userId, "credential", userId, hash, new Date(now)];
   const [made] = await tx.query(insertAccount, values);
-  if (made === undefined) tx.write(setPasswordHash, [userId, null, hash, new Date(now)]);
+  if (made === undefined) tx.write(setPasswordHash, [userId, null, hash, new Date(now), null]);
 }
 
 /** Without letters and digits that are taken for each other, because somebody types it off a screen. */

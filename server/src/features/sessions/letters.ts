@@ -1,12 +1,13 @@
 import type { Mail } from "../../platform/mail/index.ts";
 
 /** The mail with the link to a new password; good for an hour, once. */
-export function resetLetter(user: { email: string; name: string }, link: string): Mail {
+export function resetLetter(email: string, link: string): Mail {
   return {
-    to: user.email,
+    to: email,
     subject: "A new password for Daybook",
     text: [
-      `Hello ${user.name},`,
+      // Without a name: whoever signed up with the address wrote it, and need not be who reads this.
+      "Hello,",
       "",
       "somebody, probably you, asked for a new password. Choose it here within the hour:",
       "",

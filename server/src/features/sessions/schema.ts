@@ -11,6 +11,14 @@ const Email = Type.String({
   description: "E-mail address",
   examples: ["jana@example.com"],
 });
+/**
+ * Whether somebody can sign up with an address. better-auth takes fewer than a mail server does, ASCII alone: whoever is
+ * invited at another one could never come in.
+ */
+export function isSignUpAddress(email: string): boolean {
+  return /^(?!\.|.*\.\.)[\w'+.-]*[\w+-]@([a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i.test(email);
+}
+
 /** A pattern, because text with one is not trimmed: a space at an end is part of the password. */
 const NewPassword = Type.String({
   minLength: SHORTEST_PASSWORD,

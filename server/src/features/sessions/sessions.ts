@@ -43,9 +43,9 @@ export function openSessions(
       ...context,
       cookie,
       log: options.log,
-      sendReset: async (user, token) => {
+      sendReset: async (email, token) => {
         const link = `${options.post.address()}/reset-password?token=${token}`;
-        await options.post.deliver(resetLetter(user, link));
+        await options.post.deliver(resetLetter(email, link));
       },
     });
   const auth = () => {
@@ -60,8 +60,7 @@ export function openSessions(
     callerOf: sessionAuthenticator({ ...context, cookie }),
     ask: async (path, body, request, reply) => {
       const operation = signInOperation(path);
-      const { perMinute } = operation;
-      if (perMinute !== undefined) await countAddress(options.limits, path, perMinute, request, reply);
+      await countAddress(options.limits, path, operation.perMinute, request, reply);
       return askAuth(auth, request, operation, body);
     },
     mount: (app) => signInRoutes(app, { auth, limits: options.limits, ...origin }),

@@ -40,7 +40,7 @@ function mountOperation(scope: FastifyInstance, operation: SignInOperation, opti
     onRequest: async (request, reply) => {
       reply.header("cache-control", "no-store");
       refuseForeignOrigin(request, options.publicUrl);
-      if (perMinute !== undefined) await countAddress(options.limits, path, perMinute, request, reply);
+      await countAddress(options.limits, path, perMinute, request, reply);
     },
     handler: async (request, reply) => {
       const { cookies, answer } = await askAuth(options.auth, request, operation, request.body);

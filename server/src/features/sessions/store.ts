@@ -57,11 +57,20 @@ export const sessionColumns = {
   updated_at: column.instant,
 };
 
+/**
+ * Opens a session by a password, whose hash is $8, if that is still the user's: no row comes back when another was
+ * chosen since it was compared. The lock makes whoever is choosing one wait for us, or us for them.
+ */
 export const insertSession = statement(
   "sessions_insert",
   sessionColumns,
   `insert into user_sessions (id, user_id, token_sha256, expires_at, ip_address, user_agent, created_at, updated_at)
-   values ($1, $2, decode($3, 'hex'), $4, $5, $6, $7, $7)
+   select $1, $2, decode($3, 'hex'), $4, $5, $6, $7, $7
+   from user_accounts
+   where user_id = $2
+     and provider_id = 'credential'
+     and password_hash = $8
+   for share
    returning id, user_id, expires_at, ip_address, user_agent, created_at, updated_at`,
 );
 
@@ -87,6 +96,17 @@ export const endSession = statement(
   {},
   `delete from user_sessions
    where token_sha256 = decode($1, 'hex')`,
+);
+
+/** Whoever is opening a session by the password finishes first; the statement behind this one sees it. */
+export const lockPassword = statement(
+  "sessions_lock_password",
+  { id: column.id },
+  `select id
+   from user_accounts
+   where user_id = $1
+   order by id
+   for no key update`,
 );
 
 export const endSessionsOfUser = statement(
@@ -159,7 +179,10 @@ export const listAccounts = statement(
    order by created_at, id`,
 );
 
-/** Of the user ($1), or of the account ($2): better-auth knows either. */
+/**
+ * Of the user ($1), or of the account ($2): better-auth knows either. No row comes back when it is not the one with the
+ * hash $5 any more, unless that is null.
+ */
 export const setPasswordHash = statement(
   "sessions_set_password",
   accountColumns,
@@ -169,6 +192,7 @@ export const setPasswordHash = statement(
      and ($2::uuid is null or id = $2)
      and provider_id = 'credential'
      and coalesce($1, $2) is not null
+     and ($5::text is null or password_hash = $5)
    returning id, user_id, provider_id, account_id, password_hash, created_at, updated_at`,
 );
 
@@ -216,6 +240,19 @@ export const forgetOlderVerifications = statement(
    where identifier = $1
      and id <> $2
      and created_at <= $3`,
+);
+
+/** Codes that were mailed to a user: once one of them was used, or another password chosen, the others open nothing. */
+export const forgetCodesOfUser = statement(
+  "sessions_forget_codes_of_user",
+  {},
+  `delete from user_verifications
+   where id in (
+     select id
+     from user_verifications
+     where value = $1
+     for update skip locked
+   )`,
 );
 
 export const forgetExpiredVerifications = statement(

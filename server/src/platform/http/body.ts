@@ -29,9 +29,7 @@ export function readBodies(
         const isForm = takesForm(request) && /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type ?? "");
         done(
           null,
-          isForm
-            ? new URLSearchParams((payload as Buffer).toString("latin1"))
-            : parsed(payload as Buffer, type, takesBody(request)),
+          isForm ? parseForm(payload as Buffer) : parsed(payload as Buffer, type, takesBody(request)),
         );
       } catch (error) {
         done(error as Error);
@@ -60,6 +58,15 @@ function parsed(payload: Buffer, contentType: string | undefined, takesBody: boo
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(payload));
   } catch (cause) {
     throw new ApiError("malformed_request", "The body is not valid JSON in UTF-8.", undefined, cause);
+  }
+}
+
+/** What a form of a page has sent. Throws `malformed_request` for what is not UTF-8. */
+export function parseForm(payload: Buffer): URLSearchParams {
+  try {
+    return new URLSearchParams(new TextDecoder("utf-8", { fatal: true }).decode(payload));
+  } catch (cause) {
+    throw new ApiError("malformed_request", "The form is not UTF-8.", undefined, cause);
   }
 }
 

@@ -28,8 +28,9 @@ export async function countRequest(
 }
 
 /**
- * Counts a request of somebody unknown by the address it came from. `name` keeps the limit of one route from eating
- * up another's; it holds also where the limit of known callers is off, because it keeps guessing expensive.
+ * Counts a request of somebody unknown by the address it came from. `name` keeps the limit of one route from eating up
+ * another's, and belongs to it alone: a bucket has one size. It holds also where the limit of known callers is off,
+ * because it keeps guessing expensive.
  */
 export async function countAddress(
   limits: RequestLimits | undefined,

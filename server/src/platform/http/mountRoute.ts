@@ -10,7 +10,8 @@ import { fail, shownOf } from "./failure.ts";
 import { versionsIn } from "./ifMatch.ts";
 import { countAddress, countRequest } from "./limitRequests.ts";
 import { refuseForeignWrite } from "./origin.ts";
-import { type PageOf, sendPage, wantsPage } from "./page.ts";
+import { sendPage } from "./page.ts";
+import { type PageBeside, wantsPage } from "./pageBeside.ts";
 import { readQuery } from "./query.ts";
 import { answerOnce, keyedRequestOf, sendAgain } from "./repeat.ts";
 import { type AnyAnswer, API_PREFIX, type FileAnswer, type Keep, type Route, type Sent } from "./route.ts";
@@ -41,7 +42,7 @@ function mountIn(app: FastifyInstance, route: Route, options: ServerOptions): vo
   const { upload, body } = route;
   const maxBodyBytes = upload === undefined ? route.maxBodyBytes : maxBodyOf(upload);
   const folder = options.uploadFolder;
-  const page = route.page as PageOf<Record<string, string>> | undefined;
+  const page = route.page as PageBeside<Record<string, string>> | undefined;
 
   app.route({
     method: route.method,
@@ -53,11 +54,12 @@ function mountIn(app: FastifyInstance, route: Route, options: ServerOptions): vo
       : {
           errorHandler: (error, request, reply) =>
             wantsPage(request)
-              ? sendPage(reply, page.refused(shownOf(error, request, reply)))
+              ? sendPage(reply, page.refused(shownOf(error, request, reply), request.id))
               : fail(error, request, reply),
         }),
     onRequest: async (request, reply) => {
       const { access } = route;
+      if (page !== undefined) reply.header("vary", "accept");
       if (access.kind === "public") {
         await countAddress(options.limits, route.operationId, route.perAddressPerMinute, request, reply);
         return;

@@ -1,59 +1,82 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply } from "fastify";
 import type { ApiError } from "../../kernel/errors.ts";
-import type { Markup } from "./markup.ts";
+import { html, type Markup } from "./markup.ts";
 import { pagePolicy } from "./pagePolicy.ts";
+import { PAGE_STYLE } from "./pageStyle.ts";
 
-/** What a public route shows somebody who comes with a browser instead of a program. */
-export interface PageOf<Params> {
-  /** The page, for a visit or for a form that was sent; refusals may be thrown. */
-  readonly show: (visitor: Visitor<Params>) => Promise<Page>;
-  /** The page of a refusal: its status is the page's own. */
-  readonly refused: (error: ApiError) => Page;
-}
-
-export interface Visitor<Params> {
-  readonly params: Params;
-  /** What a form of the page has sent; null for a visit. */
-  readonly form: URLSearchParams | null;
-  readonly address: string;
+/** A page of ours for people: it works without a script, loads nothing, and fits a phone. */
+export interface Page {
+  /** 200 unless told. */
+  readonly status?: number;
+  /** Of its words, as BCP 47 names it; English unless told. */
+  readonly language?: string;
+  /** Whose page it is, above its title: Daybook's unless told. */
+  readonly from?: string;
+  readonly title: string;
+  readonly body: Markup;
+  /** All the script it runs: the policy lets no other. */
+  readonly script?: string;
+  /** `Set-Cookie` headers that go with it. */
+  readonly cookies?: readonly string[];
 }
 
 /** A page, or where to look instead. */
-export type Page =
-  | {
-      readonly status: number;
-      readonly html: Markup;
-      /** All the style and script the page may use: the policy lets nothing else in. */
-      readonly style: string;
-      readonly script?: string;
-    }
-  | { readonly seeOther: string };
+export type PageAnswer = Page | { readonly seeOther: string };
 
-/** Whether HTML is what somebody would rather have: a program that takes anything, or sends JSON, gets JSON. */
-export function wantsPage({ headers }: FastifyRequest): boolean {
-  if (headers["content-type"]?.toLowerCase().startsWith("application/json")) return false;
-  const accepted = (headers.accept ?? "").toLowerCase();
-  return weightOf(accepted, "text", "html") > weightOf(accepted, "application", "json");
-}
-
-export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
-  reply.header("vary", "accept");
-  if ("seeOther" in page) return reply.code(303).header("location", page.seeOther).send();
+/** Sends a page with all that goes with every one of them: what it may load, and that nobody keeps it. */
+export function sendPage(reply: FastifyReply, shown: PageAnswer): FastifyReply {
+  reply.header("cache-control", "no-store");
+  if ("seeOther" in shown) return reply.code(303).header("location", shown.seeOther).send();
+  const { status = 200, script, cookies = [] } = shown;
+  if (cookies.length > 0) reply.header("set-cookie", cookies);
   return reply
-    .code(page.status)
+    .code(status)
     .header("content-type", "text/html; charset=utf-8")
-    .header("content-security-policy", pagePolicy({ style: page.style, script: page.script, hasForm: true }))
-    .send(page.html.markup);
+    .header("content-security-policy", pagePolicy({ style: PAGE_STYLE, script, hasForm: true }))
+    .send(documentOf(shown).markup);
 }
 
-/** How much a media type is wanted, from 0 to 1, by the most exact range that names it (RFC 9110 §12.5.1). */
-function weightOf(accepted: string, type: string, subtype: string): number {
-  const ranges = accepted.split(",").map((range) => range.split(";").map((part) => part.trim()));
-  for (const name of [`${type}/${subtype}`, `${type}/*`, "*/*"]) {
-    const found = ranges.find(([range]) => range === name);
-    if (found === undefined) continue;
-    const weight = found.find((part) => part.startsWith("q="));
-    return weight === undefined ? 1 : Number(weight.slice(2)) || 0;
-  }
-  return 0;
+function documentOf({ language = "en", from = "Daybook", title, body, script }: Page): Markup {
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} · ${from}</title>
+<style>${{ markup: PAGE_STYLE }}</style>
+</head>
+<body>
+<header>${from}</header>
+<main>
+<h1>${title}</h1>
+${body}</main>
+${script === undefined ? "" : html`<script>${{ markup: script }}</script>\n`}</body>
+</html>
+`;
+}
+
+/** A sentence, and of which language where that is not the page's. */
+export interface Sentence {
+  readonly language?: string;
+  readonly text: string;
+}
+
+/** What somebody sees instead of a page: the same in as many languages as it takes, and of our failures the request's id. */
+export function refusalPage(
+  error: ApiError,
+  requestId: string,
+  { title, said }: { readonly title: string; readonly said: readonly Sentence[] },
+): Page {
+  const sentences = said.map(
+    ({ language, text }) => html`<p${language === undefined ? "" : html` lang="${language}"`}>${text}</p>
+`,
+  );
+  return {
+    status: error.status,
+    title,
+    body: html`<div role="alert">
+${sentences}</div>
+${error.status >= 500 ? html`<p><small>Request ${requestId}</small></p>\n` : ""}`,
+  };
 }

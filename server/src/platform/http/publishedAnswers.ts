@@ -122,8 +122,8 @@ export function headersNamed(...names: string[]): JsonObject {
   );
 }
 
-/** On every answer to a caller who is known, while the operator has set a limit. */
-const RATE_LIMIT = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
+/** On every answer to a caller who is known, while the operator has set a limit; elsewhere always. */
+export const RATE_LIMIT = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
 
 /** Refusals that are kept for an `Idempotency-Key` (contract §1). */
 const KEPT: ReadonlySet<number> = new Set([404, 409, 412, 422]);

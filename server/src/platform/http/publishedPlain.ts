@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from "typebox";
 import type { ErrorCode } from "../../kernel/errors.ts";
-import { errorReference, headersNamed, jsonContent } from "./publishedAnswers.ts";
+import { errorReference, headersNamed, jsonContent, RATE_LIMIT } from "./publishedAnswers.ts";
 import { BODY_ERRORS, byStatus } from "./publishedErrors.ts";
 import type { JsonObject, PublishedSchemas } from "./publishedSchemas.ts";
 import type { RecordedExamples } from "./recordedExamples.ts";
@@ -25,7 +25,7 @@ export interface PlainOperation {
   readonly takesSession?: boolean;
   /** Beside those that its shape makes possible. */
   readonly errors?: readonly ErrorCode[];
-  /** Times a minute that one address may: it can be used to try passwords, or to fill mailboxes. */
+  /** Times a minute that one address may, where fewer than elsewhere: it can be used to try passwords, or to fill mailboxes. */
   readonly perMinute?: number;
 }
 
@@ -53,7 +53,11 @@ export function plainOperation(
     responses: {
       200: {
         description: "Done",
-        headers: headersNamed("X-Request-Id", ...(operation.setsCookie === true ? ["Set-Cookie"] : [])),
+        headers: headersNamed(
+          "X-Request-Id",
+          ...RATE_LIMIT,
+          ...(operation.setsCookie === true ? ["Set-Cookie"] : []),
+        ),
         content: jsonContent(schemas.publish(answer), recorded?.answer ?? exampleOf(answer)),
       },
       ...Object.fromEntries(errors),
@@ -69,7 +73,7 @@ export function plainErrorsOf(operation: PlainOperation): Map<number, ErrorCode[
     ...(writes ? BODY_ERRORS : []),
     // A write from another web site; a body where none is taken.
     ...(writes ? (["forbidden_role", "validation_failed"] as const) : []),
-    ...(operation.perMinute === undefined ? [] : (["rate_limited"] as const)),
+    "rate_limited",
     "internal_error",
     "unavailable",
     ...(operation.errors ?? []),

@@ -5,7 +5,7 @@ import type { ErrorCode } from "../../kernel/errors.ts";
 import type { Role, Scope } from "../../kernel/scopes.ts";
 import type { IfMatch } from "../../kernel/versions.ts";
 import type { Transaction } from "../database/index.ts";
-import type { PageOf } from "./page.ts";
+import type { PageBeside } from "./pageBeside.ts";
 import type { UploadedFile, UploadSpec } from "./upload.ts";
 
 /** Every route of the API stands below this path. */
@@ -143,7 +143,7 @@ export interface RouteSpec<
   /** Of a route that answers a file and no record: what it may be. */
   readonly filesOf?: readonly string[];
   /** The same for a browser; then a body may also come from a form of the page. */
-  readonly page?: PageOf<Readonly<Record<ParamsOf<Path>, string>>>;
+  readonly page?: PageBeside<Readonly<Record<ParamsOf<Path>, string>>>;
   readonly run: (call: Call<A, Path, Q, B, U>) => Promise<AnswerTo<M, Static<D>>>;
 }
 
@@ -182,7 +182,7 @@ export interface Route {
   readonly maxBodyBytes?: number;
   readonly upload?: UploadSpec | undefined;
   readonly filesOf?: readonly string[];
-  readonly page?: PageOf<never>;
+  readonly page?: PageBeside<never>;
   readonly run: (call: never) => Promise<AnyAnswer>;
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type MailServer, startMailServer } from "../../../test/mailServer.ts";
-import { openMailer } from "./index.ts";
+import { openMailer, openPost } from "./index.ts";
 
 let server: MailServer;
 beforeAll(async () => {
@@ -59,6 +59,16 @@ test("a server that refuses or is not there is an error, not silence", async () 
   const lost = openMailer({ smtpUrl: gone.url, from: FROM, dataDir: "/nowhere", log: () => {} });
   await expect(lost.send({ to: "zoe@example.com", subject: "x", text: "x" })).rejects.toThrow(/ECONNREFUSED/);
   lost.close();
+});
+
+test("what a server says of an address it refuses is not logged", async () => {
+  const mailer = overSmtp();
+  const logged: unknown[] = [];
+  const log = (message: string, error: unknown) => void logged.push(message, String(error));
+  const post = openPost({ mailer, address: () => "", log });
+  expect(await post.deliver({ to: "refused@example.com", subject: "x", text: "x" })).toBe(false);
+  expect(logged).toEqual(["a mail could not be sent", "Error: EENVELOPE 550"]);
+  mailer.close();
 });
 
 test("without a mail server a letter is a file of its owner's, and the log says where", async () => {

@@ -28,7 +28,9 @@ export interface Mailer {
 }
 
 /** The letter was handed over to its end, and the mail server's answer did not come: it may arrive, or not. */
-export class UncertainMail extends Error {}
+export class UncertainMail extends Error {
+  override readonly name = "UncertainMail";
+}
 
 /** A person waits for an invitation to be sent. */
 const PATIENCE_MS = 10_000;
@@ -104,4 +106,10 @@ function handoverWatch() {
 /** The server answered, and not with yes. */
 function isRefusal(error: unknown): boolean {
   return typeof (error as { responseCode?: unknown }).responseCode === "number";
+}
+
+/** Why a letter was not sent, for a log: the server's own words may hold the address, and stay out of it. */
+export function codeOf(error: unknown): string {
+  const { name, code, responseCode } = error as { name?: unknown; code?: unknown; responseCode?: unknown };
+  return [code ?? name, responseCode ?? ""].join(" ").trim();
 }

@@ -1,4 +1,4 @@
-import type { Mail, Mailer } from "./mailer.ts";
+import { codeOf, type Mail, type Mailer } from "./mailer.ts";
 
 /** What a feature needs to write to somebody. */
 export interface Post {
@@ -16,12 +16,16 @@ export function openPost(options: {
 }): Post {
   return {
     async deliver(mail) {
+      const { mailer, log } = options;
+      if (mailer === undefined) {
+        log("a mail could not be sent", new Error("The server was started without mail."));
+        return false;
+      }
       try {
-        if (options.mailer === undefined) throw new Error("The server was started without mail.");
-        await options.mailer.send(mail);
+        await mailer.send(mail);
         return true;
       } catch (error) {
-        options.log("a mail could not be sent", error);
+        log("a mail could not be sent", new Error(codeOf(error)));
         return false;
       }
     },

@@ -1,7 +1,7 @@
 import type { DatabaseClock } from "../../kernel/clock.ts";
 import { type Chore, clearAway } from "../chores/index.ts";
 import type { Database, RowOf } from "../database/index.ts";
-import { type Mailer, UncertainMail } from "./mailer.ts";
+import { codeOf, type Mailer, UncertainMail } from "./mailer.ts";
 import {
   beginLetter,
   endLetter,
@@ -117,9 +117,4 @@ async function attempt(
     if (error instanceof UncertainMail) return { outcome: "unknown", error };
     return { outcome: letter.attempt_count > RETRIES_SECONDS.length ? "failed" : "retry", error };
   }
-}
-
-function codeOf(error: Error): string {
-  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
-  return [code ?? error.name, responseCode ?? ""].join(" ").trim();
 }
