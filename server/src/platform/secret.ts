@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "./config.ts";
@@ -47,11 +47,14 @@ function readKept(file: string): string | undefined {
   }
 }
 
-/** Written aside and linked: two processes that start together must end with one secret, and never with half of one. */
+/**
+ * Written aside and linked: two processes that start together must end with one secret, and never with half of one. In
+ * two containers they may have the same number, so the name of the draft is not made of it.
+ */
 function makeSecret(dataDir: string, file: string): string {
   makeDataFolder(dataDir);
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600 });
+  const draft = `${file}.${randomUUID()}`;
+  writeFileSync(draft, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600, flag: "wx", flush: true });
   try {
     linkSync(draft, file);
   } catch (error) {

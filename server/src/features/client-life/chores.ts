@@ -2,6 +2,7 @@ import type { Chore } from "../../platform/chores/index.ts";
 import type { Context } from "../../platform/context.ts";
 import { contactKey } from "../clients/index.ts";
 import { eraseDeletedClients } from "./eraseDeletedClients.ts";
+import { deleteOverlooked } from "./store.ts";
 
 /** Clients who were deleted seven days ago are emptied (contract §9). */
 export function clientLifeChores({ database, clock }: Context, secret: string): Chore[] {
@@ -10,7 +11,12 @@ export function clientLifeChores({ database, clock }: Context, secret: string): 
     {
       name: "erasure of deleted clients",
       everyMs: 60_000,
-      run: async () => void (await eraseDeletedClients(database, clock, key)),
+      run: async (signal) => void (await eraseDeletedClients(database, clock, key, signal)),
+    },
+    {
+      name: "letters to erased clients",
+      everyMs: 60_000,
+      run: async () => void (await database.query(deleteOverlooked, [])),
     },
   ];
 }

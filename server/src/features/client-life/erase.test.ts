@@ -1,3 +1,4 @@
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { emittedBy } from "../../../test/calendarChanges.ts";
 import { type LifeHouse, openLifeHouse } from "../../../test/lifeHouse.ts";
@@ -5,7 +6,7 @@ import { memberOf } from "../../../test/members.ts";
 import { openSalon } from "../../../test/openSalon.ts";
 import { money } from "../../../test/till.ts";
 import { newId } from "../../kernel/ids.ts";
-import { column, statement } from "../../platform/database/index.ts";
+import { column, type Database, statement } from "../../platform/database/index.ts";
 import { isBlockedContact } from "../clients/index.ts";
 import { removeDeletedBlobs } from "../photos/index.ts";
 import { eraseDeletedClients } from "./index.ts";
@@ -156,6 +157,42 @@ describe("of a client who is erased", () => {
     expect((await house.call("GET", "/clients?q=kirschkern")).body.data.items).toEqual([]);
   });
 
+  test("nothing is left of what somebody writes down just now who gives money back", async () => {
+    const rich = await house.richClient("ebereschen", "15177553399");
+    const holder = new pg.Client({ connectionString: house.connectionString });
+    await holder.connect();
+    const waiting = async () =>
+      (
+        await holder.query(
+          "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+        )
+      ).rowCount;
+    // A twin of the refund's request keeps it waiting at its very end, when all it writes is written.
+    const { rows } = await holder.query("select user_id from memberships where role = 'owner'");
+    await holder.query("begin");
+    for (const { user_id } of rows)
+      await holder.query(
+        `insert into idempotency_keys (home_id, credential_id, key, request_sha256, status, body, created_at)
+         values ($1, $1, 'refund', sha256(''), 200, '', now())`,
+        [user_id],
+      );
+    const refund = { amount: money(100), reason: "Because of ebereschen" };
+    const refunding = house.owner("POST", `/payments/${rich.paymentId}/refunds`, refund, {
+      "idempotency-key": "refund",
+    });
+    await vi.waitFor(async () => expect(await waiting()).toBe(1), 10_000);
+    let isErased = false;
+    const erasing = erase(rich.clientId).finally(() => {
+      isErased = true;
+    });
+    await vi.waitFor(async () => expect(isErased || (await waiting()) === 2).toBe(true), 10_000);
+    await holder.query("rollback");
+    await holder.end();
+    expect((await refunding).status).toBe(201);
+    expect((await erasing).status).toBe(200);
+    expect(await house.columnsWith("ebereschen")).toEqual([]);
+  });
+
   test("others keep what is theirs", async () => {
     const [gone, stays] = [
       await house.richClient("haselnuss", "15177553344"),
@@ -275,11 +312,21 @@ describe("who was deleted", () => {
     house.clock.set(start);
   });
 
-  test("by the hundreds are all erased", async () => {
+  test("by the hundreds are all erased, also when the worker is closed in the middle of it", async () => {
     const start = house.clock.now();
     await house.database.query(deletedCrowd, [house.salon.businessId, 205, new Date(start)]);
     house.clock.set(start + WEEK_MS);
-    expect(await eraseDue()).toBe(205);
+    const closing = new AbortController();
+    let begun = 0;
+    const counting: Database = {
+      ...house.database,
+      transaction: (work) => {
+        if (++begun === 3) closing.abort();
+        return house.database.transaction(work);
+      },
+    };
+    expect(await eraseDeletedClients(counting, house.clock, house.contactKey, closing.signal)).toBe(3);
+    expect(await eraseDue()).toBe(202);
     house.clock.set(start);
   });
 });

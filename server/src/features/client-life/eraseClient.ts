@@ -9,7 +9,7 @@ import { emptyFile, openDeletedFile } from "../clients/index.ts";
 import { eraseFormsOf } from "../forms/index.ts";
 import { erasePaymentNotesOf } from "../payments/index.ts";
 import { erasePhotosOf } from "../photos/index.ts";
-import { deleteMails, listAnswerHomes } from "./store.ts";
+import { deleteMails, listAnswerHomes, lockSales } from "./store.ts";
 
 export interface Erasure {
   readonly businessId: string;
@@ -33,6 +33,7 @@ export async function eraseClient(tx: Transaction, erasure: Erasure): Promise<bo
   if (!file.isMerged) {
     const homes = await tx.query(listAnswerHomes, [businessId, file.fileIds]);
     await eraseVisitsOf(tx, businessId, clientId, now);
+    await tx.query(lockSales, [businessId, clientId]);
     eraseFormsOf(tx, businessId, clientId);
     erasePhotosOf(tx, businessId, clientId, now);
     erasePaymentNotesOf(tx, businessId, clientId);

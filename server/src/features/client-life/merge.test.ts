@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { emittedBy } from "../../../test/calendarChanges.ts";
+import { FIELDS } from "../../../test/formHouse.ts";
 import { type LifeHouse, openLifeHouse } from "../../../test/lifeHouse.ts";
 import { fieldsIn, type MemberCall, memberOf } from "../../../test/members.ts";
 import { openSalon, refusedFields } from "../../../test/openSalon.ts";
@@ -202,7 +203,10 @@ describe("two files of one person", () => {
     expect(await alerts("Nuts", null)).toBe("Nuts");
     expect(await alerts(null, "Nuts")).toBe("Nuts");
     expect(await alerts("Nuts", "Nuts")).toBe("Nuts");
-    expect(await alerts("Nuts and latex", "Nuts")).toBe("Nuts and latex");
+    expect(await alerts("Nuts; latex", "latex; Nuts; wool")).toBe("Nuts; latex; wool");
+    // In which the other's words stand, and which says something else.
+    expect(await alerts("Coconuts", "nuts")).toBe("Coconuts; nuts");
+    expect(await alerts("Wool", "No wool, no latex")).toBe("Wool; No wool, no latex");
     const [hundred, rest] = ["ä".repeat(100), "ö".repeat(98)];
     expect(await alerts(hundred, rest)).toBe(`${hundred}; ${rest}`);
     expect(await alerts(hundred, `${rest}!`)).toEqual([422, "/from_client_id"]);
@@ -305,6 +309,46 @@ describe("a merge and whatever else is done to the same clients at once", () => 
       status: 201,
       body: { data: { client_id: last, status: "completed" } },
     });
+  });
+
+  test("a link to a visit's forms, and a form that is sent, wait, and are in the file that stays", async () => {
+    const formsOf = async (id: string) =>
+      (await house.call("GET", `/clients/${id}/forms?status=pending,completed`)).body.data.items;
+    const [into, from, last] = [
+      await house.addClient({}),
+      await house.addClient({}),
+      await house.addClient({}),
+    ];
+    const visit = await house.forms.visit({ client_id: from });
+    const link = await meanwhile(into, from, () => house.forms.link(visit.id));
+    expect(idsOf(await formsOf(into))).toEqual(idsOf(link.forms));
+    const answers = [{ field_id: FIELDS.allergies.id, value: "None" }];
+    const form = { form_id: link.forms[0]?.id, answers, signer_name: "Ada" };
+    const sent = await meanwhile(last, into, () => house.forms.submit(link.token, form));
+    expect(sent.status, sent.text).toBe(200);
+    expect(await formsOf(last)).toMatchObject([{ status: "completed", signer_name: "Ada" }]);
+  });
+
+  test("what is bought and paid for waits, and is in the wallet of the file that stays", async () => {
+    const [into, from] = [await house.addClient({}), await house.addClient({})];
+    const offers = (await house.owner("GET", "/packages")).body.data.items;
+    const lines = [{ kind: "package", package_id: offers[0].id }];
+    const sale = await house.owner("POST", "/sales", {
+      location_id: house.salon.locationId,
+      client_id: from,
+      lines,
+    });
+    expect(sale.status, sale.text).toBe(201);
+    const { id, total } = sale.body.data;
+    const paid = await meanwhile(into, from, () =>
+      house.owner("POST", `/sales/${id}/payments`, { method: "cash", amount: total }),
+    );
+    expect(paid.status, paid.text).toBe(201);
+    expect((await house.owner("GET", `/sales/${id}`)).body.data).toMatchObject({
+      status: "completed",
+      client_id: into,
+    });
+    expect((await house.call("GET", `/clients/${into}/wallet`)).body.data.packages).toHaveLength(1);
   });
 
   test("two that cross: one wins, the other finds its file gone", async () => {

@@ -5,13 +5,14 @@ import { moveForms } from "../forms/index.ts";
 import { movePhotos } from "../photos/index.ts";
 import { moveSales } from "../sales/index.ts";
 import { moveHoldings } from "../wallet/index.ts";
+import { moveMails } from "./store.ts";
 
 /**
- * Makes one file of two, because they are of one person, and answers it: visits, series, forms, photos, wallet, sales and
- * payments move to the file that stays, what it does not say is filled in from the other, and that one is deleted. It
- * cannot be undone. Both files are locked as for a deletion before anything else, so whatever is written for either at
- * the same moment comes before and moves along, or comes after and finds the one that stays. Throws `not_found`,
- * `version_mismatch` and `validation_failed`.
+ * Makes one file of two, because they are of one person, and answers it: visits, series, forms, photos, wallet, sales,
+ * payments and letters move to the file that stays, what it does not say is filled in from the other, and that one is
+ * deleted. It cannot be undone. Both files are locked as for a deletion before anything else, so whatever is written for
+ * either at the same moment comes before and moves along, or comes after and finds the one that stays. Throws
+ * `not_found`, `version_mismatch` and `validation_failed`.
  */
 export async function mergeClients(
   tx: Transaction,
@@ -26,6 +27,7 @@ export async function mergeClients(
   // Sales before the wallet: a sale that is closing just now puts into the wallet what it sold.
   moveSales(tx, businessId, fromClientId, toClientId);
   await moveHoldings(tx, businessId, fromClientId, toClientId, now);
+  tx.write(moveMails, [businessId, fromClientId, toClientId]);
   // Last, because the record that is told of counts the visits.
   return joinFiles(tx, files, now);
 }

@@ -9,6 +9,52 @@ export const deleteMails = statement(
      and client_id = any($2)`,
 );
 
+/**
+ * Letters of the last hour to people who are erased. One that is being written while they are is overlooked by the
+ * erasure, which waits for neither the relay nor for reminders: it would hold up everybody's.
+ */
+export const deleteOverlooked = statement(
+  "client_life_delete_overlooked",
+  { id: column.id },
+  `with overlooked as materialized (
+     select letter.id
+     from mails as letter
+     join clients as client
+       on client.business_id = letter.business_id and client.id = letter.client_id
+     where letter.created_at > (select clock_timestamp() - interval '1 hour')
+       and client.erased_at is not null
+   )
+   delete from mails
+   using overlooked
+   where mails.id = overlooked.id
+   returning mails.id`,
+);
+
+/** Letters to one client ($2) are of the other ($3) from now on, wherever they are on their way. */
+export const moveMails = statement(
+  "client_life_move_mails",
+  {},
+  `update mails
+   set client_id = $3
+   where business_id = $1
+     and client_id = $2`,
+);
+
+/**
+ * Sales of a client ($2), kept until the erasure is done: whoever gives money back, or is told by a provider that it has
+ * been, locks the sale and not the client, and writes down why.
+ */
+export const lockSales = statement(
+  "client_life_lock_sales",
+  { id: column.id },
+  `select id
+   from sales
+   where business_id = $1
+     and client_id = $2
+   order by id
+   for no key update`,
+);
+
 export const listMails = statement(
   "client_life_list_mails",
   {

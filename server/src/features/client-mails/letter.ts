@@ -41,9 +41,12 @@ export function letterTo(email: string, { mailer }: LetterWriting, tidings: Tidi
   };
 }
 
-/** Once for a repeat, for a start that is reminded of, and for each version of a visit. */
+/**
+ * Once for each version of a visit, for a start that is reminded of, and for the visits of a repeat that are told of
+ * together, which go by their first: a later letter of the same repeat is about others.
+ */
 function purposeOf({ news, visits }: Tidings, visit: VisitToTell): string {
-  if (visits.length > 1) return `visits-${news}:${visit.series_id}`;
+  if (visits.length > 1) return `visits-${news}:${visit.appointment_id}`;
   const what = news === "reminder" ? new Date(visit.starts_at).toISOString() : visit.version;
   return `visit-${news}:${visit.appointment_id}:${what}`;
 }

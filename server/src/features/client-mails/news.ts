@@ -6,7 +6,8 @@ export type News = "requested" | "booked" | "moved" | "cancelled" | "declined" |
 /** A visit as its client knows it, or as it is. */
 export interface Known {
   readonly status: Status;
-  readonly startsAt: number;
+  /** Null: they know of a time, but not which one was told last. */
+  readonly startsAt: number | null;
 }
 
 /**

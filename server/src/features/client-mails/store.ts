@@ -6,6 +6,7 @@ import {
   statement,
   type Transaction,
 } from "../../platform/database/index.ts";
+import type { News } from "./news.ts";
 
 interface Address {
   readonly line1: string;
@@ -88,6 +89,9 @@ const SELECT_VISIT = `select
  * Row by row from what concerns us: each `offset 0` keeps the planner from turning its look-up by primary key around. In
  * a database that was filled a minute ago it knows nothing of how much there is, and otherwise read all that a business
  * has (two seconds for 250 events, where this takes fifteen milliseconds).
+ *
+ * Clients are not locked: whoever erases one waits for their events, which the relay holds. A letter that an erasure has
+ * overlooked is removed by its worker (client-life/chores.ts).
  */
 const FROM_CONCERNED = `from concerned
    cross join lateral (
@@ -250,6 +254,63 @@ export function rememberTold(tx: Transaction, visits: readonly ToldVisit[]): voi
     visits.map(({ startsAt }) => new Date(startsAt)),
     visits.map(({ reminderDueAt }) => (reminderDueAt === null ? null : new Date(reminderDueAt))),
   ]);
+}
+
+/**
+ * Letters about these visits that nobody has begun to send. They are found by the client, and told apart by their purpose
+ * (`purposeOf` in letter.ts); a letter of a whole repeat stays.
+ */
+const withdraw = statement(
+  "client_mails_withdraw",
+  { appointment_id: column.nullable(column.id), news: column.nullable(column.oneOf<News>()) },
+  `with overtaken as materialized (
+     select visit.id as appointment_id, letter.id
+     from unnest($1::uuid[], $2::uuid[]) as visit (business_id, id)
+     cross join lateral (
+       select client_id
+       from appointments
+       where business_id = visit.business_id and id = visit.id
+       offset 0
+     ) as whose
+     cross join lateral (
+       select id
+       from mails
+       where business_id = visit.business_id
+         and client_id = whose.client_id
+         and status = 'pending'
+         and purpose like 'visit-%:' || visit.id || ':%'
+       offset 0
+     ) as letter
+   )
+   delete from mails
+   using overtaken
+   where mails.id = overtaken.id
+     and mails.status = 'pending'
+   returning overtaken.appointment_id, substring(mails.purpose from 'visit-([^:]+)') as news`,
+);
+
+/** A letter that was taken back: its client never read these news of the visit. */
+export interface Withdrawn {
+  readonly appointmentId: string | null;
+  readonly news: News | null;
+}
+
+/**
+ * Takes back what waits in the queue about visits of which something newer is true: a mail server that was away would
+ * otherwise be handed the old letter behind the new one, or a reminder of a time that holds no more.
+ */
+export async function withdrawLetters(tx: Transaction, visits: readonly VisitKey[]): Promise<Withdrawn[]> {
+  if (visits.length === 0) return [];
+  const rows = await tx.query(withdraw, [
+    visits.map(({ businessId }) => businessId),
+    visits.map(({ id }) => id),
+  ]);
+  return rows.map((row) => ({ appointmentId: row.appointment_id, news: row.news }));
+}
+
+/** The same of one visit, for whoever need not know what was taken back. */
+export function withdrawLettersOf(tx: Transaction, { businessId, id }: VisitKey): void {
+  tx.write(withdraw, [[businessId], [id]]);
 }
 
 const rememberComing = statement(

@@ -81,11 +81,16 @@ export async function joinFiles(tx: Transaction, files: OpenFiles, now: number):
 /** Longest alert, in characters (spec §8). */
 const MOST_ALERT = 200;
 
-/** Both: what warns of an allergy is never cut, nor left out because the other file warns of something else. */
+/**
+ * Both: what warns of an allergy is never cut, nor left out because the other file warns of something else. What both
+ * say is said once; that one text stands in the other is not enough, for coconuts are not nuts.
+ */
 function joinedAlert(into: string | null, from: string | null): string | null {
   if (into === null || from === null) return into ?? from;
-  return into.includes(from) ? into : from.includes(into) ? from : `${into}; ${from}`;
+  return [...new Set([into, from].flatMap((alert) => alert.split(BETWEEN_ALERTS)))].join(BETWEEN_ALERTS);
 }
+
+const BETWEEN_ALERTS = "; ";
 
 function joinedFile(into: ClientFile, from: ClientFile, alert: string | null): ClientFile {
   return {

@@ -302,7 +302,6 @@ export const searchByUpdate = statement(
    limit $4`,
 );
 
-/** The questions a business asks of its clients today, in its order; archived ones are as if they had never been. */
 /**
  * Keeps the questions that are answered ($2) as they are until the answers are written. Shared, so that many clients can
  * answer at once; a change of the question waits for them, and then sees that it has been answered. The questions must
@@ -319,6 +318,7 @@ export const lockAnsweredFields = statement(
    for share`,
 );
 
+/** The questions a business asks of its clients today, in its order; archived ones are as if they had never been. */
 export const listFields = statement(
   "clients_list_fields",
   {

@@ -46,8 +46,8 @@ export async function storePicture(
 }
 
 /**
- * Writes down a photo whose picture is stored; `now` is when, not when its upload began. Throws `not_found` for a client who is not there or none of a staff
- * member's own, 422 for a visit that is not the client's.
+ * Writes down a photo whose picture is stored; `now` is when, not when its upload began. Throws `not_found` for a client
+ * who is not there or none of a staff member's own, 422 for a visit that is not the client's.
  */
 export async function addPhoto(
   tx: Transaction,

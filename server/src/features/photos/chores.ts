@@ -8,7 +8,7 @@ export function photoChores({ database, clock }: Context, blobs: BlobStore): Cho
     {
       name: "pictures of deleted photos",
       everyMs: 60_000,
-      run: async () => void (await removeDeletedBlobs(database, blobs, clock)),
+      run: async (signal) => void (await removeDeletedBlobs(database, blobs, clock, signal)),
     },
   ];
 }

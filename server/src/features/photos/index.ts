@@ -1,3 +1,4 @@
+export { addPhoto, storePicture } from "./addPhoto.ts";
 export { type Album, NO_ALBUM, openAlbum } from "./album.ts";
 export { photoChores } from "./chores.ts";
 export { type ExportedPhoto, erasePhotosOf, exportPhotos, movePhotos } from "./ofClient.ts";

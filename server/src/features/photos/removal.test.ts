@@ -193,6 +193,23 @@ test("a picture that cannot be removed keeps no other from it, and holds no row 
   expect(await has(first.id)).toBe(false);
 });
 
+test("a worker that is closed removes no further picture; the next one does", async () => {
+  const clientId = await open.addClient({});
+  for (let count = 0; count < 3; count++) await photoOf(clientId);
+  const { businessId } = open.salon;
+  await open.database.transaction(async (tx) => erasePhotosOf(tx, businessId, clientId, open.clock.now()));
+  const closing = new AbortController();
+  const slow: BlobStore = {
+    ...blobs,
+    delete: async (name) => {
+      closing.abort();
+      await blobs.delete(name);
+    },
+  };
+  expect(await removeDeletedBlobs(open.database, slow, open.clock, closing.signal)).toBe(1);
+  expect(await remove()).toBe(2);
+});
+
 describe("the photos of a client", () => {
   test("are erased as a whole", async () => {
     const clientId = await open.addClient({});

@@ -86,16 +86,30 @@ async function readArchive(file: string, take: (entry: ArchiveEntry) => Promise<
   const reading = pipeline(createReadStream(file), createGunzip(), tar);
   // Its failure also ends the loop below, which tells it.
   reading.catch(() => {});
+  // What goes wrong where the bytes go to is no fault of the file, whatever its words.
+  let ofTaker: unknown;
   try {
     for await (const entry of tar) {
-      const chunks = entry as unknown as AsyncIterable<Buffer>;
-      await take({ name: entry.header.name, length: entry.header.size, chunks });
+      const chunks = toldOf(entry as unknown as AsyncIterable<Buffer>);
+      await take({ name: entry.header.name, length: entry.header.size, chunks }).catch((error: unknown) => {
+        ofTaker = error;
+        throw error;
+      });
       entry.resume();
     }
     await reading;
   } catch (error) {
     tar.destroy();
     await reading.catch(() => {});
+    throw error === ofTaker ? error : told(error);
+  }
+}
+
+/** The bytes of an entry; if they break off, that is told as the file's fault, wherever they go to. */
+async function* toldOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* chunks;
+  } catch (error) {
     throw told(error);
   }
 }

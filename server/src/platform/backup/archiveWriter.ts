@@ -40,10 +40,19 @@ export async function beginArchive(file: string): Promise<ArchiveWriter> {
     createWriteStream(draft, { flags: "r+", mode: 0o600, flush: true }),
   );
   // Told by whoever adds next; until then nobody is listening.
-  written.catch(() => {});
+  let refusal: unknown;
+  written.catch((error: unknown) => {
+    refusal = error;
+  });
   let published = false;
 
-  const addStream: ArchiveWriter["addStream"] = async (name, length, chunks) => {
+  /** A full disk ends the archive too, which says so first and does not know why. */
+  async function reasonOfFailure(error: unknown): Promise<unknown> {
+    if ((tar as { readonly destroying?: boolean }).destroying) await written.catch(() => {});
+    return refusal === undefined ? error : unwritable(file, refusal);
+  }
+
+  async function addEntry(name: string, length: number, chunks: AsyncIterable<Uint8Array>): Promise<void> {
     const hash = createHash("sha256");
     const { promise: taken, resolve, reject } = Promise.withResolvers<void>();
     const sink = tar.entry({ name, size: length, mode: 0o600 }, (error) =>
@@ -60,6 +69,14 @@ export async function beginArchive(file: string): Promise<ArchiveWriter> {
     sink.end(undefined);
     await ended;
     entries.push({ name, bytes: length, sha256: hash.digest("hex") });
+  }
+
+  const addStream: ArchiveWriter["addStream"] = async (name, length, chunks) => {
+    try {
+      await addEntry(name, length, chunks);
+    } catch (error) {
+      throw await reasonOfFailure(error);
+    }
   };
 
   return {
@@ -68,7 +85,9 @@ export async function beginArchive(file: string): Promise<ArchiveWriter> {
     add: (name, content) => addStream(name, content.byteLength, onlyThis(content)),
     async publish() {
       tar.finalize();
-      await written;
+      await written.catch((error: unknown) => {
+        throw unwritable(file, error);
+      });
       await moveInto(draft, file);
       published = true;
     },
@@ -94,7 +113,7 @@ async function reserve(draft: string, file: string): Promise<void> {
   try {
     await (await open(draft, "wx", 0o600)).close();
   } catch (error) {
-    throw new StartupError(`The backup cannot be written to ${file}: ${reasonOf(error)}.`);
+    throw unwritable(file, error);
   }
 }
 
@@ -121,6 +140,7 @@ function taken(file: string): StartupError {
   return new StartupError(`${file} exists already. Choose another name, or move it away.`);
 }
 
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function unwritable(file: string, error: unknown): StartupError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new StartupError(`The backup cannot be written to ${file}: ${reason}.`);
 }

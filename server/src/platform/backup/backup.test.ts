@@ -1,5 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -305,6 +306,55 @@ test("a file that changes between the check and the restore leaves the database 
   });
 });
 
+test("a storage or a database that fails is not told as damage of the file, and leaves the database empty", async () => {
+  const { businessId, clientId } = open.salon;
+  const id = randomUUID();
+  await blobs.put(
+    { businessId, id },
+    {
+      length: 4,
+      chunks: async function* () {
+        yield Buffer.from("dots");
+      },
+    },
+  );
+  await client.query(
+    `insert into photos (business_id, id, client_id, stage, taken_at, consent_given, consent_on, consent_scope, media_type,
+       byte_length, width, height, created_at, updated_at)
+     values ($1, $2, $3, 'before', now(), true, now(), 'record', 'image/png', 4, 1, 1, now(), now())`,
+    [businessId, id, clientId],
+  );
+  await saved();
+  await client.query("delete from photos");
+  const { manifest } = await checkArchive(file);
+  const cases: [string, (there: pg.Client) => Promise<never>][] = [
+    ["The storage is starting up", () => Promise.reject(new Error("The storage is starting up"))],
+    [
+      "terminated",
+      async (there) => {
+        await there.query(
+          "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'daybook restore' and datname = current_database()",
+        );
+        throw new Error("Connection terminated");
+      },
+    ],
+  ];
+  for (const [words, fail] of cases)
+    await withDatabase(bareDatabase(), async (address, there) => {
+      const failing = { ...blobs, put: () => fail(there) };
+      const restoring = restoreBackup({
+        file,
+        manifest,
+        connectionString: address,
+        blobs: failing,
+        log: () => {},
+      });
+      await expect(restoring).rejects.toThrow(words);
+      const filled = Object.entries(await contentOf(there)).filter(([, rows]) => rows.length > 0);
+      expect(filled.map(([name]) => name)).toEqual([...FILLED_BY_MIGRATIONS]);
+    });
+});
+
 test("a database that holds anything, or is being used, is not restored into", async () => {
   await saved();
   await withDatabase(freshDatabase(), async (address, there) => {
@@ -345,6 +395,31 @@ test("a backup never takes the place of another file, and leaves nothing behind 
   await expect(failing).rejects.toThrow("the storage is away");
   await client.query("drop table pictures");
   expect(readdirSync(work).filter((name) => name.includes("part") || name.includes("half"))).toEqual([]);
+});
+
+test("a disk that is full is told as what it is, and nothing is left on it", async () => {
+  const here = new URL(".", import.meta.url);
+  const options = {
+    file,
+    connectionString: open.connectionString,
+    secret: { value: null, included: false },
+    daybookVersion: "test",
+    now: 0,
+  };
+  const writing = `
+    const { writeBackup } = await import(${JSON.stringify(new URL("writeBackup.ts", here))});
+    const { diskBlobs } = await import(${JSON.stringify(new URL("../blobs/index.ts", here))});
+    const blobs = { store: diskBlobs(${JSON.stringify(work)}), table: "no_photos" };
+    await writeBackup({ ...${JSON.stringify(options)}, blobs }).catch(({ message }) => console.log(message));`;
+  // No file may be longer than four kilobytes.
+  const { stdout } = spawnSync(
+    "sh",
+    ["-c", 'ulimit -f 8; exec "$0" --input-type=module -e "$1"', process.execPath, writing],
+    { encoding: "utf8" },
+  );
+  expect(stdout).toBe(`The backup cannot be written to ${file}: EFBIG: file too large, write.\n`);
+  expect(readdirSync(work).filter((name) => name.includes("part"))).toEqual([]);
+  expect(existsSync(file)).toBe(false);
 });
 
 test("the secret is in it or not, as asked, and is known again either way", async () => {

@@ -54,7 +54,7 @@ async function fillWhole(client: pg.Client, options: RestoreOptions): Promise<vo
   await migrateOn(client, manifest.migrations.length - run.length);
   await client.query("begin");
   // The audit log comes with the backup: what is written here is not logged a second time.
-  await client.query("select set_config('daybook.actor', '{\"kind\": \"restore\"}', true)");
+  await client.query(`set local daybook.actor = '{"kind": "restore"}'`);
   await emptyForGood(client, manifest.tables);
   const counts = await fillTables(client, options);
   refuseMiscounted(manifest, counts);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openS3 } from "../../../test/s3Server.ts";
@@ -98,6 +98,26 @@ test("a disk's files are read by their owner only, and no draft is left behind",
   expect((await stat(file?.parentPath ?? "")).mode & 0o777).toBe(0o700);
 });
 
+test("a folder may be named from where the process stands, and be several that are not there yet", async () => {
+  const name = named();
+  const store = diskBlobs(join(relative(process.cwd(), folder), "not", "there", "yet"));
+  await store.put(name, contentOf(Buffer.from("x")));
+  const found = await diskBlobs(join(folder, "not", "there", "yet")).get(name);
+  expect(found && (await buffer(found.stream)).toString()).toBe("x");
+});
+
+test("what a crash left aside of a blob goes with it, and of no other", async () => {
+  const store = diskBlobs(join(folder, "crashed"));
+  const [cut, other] = [named(), named()];
+  await store.put(cut, contentOf(Buffer.from("x")));
+  const at = join(folder, "crashed", cut.businessId, cut.id.slice(-2));
+  await writeFile(join(at, `${cut.id}.3f1c.part`), "most of a picture");
+  await writeFile(join(at, `${other.id}.3f1c.part`), "somebody else's");
+  await store.delete(cut);
+  expect(await readdir(at)).toEqual([`${other.id}.3f1c.part`]);
+  await store.delete(other);
+});
+
 test("temporary blobs go with the process that had them", async () => {
   const temporary = temporaryBlobs();
   const name = named();
@@ -111,6 +131,9 @@ test("S3 that refuses, or is not there, fails without a word of what was signed"
   await expect(wrong.put(named(), contentOf(Buffer.from("x")))).rejects.toThrow("answered PUT with 403");
   const nowhere = s3Blobs({ ...s3.settings, bucket: "no-such-bucket" });
   await expect(nowhere.put(named(), contentOf(Buffer.from("x")))).rejects.toThrow("no bucket no-such-bucket");
+  // Or the backup would say that all photos are lost, and the worker that they are gone.
+  await expect(nowhere.get(named())).rejects.toThrow("no bucket no-such-bucket");
+  await expect(nowhere.delete(named())).rejects.toThrow("no bucket no-such-bucket");
   const closed = s3Blobs({ ...s3.settings, endpoint: "http://127.0.0.1:1" });
   await expect(closed.get(named())).rejects.toThrow();
 });

@@ -21,6 +21,10 @@ const PATIENCE_MS = 30_000;
 export function s3Blobs(settings: S3Settings): BlobStore {
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = settings;
 
+  /**
+   * Null for a blob that is not there. A bucket that is not there is another matter: what is looked for elsewhere is not
+   * missing, and what is to be deleted elsewhere is not deleted.
+   */
   async function send(method: "GET" | "PUT" | "DELETE", name: BlobName, body?: Readable, length?: number) {
     const url = `${endpoint}/${bucket}/${pathOf(name).join("/")}`;
     const signed = await new AwsV4Signer({
@@ -41,8 +45,11 @@ export function s3Blobs(settings: S3Settings): BlobStore {
       headersTimeout: PATIENCE_MS,
       bodyTimeout: PATIENCE_MS,
     });
-    if (answer.statusCode < 300 || answer.statusCode === 404) return answer;
-    await answer.body.dump();
+    if (answer.statusCode < 300) return answer;
+    const told = await answer.body.text();
+    if (answer.statusCode === 404 && told.includes("NoSuchBucket"))
+      throw new Error(`The S3 storage has no bucket ${bucket}.`);
+    if (answer.statusCode === 404 && method !== "PUT") return null;
     // The address is the operator's business, the answer may repeat what was signed.
     throw new Error(`The S3 storage answered ${method} with ${answer.statusCode}.`);
   }
@@ -50,20 +57,15 @@ export function s3Blobs(settings: S3Settings): BlobStore {
   return {
     async put(name, { length, chunks }) {
       const answer = await send("PUT", name, Readable.from(chunks(), { objectMode: false }), length);
-      await answer.body.dump();
-      if (answer.statusCode === 404) throw new Error(`The S3 storage has no bucket ${bucket}.`);
+      await answer?.body.dump();
     },
     async get(name) {
       const answer = await send("GET", name);
-      if (answer.statusCode === 404) {
-        await answer.body.dump();
-        return null;
-      }
-      return { length: Number(answer.headers["content-length"]), stream: answer.body };
+      return answer && { length: Number(answer.headers["content-length"]), stream: answer.body };
     },
     async delete(name) {
       const answer = await send("DELETE", name);
-      await answer.body.dump();
+      await answer?.body.dump();
     },
   };
 }

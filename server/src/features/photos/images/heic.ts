@@ -130,13 +130,10 @@ function pictureIn(meta: Buffer, inner: readonly Box[]): Picture {
       for (const { toIds } of partsById.get(id) ?? []) for (const part of toIds) itemIds.add(part);
   };
   spread();
-  const alphas = links.filter(
-    ({ type, fromId, toIds }) =>
-      type === "auxl" &&
-      toIds.some((id) => itemIds.has(id)) &&
-      properties(fromId).some((property) => property.type === "auxC" && isAlpha(meta, property)),
-  );
-  for (const { fromId } of alphas) itemIds.add(fromId);
+  const added = links.filter(({ type, toIds }) => type === "auxl" && toIds.some((id) => itemIds.has(id)));
+  // Each once, however many links there are of it.
+  for (const id of new Set(added.map(({ fromId }) => fromId)))
+    if ([...properties(id)].some((property) => isAlpha(meta, property))) itemIds.add(id);
   spread();
 
   for (const id of itemIds) {
@@ -144,10 +141,10 @@ function pictureIn(meta: Buffer, inner: readonly Box[]): Picture {
     if (item === undefined || !PICTURES.includes(item.type))
       throw new NotAnImage("holds another kind of picture than HEVC");
     if (!stored.has(id)) throw new NotAnImage(DAMAGED);
-    if (item.type === "hvc1" && !properties(id).some(({ type }) => type === "hvcC"))
+    if (item.type === "hvc1" && ![...properties(id)].some(({ type }) => type === "hvcC"))
       throw new NotAnImage(DAMAGED);
   }
-  const ispe = properties(primary).find(({ type }) => type === "ispe");
+  const ispe = [...properties(primary)].find(({ type }) => type === "ispe");
   if (ispe === undefined) throw new NotAnImage(DAMAGED);
   const sides = numbersIn(meta, ispe.from + 4, ispe.end);
   const size = { width: sides.next(4), height: sides.next(4) };
@@ -155,11 +152,15 @@ function pictureIn(meta: Buffer, inner: readonly Box[]): Picture {
   return { items, itemIds, extents, size };
 }
 
+/** Longer than those that are looked for. */
+const LONGEST_NAME = 64;
+
 /** "pict", the handler of pictures. */
 const PICT = 0x70696374;
 
-function isAlpha(meta: Buffer, { from, end }: Box): boolean {
-  const name = meta.toString("latin1", from + 4, end).split("\0")[0] ?? "";
+function isAlpha(meta: Buffer, { type, from, end }: Box): boolean {
+  if (type !== "auxC") return false;
+  const name = meta.toString("latin1", from + 4, Math.min(end, from + 4 + LONGEST_NAME)).split("\0")[0] ?? "";
   return ALPHA.includes(name);
 }
 

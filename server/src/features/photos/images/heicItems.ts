@@ -1,5 +1,5 @@
 import { type Box, boxesIn, numbersIn, only } from "./boxes.ts";
-import { DAMAGED, NotAnImage } from "./source.ts";
+import { DAMAGED, NotAnImage, partCounter } from "./source.ts";
 
 /** What a HEIC describes: pictures, and what is said of them (ISO/IEC 14496-12, §8.11). */
 export interface Item {
@@ -75,6 +75,7 @@ export function extentsIn(meta: Buffer, iloc: Box): Extent[] {
   const [offsetBytes, lengthBytes, baseBytes] = [sizes >> 4, sizes & 15, more >> 4];
   const indexBytes = version === 0 ? 0 : more & 15;
   const count = numbers.next(version < 2 ? 2 : 4);
+  const countPart = partCounter();
   return times(count, () => {
     const itemId = numbers.next(version < 2 ? 2 : 4);
     const method = version === 0 ? 0 : numbers.next(2) & 15;
@@ -83,6 +84,7 @@ export function extentsIn(meta: Buffer, iloc: Box): Extent[] {
     if (method > 1 || otherFile !== 0) throw new NotAnImage(DAMAGED);
     const place = method === 0 ? ("file" as const) : ("idat" as const);
     return times(numbers.next(2), () => {
+      countPart();
       numbers.next(indexBytes);
       const from = base + numbers.next(offsetBytes);
       const length = numbers.next(lengthBytes);
@@ -93,12 +95,12 @@ export function extentsIn(meta: Buffer, iloc: Box): Extent[] {
   }).flat();
 }
 
-/** The properties of an item, by its id. */
-export function propertiesOf(meta: Buffer, iprp: Box): (itemId: number) => Box[] {
+/** The properties of an item, by its id; one that is named again and again is one. */
+export function propertiesOf(meta: Buffer, iprp: Box): (itemId: number) => ReadonlySet<Box> {
   const boxes = boxesIn(meta, iprp.from, iprp.end);
   const ipco = only(boxes, "ipco");
   const properties = ipco === undefined ? [] : boxesIn(meta, ipco.from, ipco.end);
-  const found = new Map<number, Box[]>();
+  const found = new Map<number, Set<Box>>();
   for (const ipma of boxes.filter(({ type }) => type === "ipma")) {
     const numbers = numbersIn(meta, ipma.from, ipma.end);
     const version = numbers.next(1);
@@ -107,16 +109,18 @@ export function propertiesOf(meta: Buffer, iprp: Box): (itemId: number) => Box[]
     times(count, () => {
       const itemId = numbers.next(version === 0 ? 2 : 4);
       const named = times(numbers.next(1), () => numbers.next(isWide ? 2 : 1) & (isWide ? 0x7fff : 0x7f));
-      const ofItem = found.get(itemId) ?? [];
+      const ofItem = found.get(itemId) ?? new Set();
       found.set(itemId, ofItem);
       for (const index of named) {
         const property = properties[index - 1];
-        if (property !== undefined) ofItem.push(property);
+        if (property !== undefined) ofItem.add(property);
       }
     });
   }
-  return (itemId) => found.get(itemId) ?? [];
+  return (itemId) => found.get(itemId) ?? NONE;
 }
+
+const NONE: ReadonlySet<Box> = new Set();
 
 /** Counts come from the file: each step reads, and so a wrong one ends with the box. */
 function times<T>(count: number, read: () => T): T[] {

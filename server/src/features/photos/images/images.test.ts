@@ -258,7 +258,9 @@ test("which way is up is read in either order of bytes, and nothing from what is
 });
 
 /** Sound where it is looked at before what it is crowded with. */
-function crowdedHeic(parts: { ipma?: Buffer; iref?: Buffer; iinf?: Buffer; iloc?: Buffer }): Buffer {
+function crowdedHeic(
+  parts: { ipma?: Buffer; ipco?: Buffer; iref?: Buffer; iinf?: Buffer; iloc?: Buffer } = {},
+): Buffer {
   const none = Buffer.alloc(4);
   const meta = box(
     "meta",
@@ -267,7 +269,7 @@ function crowdedHeic(parts: { ipma?: Buffer; iref?: Buffer; iinf?: Buffer; iloc?
     box("pitm", none, Buffer.from([0, 1])),
     box("iinf", none, parts.iinf ?? Buffer.alloc(2)),
     box("iref", none, parts.iref ?? Buffer.alloc(0)),
-    box("iprp", box("ipco", box("irot", Buffer.from([1]))), parts.ipma ?? Buffer.alloc(0)),
+    box("iprp", box("ipco", parts.ipco ?? box("irot", Buffer.from([1]))), parts.ipma ?? Buffer.alloc(0)),
     box("iloc", none, Buffer.from([0x44, 0x00]), parts.iloc ?? Buffer.alloc(2)),
   );
   const ftyp = box("ftyp", Buffer.from("heic"), Buffer.alloc(4), Buffer.from("mif1heic"));
@@ -276,8 +278,33 @@ function crowdedHeic(parts: { ipma?: Buffer; iref?: Buffer; iinf?: Buffer; iloc?
 const u16 = (number: number) => Buffer.from([number >> 8, number & 255]);
 const u32 = (number: number) => Buffer.concat([u16(number >>> 16), u16(number & 0xffff)]);
 
+/** One property, named so many times 255 by the item 2. */
+const namedAgain = (times: number) => {
+  const entry = Buffer.concat([u16(2), Buffer.from([255]), Buffer.alloc(255, 1)]);
+  return box("ipma", Buffer.alloc(4), u32(times), Buffer.alloc(258 * times, entry));
+};
+const auxiliary = box("auxl", u16(2), u16(1), u16(1));
+
 describe("a picture that is more description than picture", () => {
+  test("has no more parts than any camera makes", async () => {
+    const extents = Array.from({ length: 41_000 }, (_, nth) => Buffer.concat([u32(2 * nth), u32(1)]));
+    const iloc = Buffer.concat([u16(1), u16(1), u16(0), u16(41_000), ...extents]);
+    expect(await refusalOf(crowdedHeic({ iloc }))).toBe("is made of too many parts");
+  });
+
   test.each([
+    [
+      "a long property, named again and again",
+      crowdedHeic({
+        ipco: box("auxC", Buffer.alloc(1_000_000, "a")),
+        ipma: namedAgain(1_000),
+        iref: auxiliary,
+      }),
+    ],
+    [
+      "additions of one item that has many properties",
+      crowdedHeic({ ipma: namedAgain(4_000), iref: Buffer.alloc(1_400_000, auxiliary) }),
+    ],
     [
       "one item's properties, named again and again",
       crowdedHeic({
