@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // `daybook …` on a fresh clone: installs what is missing, then runs the server's command line on the pinned Node.
 import { join } from "node:path";
-import { ensureInstalled, pinnedNode, project, run } from "./pinned.mjs";
+import { ensureInstalled, pinnedNode, project, run, serverEnvironment } from "./pinned.mjs";
 
 ensureInstalled();
 const main = join(project, "server", "src", "main.ts");
@@ -10,4 +10,5 @@ const main = join(project, "server", "src", "main.ts");
 process.exitCode = await run(pinnedNode(), [main, ...process.argv.slice(2)], {
   channel: true,
   cwd: process.cwd(),
+  env: serverEnvironment,
 });

@@ -38,6 +38,7 @@ async function checkDatabase(connectionString: string): Promise<void> {
   let version: string;
   try {
     const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+    client.on("error", () => undefined);
     await client.connect();
     try {
       const { rows } = await client.query<{ server_version_num: string }>("show server_version_num");

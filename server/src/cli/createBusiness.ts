@@ -1,11 +1,11 @@
 import { createUser, userIdByEmail } from "../features/accounts/index.ts";
 import { BusinessInput, createBusiness, type NewBusiness } from "../features/businesses/index.ts";
-import { givePassword, randomPassword } from "../features/sessions/index.ts";
+import { givePassword, isSignUpAddress, randomPassword } from "../features/sessions/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { ApiError, type FieldProblem, refuseIf } from "../kernel/errors.ts";
 import type { Config } from "../platform/config.ts";
 import { migrate, openDatabase, type Transaction } from "../platform/database/index.ts";
-import { checkOf, isEmail } from "../platform/http/validation.ts";
+import { checkOf } from "../platform/http/validation.ts";
 import { StartupError } from "../platform/startupError.ts";
 import type { CreateBusinessCommand } from "./commandLine.ts";
 import { openConnection } from "./connection.ts";
@@ -50,7 +50,9 @@ async function open(tx: Transaction, { business, ownerEmail, ownerName }: Create
 }
 
 function problemsOf({ business, ownerEmail }: CreateBusinessCommand): FieldProblem[] {
-  const email = isEmail(ownerEmail) ? [] : [{ path: "/owner-email", message: "must be an e-mail address" }];
+  const email = isSignUpAddress(ownerEmail)
+    ? []
+    : [{ path: "/owner-email", message: "must be an e-mail address that somebody can sign in with" }];
   return [...email, ...checkOf(BusinessInput)(business)];
 }
 

@@ -1,5 +1,6 @@
 import { loadDemo } from "../demo/index.ts";
 import { systemClock } from "../kernel/clock.ts";
+import { openBlobs } from "../platform/blobs/index.ts";
 import type { Config } from "../platform/config.ts";
 import { migrate, openDatabase } from "../platform/database/index.ts";
 import { StartupError } from "../platform/startupError.ts";
@@ -12,7 +13,12 @@ export async function demo(config: Config, session: Session): Promise<void> {
   await migrate(connectionString, session.say);
   const database = openDatabase({ connectionString });
   session.beforeEnd(database.close);
-  const loaded = await loadDemo({ database, clock: systemClock, log: session.say });
+  const loaded = await loadDemo({
+    database,
+    clock: systemClock,
+    log: session.say,
+    blobs: openBlobs(config),
+  });
   if (!loaded)
     throw new StartupError("The database already holds a business; the demo salon is for an empty one.");
   const { slug, key, login } = loaded;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "../app.ts";
 import { type LoadedDemo, loadDemo } from "../demo/index.ts";
-import { stripeProvider } from "../features/payments/index.ts";
+import { type PaymentProvider, stripeProvider } from "../features/payments/index.ts";
 import { countAttempts, measureQueues } from "../gauges.ts";
 import { systemClock, trueDatabaseClock } from "../kernel/clock.ts";
 import { SCOPES } from "../kernel/scopes.ts";
@@ -43,10 +43,10 @@ export async function serve(command: ServingCommand, config: Config, session: Se
   });
   session.beforeEnd(database.close);
   const demo =
-    command === "start" && tasks.web
-      ? await loadDemo({ database, clock: systemClock, log: session.say })
-      : undefined;
-  const house: House = { tasks, config, session, log, database, secret, metrics: measured(database, log) };
+    command === "start" && tasks.web ? await loadedDemo(connectionString, config, session) : undefined;
+  const paymentProvider = config.stripe === undefined ? null : stripeProvider(config.stripe);
+  const metrics = measured(database, log);
+  const house: House = { tasks, config, session, log, database, secret, paymentProvider, metrics };
   const app = await openApp(house);
   const work = tasks.worker ? prepareWork(house) : undefined;
   let worker: Worker | undefined;
@@ -60,6 +60,20 @@ export async function serve(command: ServingCommand, config: Config, session: Se
   await lost;
 }
 
+/** By connections of its own: what the loading has made the database remember of them is 26 MB, and nobody asks it again. */
+async function loadedDemo(
+  connectionString: string,
+  config: Config,
+  session: Session,
+): Promise<LoadedDemo | undefined> {
+  const database = openDatabase({ connectionString });
+  try {
+    return await loadDemo({ database, clock: systemClock, log: session.say, blobs: openBlobs(config) });
+  } finally {
+    await database.close();
+  }
+}
+
 /** What the parts of a serving process are opened with. */
 interface House {
   readonly tasks: Tasks;
@@ -68,6 +82,8 @@ interface House {
   readonly log: (message: string, error: unknown) => void;
   readonly database: PooledDatabase;
   readonly secret: string;
+  /** Null: nothing is paid online. */
+  readonly paymentProvider: PaymentProvider | null;
   readonly metrics: Metrics;
 }
 
@@ -80,7 +96,7 @@ function measured(database: PooledDatabase, log: House["log"]): Metrics {
 
 /** The API; of a worker, its health, and only when it was told a port: several of them are not to fight for one. */
 async function openApp(house: House): Promise<FastifyInstance | undefined> {
-  const { tasks, config, database, secret, metrics, log } = house;
+  const { tasks, config, database, secret, paymentProvider, metrics, log } = house;
   if (!tasks.web) return config.isPortGiven ? buildWatchApp({ database, metrics }) : undefined;
   const { trustProxy, rateLimitPerMinute, webhooks, publicUrl } = config;
   return buildApp({
@@ -92,7 +108,7 @@ async function openApp(house: House): Promise<FastifyInstance | undefined> {
     blobs: openBlobs(config),
     // Beside the photos: there is room for what is large, where /tmp may be memory.
     uploadFolder: join(config.dataDir, "uploads"),
-    ...(config.stripe === undefined ? {} : { paymentProvider: stripeProvider(config.stripe) }),
+    paymentProvider,
     metrics,
     logger: failureLog(process.stderr),
     log,
@@ -105,7 +121,7 @@ async function openApp(house: House): Promise<FastifyInstance | undefined> {
 
 /** Makes the worker ready, and answers how to start it. */
 function prepareWork(house: House): () => Worker {
-  const { config, database, secret, metrics, log } = house;
+  const { config, database, secret, paymentProvider, metrics, log } = house;
   // Mail servers may look long at a letter before they take it.
   const mailer = openMail(house, 60_000);
   const counters = countAttempts(metrics);
@@ -117,7 +133,7 @@ function prepareWork(house: House): () => Worker {
       secret,
       webhooks: config.webhooks,
       blobs: openBlobs(config),
-      paymentProvider: config.stripe === undefined ? null : stripeProvider(config.stripe),
+      paymentProvider,
       mailer,
       counters,
       log,

@@ -38,8 +38,15 @@ export async function runUntilStopped(
   } finally {
     // The command may still be under way: what it does from here on fails on what is closed, and nobody minds.
     work.catch(() => {});
-    for (const closing of closings.reverse()) await closing();
+    await closeAll(closings.reverse());
   }
+}
+
+/** One that fails keeps none of the others from being done; the first failure is told when all were. */
+async function closeAll(closings: readonly (() => Promise<void>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const closing of closings) await closing().catch((error: unknown) => void failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }
 
 const echoMs = 1_000;

@@ -1,6 +1,5 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { Config } from "../platform/config.ts";
+import { findSecret } from "../platform/secret.ts";
 import { StartupError } from "../platform/startupError.ts";
 
 /**
@@ -9,10 +8,10 @@ import { StartupError } from "../platform/startupError.ts";
  *
  * @throws {StartupError} (exit code 2) saying so.
  */
-export function refuseStrangeSecret({ secret, databaseUrl, dataDir }: Config): void {
-  if (secret !== undefined || databaseUrl === undefined || existsSync(join(dataDir, "secret"))) return;
+export function refuseStrangeSecret(config: Config): void {
+  if (config.databaseUrl === undefined || findSecret(config) !== undefined) return;
   throw new StartupError(
-    `daybook worker needs the secret of the server beside it: set DAYBOOK_SECRET to the same value for both, or DAYBOOK_DATA_DIR to the folder in which the server keeps it (there is none in ${dataDir}).`,
+    `daybook worker needs the secret of the server beside it: set DAYBOOK_SECRET to the same value for both, or DAYBOOK_DATA_DIR to the folder in which the server keeps it (there is none in ${config.dataDir}).`,
     2,
   );
 }

@@ -7,7 +7,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type FreshDatabase, freshDatabase } from "../../../test/database.ts";
 import { ApiError } from "../../kernel/errors.ts";
-import { column, type Database, openDatabase, statement } from "./index.ts";
+import { column, type Database, migrate, openDatabase, statement, waitForMigrations } from "./index.ts";
 
 let fresh: FreshDatabase;
 let admin: pg.Client;
@@ -215,10 +215,68 @@ test("connections that are cut while nobody uses them are noticed, logged and re
   await admin.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'daybook' and datname = current_database()",
   );
-  await vi.waitFor(() => expect(logged).toContain("an idle database connection was lost"));
+  await vi.waitFor(() => expect(logged).toEqual(Array(4).fill("a database connection was lost")));
   await vi.waitFor(async () => expect(await counted("a")).toBe(0));
   await database.transaction(async (tx) => tx.write(add, ["a", 1]));
   expect(await counted("a")).toBe(1);
+});
+
+test("a branch that goes on when another has thrown does nothing more, and nothing in the next one's transaction", async () => {
+  const narrow = openDatabase({ connectionString: fresh.connectionString, poolSize: 1 });
+  const thrown = Promise.withResolvers<void>();
+  const straying = Promise.withResolvers<unknown>();
+  const refused = narrow.transaction(async (tx) => {
+    const goesOn = async () => {
+      await thrown.promise;
+      return tx.query(add, ["a", 100]);
+    };
+    goesOn().catch(straying.resolve);
+    throw new Error("refused");
+  });
+  await expect(refused).rejects.toThrow("refused");
+  const next = narrow.transaction(async (tx) => {
+    thrown.resolve();
+    expect(String(await straying.promise)).toContain("behind the end of its transaction");
+    return tx.query(add, ["a", 1]);
+  });
+  await next;
+  await narrow.close();
+  expect(await counted("a")).toBe(1);
+});
+
+test("closing waits for what is under way, and cuts off what waits for somebody else", async () => {
+  const closed = openDatabase({ connectionString: fresh.connectionString, poolSize: 2 });
+  const somebody = new pg.Client({ connectionString: fresh.connectionString });
+  await somebody.connect();
+  await somebody.query("begin");
+  await somebody.query("select from counters where name = 'a' for update");
+  const asleep = closed.query(sleep, [0.2]);
+  const waiting = closed.transaction((tx) => tx.query(add, ["a", 1])).catch((error: unknown) => error);
+  await vi.waitFor(async () => {
+    const { rowCount } = await admin.query(
+      "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+    );
+    expect(rowCount).toBe(1);
+  });
+  await closed.close();
+  expect(await asleep).toEqual([{ done: true }]);
+  expect(await waiting).toMatchObject({ code: "unavailable" });
+  await somebody.end();
+});
+
+test("a migration whose connection is cut fails, and ends nothing else", async () => {
+  const somebody = new pg.Client({ connectionString: fresh.connectionString });
+  await somebody.connect();
+  await waitForMigrations(somebody);
+  const failing = migrate(fresh.connectionString).catch((error: unknown) => error);
+  await vi.waitFor(async () => {
+    const { rowCount } = await admin.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+    );
+    expect(rowCount).toBe(1);
+  });
+  expect(String(await failing)).toContain("terminating connection");
+  await somebody.end();
 });
 
 test("a database that does not answer at all is away", async () => {

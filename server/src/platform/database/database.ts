@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { ApiError } from "../../kernel/errors.ts";
@@ -36,6 +37,7 @@ export interface Database extends Reader {
    * commits is heard: what comes from other processes has to be looked for. Answers how to stop.
    */
   listen(signal: Signal, heard: () => void): () => void;
+  /** Lets what is under way end, for a moment; then it is cut off, for it may wait for a lock that nobody gives back. */
   close(): Promise<void>;
 }
 
@@ -52,6 +54,9 @@ export interface PooledDatabase extends Database {
  */
 const SESSION = "-c TimeZone=UTC -c DateStyle=ISO,YMD -c IntervalStyle=postgres -c enable_seqscan=off";
 
+/** Whoever closes has waited already for what it began. */
+const GOODBYE_MS = 1_000;
+
 const BEGIN = "begin isolation level read committed";
 const MOST_TRIES = 6;
 
@@ -64,19 +69,29 @@ export function openDatabase(options: {
   poolSize?: number;
   log?: (message: string, error: unknown) => void;
 }): PooledDatabase {
+  const sockets = new Set<Socket>();
   const pool = new pg.Pool({
     connectionString: options.connectionString,
+    stream: () => {
+      const socket = new Socket();
+      sockets.add(socket.once("close", () => sockets.delete(socket)));
+      return socket;
+    },
     max: options.poolSize ?? 8,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
+    // A server whose machine has vanished says nothing for hours: asked every ten seconds, it is given up after twenty,
+    // and with it the one look-up of keys that all the others wait for (platform/freshly.ts).
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     pipeline: true,
     types: typeParsers,
     application_name: "daybook",
     options: SESSION,
   } as pg.PoolConfig & { pipeline: true });
   // Without listeners the first connection that is cut would end the process. The query that was under way fails
-  // by itself, and the pool opens another connection for the next one.
-  pool.on("error", (error) => options.log?.("an idle database connection was lost", error));
+  // by itself, and the pool opens another connection for the next one. Of an idle one both are told: it is logged once.
+  pool.on("error", () => undefined);
   pool.on("connect", (client) => {
     client.on("error", (error: Error) => options.log?.("a database connection was lost", error));
   });
@@ -111,7 +126,11 @@ export function openDatabase(options: {
       return () => void heardBy.delete(heard);
     },
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    close: () => pool.end(),
+    async close() {
+      const impatience = setTimeout(() => sockets.forEach((socket) => void socket.destroy()), GOODBYE_MS);
+      await pool.end();
+      clearTimeout(impatience);
+    },
   };
 }
 
@@ -130,22 +149,26 @@ async function attemptTransaction<T>(
   };
   let broken: Error | undefined;
   let signals: Set<Signal> | undefined;
+  // Of two branches of the work one may throw while the other goes on: what that one still sends would be carried out
+  // by itself, or in the next transaction of this connection, which is somebody else's.
+  let isOver = false;
+  const sendWithin = (statement: Statement<unknown>, values: readonly unknown[]) => {
+    if (isOver) throw new Error(`${statement.name} came behind the end of its transaction.`);
+    const answered = send(prepared(statement, values));
+    answered.catch(note);
+    return answered;
+  };
   try {
     send(BEGIN + actorSetting()).catch(note);
     const answer = await work({
-      query: async (statement, values) => {
-        const answered = send(prepared(statement, values));
-        answered.catch(note);
-        return (await answered).rows;
-      },
-      write: (statement, values) => {
-        send(prepared(statement, values)).catch(note);
-      },
+      query: async (statement, values) => (await sendWithin(statement, values)).rows,
+      write: (statement, values) => void sendWithin(statement, values),
       signal: (signal) => {
         signals ??= new Set();
         signals.add(signal);
       },
     });
+    isOver = true;
     const { command } = await send("commit");
     if (failure !== undefined) throw (failure as { readonly error: unknown }).error;
     if (command !== "COMMIT") throw new Error(`The commit answered ${command}.`);
@@ -153,6 +176,7 @@ async function attemptTransaction<T>(
     if (signals !== undefined) asSystem(() => signals?.forEach(tell));
     return answer;
   } catch (error) {
+    isOver = true;
     try {
       await send("rollback");
     } catch (rollbackError) {
@@ -194,6 +218,8 @@ const AWAY_ERRNOS: ReadonlySet<string> = new Set([
   "ENOENT",
   "EPIPE",
   "ETIMEDOUT",
+  // A unix socket at which too many wait to be let in.
+  "EAGAIN",
   "ENOTFOUND",
   "EAI_AGAIN",
 ]);

@@ -17,6 +17,8 @@ export async function migrate(
   log: (line: string) => void = () => undefined,
 ): Promise<string[]> {
   const client = new pg.Client({ connectionString });
+  // A connection that is cut fails the query under way; without a listener it would end the process before that is told.
+  client.on("error", () => undefined);
   await client.connect();
   try {
     const version = await client.query<{ version: number }>(

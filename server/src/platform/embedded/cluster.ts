@@ -64,6 +64,7 @@ export function createCluster(programs: Programs, { root, databaseFolder, accoun
 /** Creates the one database of a fresh server; does nothing when it is there. */
 export async function createDatabase(adminConnectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminConnectionString });
+  client.on("error", () => undefined);
   await client.connect();
   try {
     const { rowCount } = await client.query("select from pg_database where datname = $1", [databaseName]);

@@ -149,6 +149,7 @@ export function oldestKept(clock: Clock): Date {
   return new Date(clock.now() - KEPT_FOR_MS);
 }
 
+/** On a cluster the constraint of a part has the part's number behind its name. */
 function isTaken(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.constraint === "idempotency_keys_pkey";
+  return error instanceof pg.DatabaseError && error.constraint?.startsWith("idempotency_keys_pkey") === true;
 }

@@ -167,6 +167,20 @@ test("what a consumer could not do has not happened: the events come again", asy
   expect(await sequences()).toEqual([1]);
 });
 
+const readLockOfRelay = statement(
+  "test_relay_lock",
+  { locked_by: column.text },
+  "select xmax::text as locked_by from relays where name = 'events'",
+);
+
+test("where no event waits a round locks nothing, for that would be written to the disk", async () => {
+  const relay = relayWith();
+  await settle(database);
+  const before = await database.query(readLockOfRelay, []);
+  expect(await relay.round()).toBe(0);
+  expect(await database.query(readLockOfRelay, [])).toEqual(before);
+});
+
 test("one that runs by itself hears of a commit in its process, and finds what others wrote", async () => {
   relayWith([listening], true);
   await database.transaction(async (tx) => happen(tx));

@@ -1,13 +1,17 @@
 import type { EventType } from "../../kernel/events.ts";
 import { column, statement } from "../database/index.ts";
 
-/** The right to give sequence numbers, until the end of the transaction. Nothing when another process has it just now. */
+/**
+ * The right to give sequence numbers, until the end of the transaction. Nothing when another process has it just now, or
+ * when no event waits: a row lock is written to the disk, and an installation at rest is to write nothing every second.
+ */
 export const takeRelay = statement(
   "outbox_take_relay",
   { name: column.text },
   `select name
    from relays
    where name = 'events'
+     and exists (select 1 from events where sequence is null)
    for update skip locked`,
 );
 

@@ -48,6 +48,8 @@ const METADATA: ReadonlySet<string> = new Set([
   "169.254.170.2",
   "169.254.170.23",
   "100.100.100.200",
+  // Azure's looks like anybody's address.
+  "168.63.129.16",
   "fd00:ec2:0:0:0:0:0:254",
   "fd20:ce:0:0:0:0:0:254",
 ]);

@@ -1,12 +1,16 @@
 import { column, statement } from "../../../platform/database/index.ts";
 
-/** One process at a time watches over failing endpoints. Nothing when another one is at it. */
+/**
+ * One process at a time watches over failing endpoints. Nothing when another one is at it, or when none fails: a row lock
+ * is written to the disk (as of the relay's, platform/outbox/relayStore.ts).
+ */
 export const takeWatch = statement(
   "webhook_watch_take",
   { name: column.text },
   `select name
    from relays
    where name = 'outages'
+     and exists (select 1 from webhook_endpoints where failing_since is not null)
    for update skip locked`,
 );
 

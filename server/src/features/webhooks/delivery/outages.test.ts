@@ -59,6 +59,20 @@ async function failFor72Hours(): Promise<void> {
   await deliverer.drain();
 }
 
+const readLockOfWatch = statement(
+  "test_outages_lock",
+  { locked_by: column.text },
+  "select xmax::text as locked_by from relays where name = 'outages'",
+);
+
+test("where none fails the watch locks nothing, for that would be written to the disk", async () => {
+  well = () => true;
+  await subscribeMany(1);
+  await office.happen();
+  await office.deliverer.drain();
+  expect(await office.database.query(readLockOfWatch, [])).toEqual([{ locked_by: "0" }]);
+});
+
 test("twenty endpoints of which half fail together are an outage of ours: nobody is shut off", async () => {
   const ids = await subscribeMany(20);
   well = (path) => Number(path.slice(1)) < 10;
