@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { accountRoutes } from "./features/accounts/index.ts";
 import { type ApiKeyAuthenticator, apiKeyAuthenticator, apiKeyRoutes } from "./features/api-keys/index.ts";
-import { appointmentRoutes, clientVisitRoutes } from "./features/appointments/index.ts";
+import { appointmentRoutes, clientVisitRoutes, visitsOfPlace } from "./features/appointments/index.ts";
 import { auditLogRoutes } from "./features/audit-log/index.ts";
 import { availabilityRoutes } from "./features/availability/index.ts";
 import { blockRoutes } from "./features/blocks/index.ts";
@@ -104,7 +104,7 @@ export function allRoutes(context: Context, post: Post, settings: RouteSettings)
     ...clientVisitRoutes(context),
     ...formRoutes(context, post),
     ...serviceRoutes(context),
-    ...locationRoutes(context),
+    ...locationRoutes(context, visitsOfPlace),
     ...staffRoutes(context),
     ...saleRoutes(context, paymentProvider),
     ...paymentRoutes(context, { provider: paymentProvider, address: post.address }),
@@ -169,7 +169,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     limits,
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
   });
-  // Most processes are never asked for it, and it is 2 MB.
+  // Most processes are never asked for it, and its text alone is 780 kB.
   const description = once(() => publishedDescription(routes, options.examples));
   const descriptionText = once(() => JSON.stringify(description()));
   app.get(`${API_PREFIX}/openapi.json`, (_request, reply) =>

@@ -5,6 +5,7 @@ import { vi } from "vitest";
 import { buildApp } from "../../src/app.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { type Database, openDatabase } from "../../src/platform/database/index.ts";
+import { failureLog } from "../../src/platform/http/failureLog.ts";
 import { freshDatabase } from "../database.ts";
 import { startTwoServers, type TwoServers } from "../process/twoServers.ts";
 import { type BusySalon, makeBusySalon } from "./busySalon.ts";
@@ -20,7 +21,7 @@ export interface House {
   /** The test's own connections to the same database. */
   readonly database: Database;
   readonly connectionString: string;
-  /** What the servers have said went wrong, where they are processes of their own. */
+  /** What the servers have said went wrong. */
   errors(): string;
   /** Stops everything; answers how many deadlocks PostgreSQL has had to break meanwhile. */
   close(): Promise<number>;
@@ -38,16 +39,18 @@ export interface HouseOptions {
 export function oneServer(options: HouseOptions): Promise<House> {
   return openHouse(options, async (connectionString) => {
     const database = openDatabase({ connectionString });
+    const failures: string[] = [];
     const app = await buildApp({
       database: options.through?.(database) ?? database,
       clock: systemClock,
       checkAnswers: true,
+      logger: failureLog({ write: (line) => failures.push(line) }),
     });
     await app.listen({ host: "127.0.0.1", port: 0 });
     const { port } = app.server.address() as AddressInfo;
     return {
       addresses: [`http://127.0.0.1:${port}`],
-      errors: () => "",
+      errors: () => failures.join(""),
       close: async () => {
         await app.close();
         await database.close();

@@ -4,6 +4,7 @@ import { newId } from "../../kernel/ids.ts";
 import { updateLocation } from "../locations/index.ts";
 import { archiveService } from "../services/index.ts";
 import { updateStaff } from "../staff/index.ts";
+import { visitsOfPlace } from "./index.ts";
 
 let open: OpenSalon;
 beforeAll(async () => {
@@ -184,7 +185,7 @@ describe("a booking names every field that is wrong", () => {
       updateStaff(tx, businessId, salon.anna, { active: true }, clock.now()),
     );
     await database.transaction((tx) =>
-      updateLocation(tx, businessId, salon.locationId, { active: false }, clock.now()),
+      updateLocation(tx, businessId, salon.locationId, { active: false }, clock.now(), visitsOfPlace),
     );
     expect(refusedFields(await post(withItem(annas, salon.anna)))).toEqual(["/location_id"]);
   });

@@ -5,6 +5,7 @@ export { invalidTransition, type OpenVisit, openVisit, openVisitOfClient } from 
 export { appointmentChores } from "./chores.ts";
 export { clientVisitRoutes } from "./clientRoutes.ts";
 export { appointmentEvents } from "./eventShapes.ts";
+export { visitsOfPlace } from "./followClock.ts";
 export { eraseVisitsOf, exportVisits, moveVisits } from "./ofClient.ts";
 export { assertSellable, completeBySale, noteChange } from "./ofSale.ts";
 export { isOwnVisit, ofOwnVisit } from "./ownVisits.ts";

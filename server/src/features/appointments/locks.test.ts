@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookingOf, type OpenSalon, openSalon } from "../../../test/openSalon.ts";
-import { column, statement } from "../../platform/database/index.ts";
+import { untilSomebodyWaits } from "../../../test/races/waiting.ts";
 import { withSetup } from "../calendar/index.ts";
 import { book } from "./index.ts";
 
@@ -9,23 +9,6 @@ beforeAll(async () => {
   open = await openSalon();
 });
 afterAll(() => open.close());
-
-const countWaiting = statement(
-  "test_count_waiting",
-  { waiting: column.integer },
-  `select count(*) as waiting
-   from pg_stat_activity
-   where datname = current_database() and wait_event_type = 'Lock'`,
-);
-
-/** Until another request waits for a lock; it does at once, or never. */
-async function untilSomebodyWaits(): Promise<void> {
-  for (let look = 0; look < 5_000; look++) {
-    const [row] = await open.database.query(countWaiting, []);
-    if (row !== undefined && row.waiting > 0) return;
-  }
-  throw new Error("Nobody waits.");
-}
 
 const NINE = "2027-03-08T09:00:00+01:00";
 
@@ -55,7 +38,7 @@ test.each([
             now: clock.now(),
           });
           swapping ??= swap();
-          await untilSomebodyWaits();
+          await untilSomebodyWaits(open.connectionString);
           return booked;
         }),
       );

@@ -1,13 +1,5 @@
-import {
-  dateOf,
-  dayAt,
-  localText,
-  mayAskForForms,
-  type Status,
-  takesTime,
-  tzVersion,
-  type Zone,
-} from "@daybook/engine";
+import { mayAskForForms, type Status, takesTime, tzVersion, type Zone } from "@daybook/engine";
+import { dateOrNull } from "../../kernel/instants.ts";
 import {
   column,
   type Reader,
@@ -17,6 +9,7 @@ import {
 } from "../../platform/database/index.ts";
 import { askedFormsOf, HAS_FORMS } from "../forms/index.ts";
 import type { Appointment, AppointmentItem } from "./appointment.ts";
+import { dateText, wallText } from "./clockStore.ts";
 
 const visitColumns = {
   id: column.id,
@@ -164,6 +157,7 @@ const listOverlapping = statement(
      limit $11
    ) as visit
    ${VISIT_JOINS}
+   where visit.business_id = $1
    order by visit.starts_at, visit.id, item.position, item.id`,
 );
 
@@ -189,6 +183,7 @@ const listOfClient = statement(
      limit $6
    ) as visit
    ${VISIT_JOINS}
+   where visit.business_id = $1
    order by visit.starts_at desc, visit.id desc, item.position, item.id`,
 );
 
@@ -271,7 +266,7 @@ export async function findUnanswered(
 ): Promise<Unanswered[]> {
   const rows = await reader.query(findUnansweredStatement, [
     new Date(now),
-    after === null ? null : new Date(after.startsAt),
+    dateOrNull(after?.startsAt),
     after?.businessId ?? null,
     after?.id ?? null,
     limit,
@@ -309,9 +304,9 @@ export async function listAppointments(
       new Date(filters.untilAt),
       filters.clientId,
       filters.statuses,
-      updatedSince === null ? null : new Date(updatedSince),
+      dateOrNull(updatedSince),
       filters.staffId,
-      after === null ? null : new Date(after.startsAt),
+      dateOrNull(after?.startsAt),
       after?.id ?? null,
       filters.limit,
       filters.ownStaffId,
@@ -482,7 +477,7 @@ export function insertVisit(tx: Transaction, businessId: string, appointment: Ap
     appointment.source,
     appointment.items.reduce((sum, item) => sum + item.priceAmount, 0),
     appointment.currency,
-    appointment.confirmedAt === null ? null : new Date(appointment.confirmedAt),
+    dateOrNull(appointment.confirmedAt),
     appointment.version,
     new Date(appointment.createdAt),
     appointment.policyVersion,
@@ -495,11 +490,6 @@ export function insertVisit(tx: Transaction, businessId: string, appointment: Ap
   ]);
 }
 
-/** A local time without its offset, as the column for it takes it. */
-function wallText(zone: Zone, at: number): string {
-  return localText(zone, at).slice(0, -6);
-}
-
 function itemJson(item: AppointmentItem, zone: Zone) {
   return {
     id: item.id,
@@ -510,7 +500,7 @@ function itemJson(item: AppointmentItem, zone: Zone) {
     resource_ids: item.resourceIds,
     starts_at: new Date(item.startsAt).toISOString(),
     ends_at: new Date(item.endsAt).toISOString(),
-    starts_on: dateOf(dayAt(zone, item.startsAt)),
+    starts_on: dateText(zone, item.startsAt),
     initial_minutes: item.phases.initialMinutes,
     processing_minutes: item.phases.processingMinutes,
     finishing_minutes: item.phases.finishingMinutes,
@@ -568,27 +558,26 @@ const updateItems = statement(
 
 /** Writes what has become of a visit. Must hold the visit's lock. */
 export function updateVisit(tx: Transaction, businessId: string, appointment: Appointment, zone: Zone): void {
-  const instant = (at: number | null) => (at === null ? null : new Date(at));
   tx.write(updateAppointment, [
     businessId,
     appointment.id,
     appointment.status,
-    instant(appointment.startsAt),
-    instant(appointment.endsAt),
+    new Date(appointment.startsAt),
+    new Date(appointment.endsAt),
     wallText(zone, appointment.startsAt),
     tzVersion,
     appointment.internalNote,
     appointment.statusReason,
-    instant(appointment.confirmedAt),
-    instant(appointment.arrivedAt),
-    instant(appointment.completedAt),
-    instant(appointment.cancelledAt),
-    instant(appointment.declinedAt),
-    instant(appointment.noShowAt),
+    dateOrNull(appointment.confirmedAt),
+    dateOrNull(appointment.arrivedAt),
+    dateOrNull(appointment.completedAt),
+    dateOrNull(appointment.cancelledAt),
+    dateOrNull(appointment.declinedAt),
+    dateOrNull(appointment.noShowAt),
     appointment.cancelledBy,
-    instant(appointment.saleClosedAt),
+    dateOrNull(appointment.saleClosedAt),
     appointment.version,
-    instant(appointment.updatedAt),
+    new Date(appointment.updatedAt),
   ]);
   tx.write(updateItems, [
     businessId,

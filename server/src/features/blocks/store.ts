@@ -1,3 +1,4 @@
+import { dateOrNull } from "../../kernel/instants.ts";
 import {
   column,
   type Reader,
@@ -73,7 +74,7 @@ export async function listBlocks(
     new Date(filters.untilAt),
     filters.staffId,
     filters.resourceId,
-    after === null ? null : new Date(after.startsAt),
+    dateOrNull(after?.startsAt),
     after?.id ?? null,
     filters.limit,
   ]);

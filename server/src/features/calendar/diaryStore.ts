@@ -1,4 +1,4 @@
-import { column, type Reader, statement } from "../../platform/database/index.ts";
+import { column, type Reader, statement, type Transaction } from "../../platform/database/index.ts";
 
 /** Which version everybody's diary has, and the setup: what a search asks first, and often all it asks. */
 const readVersionsStatement = statement(
@@ -95,6 +95,19 @@ export function readDiaryRows(
     range.fromDay,
     range.toDay,
   ]);
+}
+
+const raiseVersions = statement(
+  "calendar_raise_diary_versions",
+  {},
+  `update subjects
+   set version = version + 1
+   where business_id = $1 and id = any ($2::uuid[])`,
+);
+
+/** Tells every process that these members' minutes a day are others, though nobody has taken or given back time. They must be locked. */
+export function diariesChanged(tx: Transaction, businessId: string, staffIds: readonly string[]): void {
+  tx.write(raiseVersions, [businessId, staffIds]);
 }
 
 /** How many items of a service start on each local day at a location: what a day limit counts. */

@@ -1,6 +1,7 @@
 export { calendarChores } from "./chores.ts";
 export { deleteAppointmentClaims, deleteBlockClaims } from "./claimStore.ts";
 export { type CoveredClaim, coveredBy, layOver, takeTime } from "./claims.ts";
+export { diariesChanged } from "./diaryStore.ts";
 export { LockedClaims, lockAndReadClaims } from "./lockedClaims.ts";
 export { offeringFacts } from "./offeringFacts.ts";
 export { placingFacts } from "./placingFacts.ts";

@@ -1,15 +1,10 @@
-import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../test/database.ts";
-import { settableClock } from "../../kernel/clock.ts";
+import { isUnknown, openPremises, type Premises, refuses } from "../../../test/premises.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Scope } from "../../kernel/scopes.ts";
-import { column, type Database, openDatabase, statement } from "../../platform/database/index.ts";
-import { buildServer } from "../../platform/http/server.ts";
+import { column, statement } from "../../platform/database/index.ts";
 import { checkOf } from "../../platform/http/validation.ts";
-import { createUser } from "../accounts/index.ts";
-import { type ApiKeyAuthenticator, apiKeyAuthenticator, createApiKey } from "../api-keys/index.ts";
-import { createBusiness } from "../businesses/index.ts";
+import { visitsOfPlace } from "../appointments/index.ts";
 import {
   archiveResource,
   createLocation,
@@ -23,77 +18,40 @@ import {
 } from "./index.ts";
 import { LocationHoursInput, LocationInput, ResourceInput } from "./schema.ts";
 
-const clock = settableClock(Date.UTC(2027, 0, 4, 9));
-const now = clock.now();
+const now = Date.UTC(2027, 0, 4, 9);
 const later = now + 60_000;
 
-let fresh: FreshDatabase;
-let database: Database;
-let authenticate: ApiKeyAuthenticator;
-let app: FastifyInstance;
-let ownerId: string;
+let premises: Premises;
 let businessId: string;
 let key: string;
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  database = openDatabase({ connectionString: fresh.connectionString });
-  authenticate = apiKeyAuthenticator({ database, clock });
-  app = await buildServer({ routes: locationRoutes({ database, clock }), authenticate, checkAnswers: true });
-  const owner = { email: "jana@example.com", firstName: "Jana", lastName: "Lindner", now };
-  ({ id: ownerId } = await database.transaction((tx) => createUser(tx, owner)));
-  businessId = await openBusiness();
+  premises = await openPremises(now, (context) => locationRoutes(context, visitsOfPlace));
+  businessId = await premises.newBusiness();
   key = await keyOf(businessId);
 });
-afterAll(async () => {
-  await app.close();
-  await authenticate.close();
-  await database.close();
-  await fresh.drop();
-});
+afterAll(() => premises.close());
 
-const salon = {
-  name: "Salon",
-  type: "salon",
-  time_zone: "Europe/Berlin",
-  currency: "EUR",
-  country: "DE",
-} as const;
-const openBusiness = async () =>
-  (await database.transaction((tx) => createBusiness(tx, ownerId, salon, now))).id;
-const keyOf = async (business: string, scopes: Scope[] = ["services:read"]) => {
-  const wanted = { businessId: business, userId: ownerId, label: "Tests", scopes, now };
-  return (await database.transaction((tx) => createApiKey(tx, wanted))).key;
-};
+const keyOf = (business: string, scopes: Scope[] = ["services:read"]) => premises.newKey(business, ...scopes);
 const address = { line1: "Lindenallee 7", city: "Berlin", country: "DE" };
 const open = (wanted: Partial<NewLocation> = {}, business = businessId) =>
-  database.transaction((tx) => createLocation(tx, business, { name: "Mitte", address, ...wanted }, now));
+  premises.does((tx) => createLocation(tx, business, { name: "Mitte", address, ...wanted }, now));
 const change = (id: string, changes: Parameters<typeof updateLocation>[3], business = businessId) =>
-  database.transaction((tx) => updateLocation(tx, business, id, changes, later));
+  premises.does((tx) => updateLocation(tx, business, id, changes, later, visitsOfPlace));
 const setHours = (id: string, hours: Partial<NewLocationHours>, business = businessId) =>
-  database.transaction((tx) =>
+  premises.does((tx) =>
     setLocationHours(tx, business, id, { hours: [], hour_exceptions: [], ...hours }, later),
   );
 const furnish = (id: string, name: string, capacity?: number) =>
-  database.transaction((tx) =>
+  premises.does((tx) =>
     createResource(tx, businessId, id, { name, type: "room", ...(capacity ? { capacity } : {}) }, later),
   );
 const refurnish = (id: string, resourceId: string, changes: Parameters<typeof updateResource>[4]) =>
-  database.transaction((tx) => updateResource(tx, businessId, id, resourceId, changes, later));
+  premises.does((tx) => updateResource(tx, businessId, id, resourceId, changes, later));
 const clear = (id: string, resourceId: string) =>
-  database.transaction((tx) => archiveResource(tx, businessId, id, resourceId, later));
+  premises.does((tx) => archiveResource(tx, businessId, id, resourceId, later));
 const get = (path = "", bearer: string | null = key, business = businessId) =>
-  app.inject({
-    url: `/api/v1/businesses/${business}/locations${path}`,
-    headers: bearer === null ? {} : { authorization: `Bearer ${bearer}` },
-  });
-const refuses = (work: Promise<unknown>, ...paths: string[]) =>
-  expect(work).rejects.toMatchObject({
-    code: "validation_failed",
-    details: { fields: paths.map((path) => ({ path })) },
-  });
-const isUnknown = (work: Promise<unknown>) => expect(work).rejects.toMatchObject({ code: "not_found" });
-
+  premises.get(business, `locations${path}`, bearer);
 const lanesOf = statement(
   "test_locations_lanes",
   { lanes: column.integer },
@@ -163,7 +121,7 @@ describe("GET /locations/{location}", () => {
   });
 
   test("answers a foreign, an unknown and a malformed id with the same bytes", async () => {
-    const { id: foreign } = await open({}, await openBusiness());
+    const { id: foreign } = await open({}, await premises.newBusiness());
     const answers = await Promise.all([foreign, newId(), "mitte"].map((id) => get(`/${id}`)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404]);
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
@@ -178,7 +136,7 @@ describe("GET /locations/{location}", () => {
 
 describe("GET /locations", () => {
   test("pages by name and id without a gap or a repeat while places open", async () => {
-    const chain = await openBusiness();
+    const chain = await premises.newBusiness();
     const bearer = await keyOf(chain);
     for (const name of ["Nord", "Ost", "Ost", "Ünder", "zur Linde", "Alt"]) await open({ name }, chain);
     const names: string[] = [];
@@ -198,7 +156,7 @@ describe("GET /locations", () => {
   });
 
   test("shows inactive places, and nothing of other businesses", async () => {
-    const chain = await openBusiness();
+    const chain = await premises.newBusiness();
     const closed = await open({ active: false }, chain);
     const { data } = (await get("", await keyOf(chain), chain)).json();
     expect(data).toEqual({ items: [closed], next_cursor: null });
@@ -224,7 +182,7 @@ describe("GET /locations", () => {
   });
 
   test("refuses a cursor of another business or list, also one with a made-up key", async () => {
-    const chain = await openBusiness();
+    const chain = await premises.newBusiness();
     for (const name of ["A", "B"]) await open({ name }, chain);
     const { next_cursor } = (await get("?limit=1", await keyOf(chain), chain)).json().data;
     expect((await get(`?cursor=${next_cursor}`)).statusCode).toBe(422);
@@ -283,13 +241,11 @@ describe("a place", () => {
   });
 
   test("of another business is unknown to every verb", async () => {
-    const foreign = await openBusiness();
+    const foreign = await premises.newBusiness();
     const { id } = await open();
     await isUnknown(change(id, { active: false }, foreign));
     await isUnknown(setHours(id, {}, foreign));
-    await isUnknown(
-      database.transaction((tx) => createResource(tx, foreign, id, { name: "A", type: "room" }, now)),
-    );
+    await isUnknown(premises.does((tx) => createResource(tx, foreign, id, { name: "A", type: "room" }, now)));
   });
 
   test("is checked in shape", () => {
@@ -384,9 +340,9 @@ describe("resources", () => {
       name: "Blue room",
       capacity: 4,
     });
-    expect(await database.query(lanesOf, [businessId, room.id])).toEqual([{ lanes: 4 }]);
+    expect(await premises.database.query(lanesOf, [businessId, room.id])).toEqual([{ lanes: 4 }]);
     await refurnish(id, room.id, { capacity: 1 });
-    expect(await database.query(lanesOf, [businessId, room.id])).toEqual([{ lanes: 1 }]);
+    expect(await premises.database.query(lanesOf, [businessId, room.id])).toEqual([{ lanes: 1 }]);
     expect((await change(id, {})).resources).toEqual([{ ...room, name: "Blue room", capacity: 1 }]);
   });
 

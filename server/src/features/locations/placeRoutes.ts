@@ -15,14 +15,14 @@ import {
   ResourceInput,
 } from "./schema.ts";
 import { setLocationHours } from "./setLocationHours.ts";
-import { updateLocation } from "./updateLocation.ts";
+import { updateLocation, type VisitsOfPlace } from "./updateLocation.ts";
 
 const tag = "Locations";
 const access = appOnly("owner", "manager");
 const COLLECTION = "/businesses/:business/locations";
 
 /** Places as the owner and managers set them up (app-operations, "Menu, places, team"). */
-export function placeRoutes(context: Context): Route[] {
+export function placeRoutes(context: Context, visits: VisitsOfPlace): Route[] {
   const { database, clock } = context;
   return [
     route({
@@ -55,7 +55,9 @@ export function placeRoutes(context: Context): Route[] {
       data: ChangedLocation,
       run: ({ businessId, params, body, keep }) =>
         database.transaction(async (tx) =>
-          keep(tx, { data: await updateLocation(tx, businessId, params.location, body, clock.now()) }),
+          keep(tx, {
+            data: await updateLocation(tx, businessId, params.location, body, clock.now(), visits),
+          }),
         ),
     }),
     route({

@@ -5,9 +5,10 @@ import { locationRecord } from "./locationRecord.ts";
 import { placeRoutes } from "./placeRoutes.ts";
 import { publishingRoutes } from "./publishingRoutes.ts";
 import { Location, LocationPage, LocationsQuery } from "./schema.ts";
+import type { VisitsOfPlace } from "./updateLocation.ts";
 
 /** Locations (spec §4). */
-export function locationRoutes(context: Context): Route[] {
+export function locationRoutes(context: Context, visits: VisitsOfPlace): Route[] {
   return [
     route({
       method: "GET",
@@ -38,7 +39,7 @@ export function locationRoutes(context: Context): Route[] {
         data: await locationRecord(context.database, businessId, params.location),
       }),
     }),
-    ...placeRoutes(context),
+    ...placeRoutes(context, visits),
     ...publishingRoutes(context),
   ];
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { prepareHours } from "@daybook/engine";
+import { prepareHours, type Zone, zoneNamed } from "@daybook/engine";
 import { refuseIf } from "../../kernel/errors.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import { countryProblems, timeZoneProblems } from "../businesses/index.ts";
@@ -11,6 +11,18 @@ import type { ChangedLocationRecord, LocationChange, TouchedVisitRecord } from "
 import { listSubjectsAt, updateLocationRow } from "./store.ts";
 import { listVisitTimesAt } from "./visitStore.ts";
 import { visitsOutside, visitsTouched } from "./visitsOutside.ts";
+
+/** The visits of a place, which follow its clock. Their feature stands above this one, and is handed in (app.ts). */
+export interface VisitsOfPlace {
+  /** Locks those that a new clock concerns, before any subject, and answers whose they are. */
+  lock(tx: Transaction, businessId: string, locationId: string, now: number): Promise<string[]>;
+  /** Writes them down by the new clock. All subjects must be locked. */
+  follow(
+    tx: Transaction,
+    businessId: string,
+    place: { readonly locationId: string; readonly zone: Zone; readonly now: number },
+  ): Promise<void>;
+}
 
 /**
  * Changes a place; its address is replaced as a whole. With a new time zone its hours keep their wall times and
@@ -24,15 +36,15 @@ export async function updateLocation(
   locationId: string,
   changes: LocationChange,
   now: number,
+  visits: VisitsOfPlace,
 ): Promise<ChangedLocationRecord> {
   if (changes.active !== undefined || changes.time_zone !== undefined) {
+    // Members who have left the place since may still have visits there.
+    const performers =
+      changes.time_zone === undefined ? [] : await visits.lock(tx, businessId, locationId, now);
     // A booking that has looked at the place as it was finishes first and is seen among the visits, or sees it as it is.
     const subjects = await tx.query(listSubjectsAt, [businessId, locationId]);
-    await lockSubjects(
-      tx,
-      businessId,
-      subjects.map(({ id }) => id),
-    );
+    await lockSubjects(tx, businessId, [...new Set([...subjects.map(({ id }) => id), ...performers])]);
   }
   setupChanged(tx, businessId);
   const before = await locationRecord(tx, businessId, locationId);
@@ -56,6 +68,8 @@ export async function updateLocation(
     after.active,
     new Date(now),
   ]);
+  if (after.time_zone !== before.time_zone)
+    await visits.follow(tx, businessId, { locationId, zone: zoneNamed(after.time_zone), now });
   return {
     ...(await locationRecord(tx, businessId, locationId)),
     conflicts: await touchedBy(tx, businessId, locationId, changes, now),

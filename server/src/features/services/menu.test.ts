@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../test/database.ts";
+import { isUnknown, openPremises, type Premises, refuses } from "../../../test/premises.ts";
 import { newId } from "../../kernel/ids.ts";
-import { type Database, openDatabase } from "../../platform/database/index.ts";
 import { checkOf } from "../../platform/http/validation.ts";
-import { createUser } from "../accounts/index.ts";
-import { createBusiness } from "../businesses/index.ts";
-import { archiveResource, createLocation, createResource } from "../locations/index.ts";
-import { createStaff } from "../staff/index.ts";
+import { archiveResource, createResource } from "../locations/index.ts";
 import { CategoryInput } from "./categorySchema.ts";
 import {
   archiveCategory,
@@ -26,9 +22,7 @@ import { ServiceInput } from "./schema.ts";
 const now = Date.UTC(2027, 0, 4, 9);
 const later = now + 60_000;
 
-let fresh: FreshDatabase;
-let database: Database;
-let ownerId: string;
+let premises: Premises;
 /** A new one for each test. */
 let businessId: string;
 let mitte: string;
@@ -36,67 +30,35 @@ let nord: string;
 let ada: string;
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  database = openDatabase({ connectionString: fresh.connectionString });
-  const owner = { email: "jana@example.com", firstName: "Jana", lastName: null, now };
-  ({ id: ownerId } = await database.transaction((tx) => createUser(tx, owner)));
+  premises = await openPremises(now);
 });
 beforeEach(async () => {
-  businessId = await openBusiness();
+  businessId = await premises.newBusiness();
   mitte = await openPlace("Mitte");
   nord = await openPlace("Nord");
   ada = await hire("Ada");
 });
-afterAll(async () => {
-  await database.close();
-  await fresh.drop();
-});
+afterAll(() => premises.close());
 
-const openBusiness = () =>
-  database.transaction(async (tx) => {
-    const wanted = {
-      name: "Salon",
-      type: "salon",
-      time_zone: "Europe/Berlin",
-      currency: "EUR",
-      country: "DE",
-    } as const;
-    return (await createBusiness(tx, ownerId, wanted, now)).id;
-  });
-const openPlace = (name: string, business = businessId) =>
-  database.transaction(async (tx) => {
-    const address = { line1: "A 1", city: "B", country: "DE" };
-    return (await createLocation(tx, business, { name, address }, now)).id;
-  });
-const hire = (first_name: string, business = businessId) =>
-  database.transaction(
-    async (tx) => (await createStaff(tx, business, { first_name, location_ids: [] }, now)).id,
-  );
+const openPlace = (name: string, business = businessId) => premises.newPlace(business, name);
+const hire = (first_name: string, business = businessId) => premises.newMember(business, { first_name });
 const furnish = (place: string, capacity: number) =>
-  database.transaction(async (tx) => {
+  premises.does(async (tx) => {
     const room = { name: "Room", type: "room", capacity };
     return (await createResource(tx, businessId, place, room, now)).id;
   });
 const eur = (amount: number) => ({ amount, currency: "EUR" });
 /** What was given replaces the duration and price every other test takes for granted. */
 const add = (wanted: Partial<NewService>) =>
-  database.transaction((tx) =>
-    createService(tx, businessId, { name: "Cut", location_ids: [], ...wanted }, now),
-  );
+  premises.does((tx) => createService(tx, businessId, { name: "Cut", location_ids: [], ...wanted }, now));
 const cut = (wanted: Partial<NewService> = {}) => add({ duration_minutes: 45, price: eur(4500), ...wanted });
 const change = (id: string, changes: ChangedService) =>
-  database.transaction((tx) => updateService(tx, businessId, id, changes, later));
+  premises.does((tx) => updateService(tx, businessId, id, changes, later));
 const addCategory = (wanted: NewCategory, business = businessId) =>
-  database.transaction((tx) => createCategory(tx, business, wanted, now));
+  premises.does((tx) => createCategory(tx, business, wanted, now));
 const changeCategory = (id: string, changes: ChangedCategory) =>
-  database.transaction((tx) => updateCategory(tx, businessId, id, changes, later));
-const dropCategory = (id: string) => database.transaction((tx) => archiveCategory(tx, businessId, id, later));
-const refuses = (work: Promise<unknown>, ...paths: string[]) =>
-  expect(work).rejects.toMatchObject({
-    code: "validation_failed",
-    details: { fields: paths.map((path) => ({ path })) },
-  });
-const isUnknown = (work: Promise<unknown>) => expect(work).rejects.toMatchObject({ code: "not_found" });
+  premises.does((tx) => updateCategory(tx, businessId, id, changes, later));
+const dropCategory = (id: string) => premises.does((tx) => archiveCategory(tx, businessId, id, later));
 const minutes = ({
   duration_minutes,
   initial_minutes,
@@ -173,7 +135,7 @@ describe("the price of a service", () => {
 
 describe("what a service points at", () => {
   test("must be there: each missing one is named, all at once", async () => {
-    const elsewhere = await openBusiness();
+    const elsewhere = await premises.newBusiness();
     const [place, member] = [await openPlace("Foreign", elsewhere), await hire("Foreign", elsewhere)];
     const { id: category } = await addCategory({ name: "Foreign" }, elsewhere);
     const wrong = {
@@ -218,7 +180,7 @@ describe("what a service points at", () => {
   test("may have been archived since: other fields still change", async () => {
     const room = await furnish(mitte, 1);
     const { id } = await cut({ location_ids: [mitte], resources: [{ type: "room", count: 1 }] });
-    await database.transaction((tx) => archiveResource(tx, businessId, mitte, room, later));
+    await premises.does((tx) => archiveResource(tx, businessId, mitte, room, later));
     expect(await change(id, { name: "Trim" })).toMatchObject({
       name: "Trim",
       resources: [{ type: "room", count: 1 }],
@@ -267,18 +229,18 @@ describe("changing a service", () => {
 
   test("archives it, which may be taken back", async () => {
     const { id } = await cut();
-    const archive = () => database.transaction((tx) => archiveService(tx, businessId, id, later));
+    const archive = () => premises.does((tx) => archiveService(tx, businessId, id, later));
     expect(await archive()).toEqual({ id, deleted: true });
-    expect(await serviceRecord(database, businessId, id)).toMatchObject({ active: false });
+    expect(await serviceRecord(premises.database, businessId, id)).toMatchObject({ active: false });
     expect(await archive()).toEqual({ id, deleted: true });
     expect(await change(id, { active: true })).toMatchObject({ active: true });
   });
 
   test("of another business, or none, finds nothing", async () => {
     const { id } = await cut();
-    const foreign = await openBusiness();
-    await isUnknown(database.transaction((tx) => updateService(tx, foreign, id, {}, later)));
-    await isUnknown(database.transaction((tx) => archiveService(tx, foreign, id, later)));
+    const foreign = await premises.newBusiness();
+    await isUnknown(premises.does((tx) => updateService(tx, foreign, id, {}, later)));
+    await isUnknown(premises.does((tx) => archiveService(tx, foreign, id, later)));
     await isUnknown(change(newId(), { name: "x" }));
   });
 
@@ -290,7 +252,7 @@ describe("changing a service", () => {
       change(id, { location_ids: [mitte] }),
       change(id, { staff: [{ staff_id: ada }] }),
     ]);
-    expect(await serviceRecord(database, businessId, id)).toMatchObject({
+    expect(await serviceRecord(premises.database, businessId, id)).toMatchObject({
       name: "Both",
       price: eur(1),
       location_ids: [mitte],
@@ -311,7 +273,7 @@ describe("categories", () => {
     const other = await addCategory({ name: "Cuts" });
     await refuses(changeCategory(other.id, { name: "colour" }), "/name");
     expect((await changeCategory(id, { name: "COLOUR", description: null })).name).toBe("COLOUR");
-    expect((await addCategory({ name: "Colour" }, await openBusiness())).name).toBe("Colour");
+    expect((await addCategory({ name: "Colour" }, await premises.newBusiness())).name).toBe("Colour");
   });
 
   test("of one name made at the same moment are one", async () => {
@@ -325,7 +287,7 @@ describe("categories", () => {
     const category = await addCategory({ name: "Beards" });
     const { id } = await cut({ category_id: category.id });
     expect(await dropCategory(category.id)).toEqual({ id: category.id, deleted: true });
-    expect(await serviceRecord(database, businessId, id)).toMatchObject({
+    expect(await serviceRecord(premises.database, businessId, id)).toMatchObject({
       category_id: null,
       updated_at: "2027-01-04T09:01:00Z",
     });

@@ -1,16 +1,7 @@
-import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../test/database.ts";
-import { settableClock } from "../../kernel/clock.ts";
+import { openPremises, type Premises } from "../../../test/premises.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Scope } from "../../kernel/scopes.ts";
-import { type Database, openDatabase } from "../../platform/database/index.ts";
-import { buildServer } from "../../platform/http/server.ts";
-import { createUser } from "../accounts/index.ts";
-import { type ApiKeyAuthenticator, apiKeyAuthenticator, createApiKey } from "../api-keys/index.ts";
-import { createBusiness } from "../businesses/index.ts";
-import { createLocation } from "../locations/index.ts";
-import { createStaff } from "../staff/index.ts";
 import {
   archiveCategory,
   archiveService,
@@ -20,14 +11,9 @@ import {
   serviceRoutes,
 } from "./index.ts";
 
-const clock = settableClock(Date.UTC(2027, 0, 4, 9));
-const now = clock.now();
+const now = Date.UTC(2027, 0, 4, 9);
 
-let fresh: FreshDatabase;
-let database: Database;
-let authenticate: ApiKeyAuthenticator;
-let app: FastifyInstance;
-let ownerId: string;
+let premises: Premises;
 let salon: Salon;
 
 /** A business with two places, two members of staff, and a key that reads the menu. */
@@ -39,47 +25,25 @@ interface Salon {
 }
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  database = openDatabase({ connectionString: fresh.connectionString });
-  authenticate = apiKeyAuthenticator({ database, clock });
-  app = await buildServer({ routes: serviceRoutes({ database, clock }), authenticate, checkAnswers: true });
-  const owner = { email: "jana@example.com", firstName: "Jana", lastName: "Lindner", now };
-  ({ id: ownerId } = await database.transaction((tx) => createUser(tx, owner)));
+  premises = await openPremises(now, serviceRoutes);
   salon = await openSalon();
 });
-afterAll(async () => {
-  await app.close();
-  await authenticate.close();
-  await database.close();
-  await fresh.drop();
-});
+afterAll(() => premises.close());
 
-const openSalon = () =>
-  database.transaction<Salon>(async (tx) => {
-    const business = {
-      name: "Salon",
-      type: "salon",
-      time_zone: "Europe/Berlin",
-      currency: "EUR",
-      country: "DE",
-    } as const;
-    const { id } = await createBusiness(tx, ownerId, business, now);
-    const place = async (name: string) =>
-      (await createLocation(tx, id, { name, address: { line1: "A 1", city: "B", country: "DE" } }, now)).id;
-    const places: [string, string] = [await place("Mitte"), await place("Nord")];
-    const member = async (first_name: string) =>
-      (await createStaff(tx, id, { first_name, location_ids: [...places] }, now)).id;
-    const staff: [string, string] = [await member("Ada"), await member("Bo")];
-    const wanted = { businessId: id, userId: ownerId, label: "Tests", scopes: ["services:read"], now };
-    return { id, key: (await createApiKey(tx, wanted)).key, places, staff };
-  });
-const keyOf = async (...scopes: Scope[]) => {
-  const wanted = { businessId: salon.id, userId: ownerId, label: "Tests", scopes, now };
-  return (await database.transaction((tx) => createApiKey(tx, wanted))).key;
+const openSalon = async (): Promise<Salon> => {
+  const id = await premises.newBusiness();
+  const places: [string, string] = [
+    await premises.newPlace(id, "Mitte"),
+    await premises.newPlace(id, "Nord"),
+  ];
+  const member = (first_name: string) => premises.newMember(id, { first_name, location_ids: [...places] });
+  const staff: [string, string] = [await member("Ada"), await member("Bo")];
+  return { id, key: await premises.newKey(id, "services:read"), places, staff };
 };
+const keyOf = (...scopes: Scope[]) => premises.newKey(salon.id, ...scopes);
 const price = { amount: 4500, currency: "EUR" };
 const add = (wanted: Partial<NewService> = {}, business = salon.id) =>
-  database.transaction((tx) =>
+  premises.does((tx) =>
     createService(
       tx,
       business,
@@ -88,14 +52,11 @@ const add = (wanted: Partial<NewService> = {}, business = salon.id) =>
     ),
   );
 const addCategory = (name: string, business = salon.id) =>
-  database.transaction((tx) => createCategory(tx, business, { name }, now));
+  premises.does((tx) => createCategory(tx, business, { name }, now));
 const archive = (id: string, business = salon.id) =>
-  database.transaction((tx) => archiveService(tx, business, id, now));
+  premises.does((tx) => archiveService(tx, business, id, now));
 const get = (path: string, bearer: string | null = salon.key, business = salon.id) =>
-  app.inject({
-    url: `/api/v1/businesses/${business}/${path}`,
-    headers: bearer === null ? {} : { authorization: `Bearer ${bearer}` },
-  });
+  premises.get(business, path, bearer);
 const names = async (of: Salon, search: string) =>
   (await get(`services${search}`, of.key, of.id)).json().data.items.map(({ name }: { name: string }) => name);
 
@@ -307,7 +268,7 @@ describe("GET /service-categories", () => {
       await addCategory("Old", own.id),
       await addCategory("Care", own.id),
     ];
-    await database.transaction((tx) => archiveCategory(tx, own.id, old.id, now));
+    await premises.does((tx) => archiveCategory(tx, own.id, old.id, now));
     const first = (await get("service-categories?limit=2", own.key, own.id)).json().data;
     expect(first.items).toEqual([cuts, colour]);
     expect(cuts).toEqual({

@@ -1,27 +1,15 @@
-import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../test/database.ts";
-import { settableClock } from "../../kernel/clock.ts";
+import { openPremises, type Premises } from "../../../test/premises.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Scope } from "../../kernel/scopes.ts";
-import { type Database, openDatabase } from "../../platform/database/index.ts";
-import { buildServer } from "../../platform/http/server.ts";
-import { createUser } from "../accounts/index.ts";
-import { type ApiKeyAuthenticator, apiKeyAuthenticator, createApiKey } from "../api-keys/index.ts";
-import { createBusiness } from "../businesses/index.ts";
-import { createLocation, setLocationHours } from "../locations/index.ts";
+import { setLocationHours } from "../locations/index.ts";
 import { createService, updateService } from "../services/index.ts";
 import { addTimeOff, createStaff, type NewStaff, setStaffHours, staffRoutes, updateStaff } from "./index.ts";
 
 // A Monday.
-const clock = settableClock(Date.UTC(2027, 2, 22, 9));
-const now = clock.now();
+const now = Date.UTC(2027, 2, 22, 9);
 
-let fresh: FreshDatabase;
-let database: Database;
-let authenticate: ApiKeyAuthenticator;
-let app: FastifyInstance;
-let ownerId: string;
+let premises: Premises;
 let salon: Salon;
 
 interface Salon {
@@ -34,63 +22,35 @@ interface Salon {
 }
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  database = openDatabase({ connectionString: fresh.connectionString });
-  authenticate = apiKeyAuthenticator({ database, clock });
-  app = await buildServer({ routes: staffRoutes({ database, clock }), authenticate, checkAnswers: true });
-  const owner = { email: "jana@example.com", firstName: "Jana", lastName: "Lindner", now };
-  ({ id: ownerId } = await database.transaction((tx) => createUser(tx, owner)));
+  premises = await openPremises(now, staffRoutes);
   salon = await openSalon();
 });
-afterAll(async () => {
-  await app.close();
-  await authenticate.close();
-  await database.close();
-  await fresh.drop();
-});
+afterAll(() => premises.close());
 
-const openSalon = () =>
-  database.transaction<Salon>(async (tx) => {
-    const wanted = {
-      name: "Salon",
-      type: "salon",
-      time_zone: "Europe/Berlin",
-      currency: "EUR",
-      country: "DE",
-    } as const;
-    const { id } = await createBusiness(tx, ownerId, wanted, now);
-    const address = { line1: "A 1", city: "B", country: "DE" };
-    const place = async (name: string, time_zone: string) => {
-      const { id: locationId } = await createLocation(tx, id, { name, address, time_zone }, now);
-      const hours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, starts: "09:00", ends: "18:00" }));
-      await setLocationHours(tx, id, locationId, { hours, hour_exceptions: [] }, now);
-      return locationId;
-    };
-    const [mitte, playa] = [await place("Mitte", "Europe/Berlin"), await place("Playa", "Atlantic/Canary")];
-    const key = { businessId: id, userId: ownerId, label: "Tests", scopes: ["staff:read"], now };
-    return { id, key: (await createApiKey(tx, key)).key, mitte, playa };
-  });
-const keyOf = async (...scopes: Scope[]) => {
-  const wanted = { businessId: salon.id, userId: ownerId, label: "Tests", scopes, now };
-  return (await database.transaction((tx) => createApiKey(tx, wanted))).key;
+const openSalon = async (): Promise<Salon> => {
+  const id = await premises.newBusiness();
+  const place = async (name: string, time_zone: string) => {
+    const locationId = await premises.newPlace(id, name, { time_zone });
+    const hours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, starts: "09:00", ends: "18:00" }));
+    await premises.does((tx) => setLocationHours(tx, id, locationId, { hours, hour_exceptions: [] }, now));
+    return locationId;
+  };
+  const [mitte, playa] = [await place("Mitte", "Europe/Berlin"), await place("Playa", "Atlantic/Canary")];
+  return { id, key: await premises.newKey(id, "staff:read"), mitte, playa };
 };
+const keyOf = (...scopes: Scope[]) => premises.newKey(salon.id, ...scopes);
 const hire = (wanted: Partial<NewStaff> = {}, business = salon) =>
-  database.transaction((tx) =>
+  premises.does((tx) =>
     createStaff(tx, business.id, { first_name: "Ada", location_ids: [business.mitte], ...wanted }, now),
   );
 const setHours = (id: string, hours: Partial<Parameters<typeof setStaffHours>[3]>) =>
-  database.transaction((tx) =>
-    setStaffHours(tx, salon.id, id, { weekly: [], exceptions: [], ...hours }, now),
-  );
+  premises.does((tx) => setStaffHours(tx, salon.id, id, { weekly: [], exceptions: [], ...hours }, now));
 const sendAway = (id: string, starts_at: string, ends_at: string, label?: string) =>
-  database.transaction((tx) =>
+  premises.does((tx) =>
     addTimeOff(tx, salon.id, id, { starts_at, ends_at, ...(label ? { label } : {}) }, now),
   );
 const get = (path: string, bearer: string | null = salon.key, business = salon.id) =>
-  app.inject({
-    url: `/api/v1/businesses/${business}/staff${path}`,
-    headers: bearer === null ? {} : { authorization: `Bearer ${bearer}` },
-  });
+  premises.get(business, `staff${path}`, bearer);
 const names = async (of: Salon, search = "") =>
   (await get(search, of.key, of.id))
     .json()
@@ -103,7 +63,7 @@ describe("GET /staff", () => {
       { last_name: "Roth", title: "Colourist", color: "#7A5C99", location_ids: [own.mitte, own.playa] },
       own,
     );
-    const serviceIds = await database.transaction(async (tx) => {
+    const serviceIds = await premises.does(async (tx) => {
       const add = async (name: string, position: number) => {
         const service = {
           name,
@@ -150,7 +110,7 @@ describe("GET /staff", () => {
     await hire({ first_name: "Ada" }, own);
     await hire({ first_name: "Bo", location_ids: [own.playa] }, own);
     const gone = await hire({ first_name: "Cy", location_ids: [own.mitte, own.playa] }, own);
-    await database.transaction((tx) => updateStaff(tx, own.id, gone.id, { active: false }, now));
+    await premises.does((tx) => updateStaff(tx, own.id, gone.id, { active: false }, now));
     expect(await names(own)).toEqual(["Ada", "Bo"]);
     expect(await names(own, "?active=1")).toEqual(["Ada", "Bo"]);
     expect(await names(own, "?active=false")).toEqual(["Cy"]);

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../test/database.ts";
+import { isUnknown, openPremises, type Premises, refuses } from "../../../test/premises.ts";
 import { newId } from "../../kernel/ids.ts";
-import { column, type Database, openDatabase, statement } from "../../platform/database/index.ts";
+import { column, statement } from "../../platform/database/index.ts";
 import { checkOf } from "../../platform/http/validation.ts";
-import { createUser } from "../accounts/index.ts";
-import { createBusiness } from "../businesses/index.ts";
 import { createClient } from "../clients/index.ts";
-import { createLocation } from "../locations/index.ts";
 import {
   addTimeOff,
   type ChangedStaff,
@@ -24,9 +21,7 @@ import { staffHours } from "./staffHours.ts";
 const now = Date.UTC(2027, 0, 4, 9);
 const later = now + 60_000;
 
-let fresh: FreshDatabase;
-let database: Database;
-let ownerId: string;
+let premises: Premises;
 /** A new one for each test. */
 let businessId: string;
 let mitte: string;
@@ -34,66 +29,35 @@ let nord: string;
 let playa: string;
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  database = openDatabase({ connectionString: fresh.connectionString });
-  const owner = { email: "jana@example.com", firstName: "Jana", lastName: null, now };
-  ({ id: ownerId } = await database.transaction((tx) => createUser(tx, owner)));
+  premises = await openPremises(now);
 });
 beforeEach(async () => {
-  businessId = await openBusiness();
-  mitte = await openPlace("Mitte");
-  nord = await openPlace("Nord");
-  playa = await openPlace("Playa", "Atlantic/Canary");
+  businessId = await premises.newBusiness();
+  mitte = await premises.newPlace(businessId, "Mitte");
+  nord = await premises.newPlace(businessId, "Nord");
+  playa = await premises.newPlace(businessId, "Playa", { time_zone: "Atlantic/Canary" });
 });
-afterAll(async () => {
-  await database.close();
-  await fresh.drop();
-});
+afterAll(() => premises.close());
 
-const openBusiness = () =>
-  database.transaction(async (tx) => {
-    const wanted = {
-      name: "Salon",
-      type: "salon",
-      time_zone: "Europe/Berlin",
-      currency: "EUR",
-      country: "DE",
-    } as const;
-    return (await createBusiness(tx, ownerId, wanted, now)).id;
-  });
-const openPlace = (name: string, time_zone = "Europe/Berlin") =>
-  database.transaction(async (tx) => {
-    const address = { line1: "A 1", city: "B", country: "DE" };
-    return (await createLocation(tx, businessId, { name, address, time_zone }, now)).id;
-  });
 const hire = (wanted: Partial<NewStaff> = {}) =>
-  database.transaction((tx) =>
+  premises.does((tx) =>
     createStaff(tx, businessId, { first_name: "Ada", location_ids: [mitte, nord], ...wanted }, now),
   );
 const change = (id: string, changes: ChangedStaff, business = businessId) =>
-  database.transaction((tx) => updateStaff(tx, business, id, changes, later));
+  premises.does((tx) => updateStaff(tx, business, id, changes, later));
 const setHours = (id: string, hours: Partial<NewStaffHours>, business = businessId) =>
-  database.transaction((tx) =>
-    setStaffHours(tx, business, id, { weekly: [], exceptions: [], ...hours }, later),
-  );
+  premises.does((tx) => setStaffHours(tx, business, id, { weekly: [], exceptions: [], ...hours }, later));
 const sendAway = (id: string, starts_at: string, ends_at: string, business = businessId) =>
-  database.transaction((tx) => addTimeOff(tx, business, id, { starts_at, ends_at }, now));
+  premises.does((tx) => addTimeOff(tx, business, id, { starts_at, ends_at }, now));
 const callBack = (id: string, timeOffId: string) =>
-  database.transaction((tx) => removeTimeOff(tx, businessId, id, timeOffId));
-const hoursAsTheyAre = (id: string) => staffHours(database, businessId, id, now);
+  premises.does((tx) => removeTimeOff(tx, businessId, id, timeOffId));
+const hoursAsTheyAre = (id: string) => staffHours(premises.database, businessId, id, now);
 const at = (location_id: string, weekday: number, starts: string, ends: string) => ({
   location_id,
   weekday,
   starts,
   ends,
 });
-const refuses = (work: Promise<unknown>, ...paths: string[]) =>
-  expect(work).rejects.toMatchObject({
-    code: "validation_failed",
-    details: { fields: paths.map((path) => ({ path })) },
-  });
-const isUnknown = (work: Promise<unknown>) => expect(work).rejects.toMatchObject({ code: "not_found" });
-
 const insertVisit = statement(
   "test_staff_insert_visit",
   {},
@@ -112,13 +76,14 @@ const countClaims = statement(
   { claims: column.integer },
   "select count(*) as claims from claims where business_id = $1 and subject_id = $2",
 );
-const claimsOf = async (id: string) => (await database.query(countClaims, [businessId, id]))[0]?.claims;
+const claimsOf = async (id: string) =>
+  (await premises.database.query(countClaims, [businessId, id]))[0]?.claims;
 const book = async (staffId: string, locationId: string, starts: string, ends: string) => {
-  const client = await database.transaction((tx) =>
+  const client = await premises.does((tx) =>
     createClient(tx, { businessId, createdBy: null, now, client: { first_name: "Kim" } }),
   );
   const id = newId();
-  await database.query(insertVisit, [businessId, id, locationId, client.id, starts, ends, staffId]);
+  await premises.database.query(insertVisit, [businessId, id, locationId, client.id, starts, ends, staffId]);
   return id;
 };
 
@@ -144,10 +109,7 @@ describe("a member of the team", () => {
   });
 
   test("works at places of the business, each named once", async () => {
-    const own = businessId;
-    businessId = await openBusiness();
-    const foreign = await openPlace("Foreign");
-    businessId = own;
+    const foreign = await premises.newPlace(await premises.newBusiness(), "Foreign");
     await refuses(hire({ location_ids: [mitte, foreign, newId()] }), "/location_ids/1", "/location_ids/2");
     await refuses(hire({ location_ids: [mitte, mitte.toUpperCase()] }), "/location_ids/1");
     const { id } = await hire();
@@ -198,7 +160,7 @@ describe("a member of the team", () => {
 
   test("of another business is unknown to every verb", async () => {
     const { id } = await hire();
-    const foreign = await openBusiness();
+    const foreign = await premises.newBusiness();
     await isUnknown(change(id, { active: false }, foreign));
     await isUnknown(setHours(id, {}, foreign));
     await isUnknown(sendAway(id, "2027-02-01T09:00:00Z", "2027-02-01T10:00:00Z", foreign));
@@ -217,7 +179,7 @@ describe("a member of the team", () => {
       change(id, { active: false }),
       change(id, { location_ids: [] }),
     ]);
-    expect(await staffRecord(database, businessId, id)).toMatchObject({
+    expect(await staffRecord(premises.database, businessId, id)).toMatchObject({
       title: "Both",
       active: false,
       location_ids: [],
