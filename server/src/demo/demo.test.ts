@@ -1,10 +1,16 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FreshDatabase, freshDatabase } from "../../test/database.ts";
+import { EXPECTED_KINDS, KINDS, TWICE_ADDED, WRONG_BOOKS } from "../../test/demo/books.ts";
+import { emptyReads } from "../../test/demo/reads.ts";
 import { settle } from "../../test/settle.ts";
 import { buildApp } from "../app.ts";
 import { tellClients } from "../features/client-mails/index.ts";
 import { settableClock } from "../kernel/clock.ts";
+import { diskBlobs } from "../platform/blobs/index.ts";
 import { type Database, openDatabase } from "../platform/database/index.ts";
 import { type LoadedDemo, loadDemo } from "./index.ts";
 
@@ -12,12 +18,14 @@ import { type LoadedDemo, loadDemo } from "./index.ts";
 const clock = settableClock(Date.UTC(2027, 3, 14, 11, 15));
 const TODAY = "'2027-04-14 00:00+02'::timestamptz";
 const TOMORROW = "'2027-04-15 00:00+02'::timestamptz";
-const LONG = 120_000;
+const LONG = 240_000;
+const pictures = mkdtempSync(join(tmpdir(), "daybook-demo-"));
+const blobs = diskBlobs(pictures);
 
 interface Loaded {
   readonly fresh: FreshDatabase;
   readonly database: Database;
-  readonly rows: (sql: string) => Promise<Record<string, unknown>[]>;
+  readonly rows: (sql: string, values?: readonly unknown[]) => Promise<Record<string, unknown>[]>;
   readonly close: () => Promise<void>;
 }
 
@@ -27,11 +35,14 @@ const said: string[] = [];
 
 beforeAll(async () => {
   salon = await open();
-  const loaded = await loadDemo({ database: salon.database, clock, log: (line) => said.push(line) });
+  const loaded = await loadDemo({ database: salon.database, clock, blobs, log: (line) => said.push(line) });
   if (loaded === undefined) throw new Error("The empty database was taken for a full one.");
   demo = loaded;
 }, LONG);
-afterAll(() => salon.close());
+afterAll(async () => {
+  await salon.close();
+  rmSync(pictures, { recursive: true, force: true });
+});
 
 async function open(): Promise<Loaded> {
   const fresh = await freshDatabase();
@@ -41,7 +52,7 @@ async function open(): Promise<Loaded> {
   return {
     fresh,
     database,
-    rows: async (sql) => (await client.query(sql)).rows,
+    rows: async (sql, values = []) => (await client.query(sql, [...values])).rows,
     close: async () => {
       await client.end();
       await database.close();
@@ -179,7 +190,10 @@ test("every change has its one event", async () => {
        count(*) filter (where type = 'appointment.no_show')::int as missed,
        count(*) filter (where type = 'appointment.canceled')::int as canceled,
        count(*) filter (where type = 'client.created')::int as clients,
-       count(*) filter (where type = 'client.updated')::int as tested
+       count(*) filter (where type = 'client.updated')::int as tested,
+       count(*) filter (where type = 'payment.succeeded')::int as paid,
+       count(*) filter (where type = 'payment.refunded')::int as refunded,
+       count(*) filter (where type = 'sale.completed')::int as sold
      from events`,
   );
   const [kept] = await salon.rows(
@@ -189,10 +203,89 @@ test("every change has its one event", async () => {
        count(no_show_at)::int as missed,
        count(*) filter (where status in ('cancelled', 'declined'))::int as canceled,
        (select count(*)::int from clients) as clients,
-       (select count(patch_test_at)::int from clients) as tested
+       (select count(patch_test_at)::int from clients) as tested,
+       (select count(*)::int from payments) as paid,
+       (select count(*)::int from refunds) as refunded,
+       (select count(completed_at)::int from sales) as sold
      from appointments`,
   );
   expect(told).toEqual(kept);
+});
+
+test("its books balance, sale by sale and wallet by wallet", async () => {
+  for (const [wrong, sql] of Object.entries(WRONG_BOOKS)) {
+    const values = sql.includes("$1") ? [new Date(clock.now())] : [];
+    expect(await salon.rows(sql, values), wrong).toEqual([]);
+  }
+  const [sums] = await salon.rows(TWICE_ADDED);
+  expect(sums?.kept).toBe(sums?.sold);
+  expect(sums?.kept).toBeGreaterThan(1_000_000);
+});
+
+test("whatever a salon's days bring has been brought", async () => {
+  const kinds = (await salon.rows(KINDS)).map(({ kind }) => kind);
+  expect(kinds).toEqual(expect.arrayContaining(EXPECTED_KINDS));
+});
+
+/** Reads that tell nothing: nobody has subscribed, and the demo would have nobody to send to. */
+const MAY_BE_EMPTY = [
+  "/businesses/:business/webhooks",
+  "/businesses/:business/webhooks/:endpoint/deliveries",
+];
+
+test("whatever its key may read tells something", async () => {
+  const app = await buildApp({ database: salon.database, clock, blobs, checkAnswers: true });
+  const ids = async (sql: string) => (await salon.rows(sql)).map(({ id }) => String(id));
+  const location = await ids("select id from locations order by name");
+  const service = await ids("select id from services where name = 'Short cut'");
+  const given = {
+    location_id: location[0] ?? "",
+    service_ids: service[0] ?? "",
+    from: "2027-04-14T00:00:00Z",
+    to: "2027-04-20T00:00:00Z",
+  };
+  const empty = await emptyReads(
+    app,
+    demo.key,
+    {
+      business: [demo.businessId],
+      location,
+      service,
+      staff: await ids("select id from staff limit 1"),
+      appointment: await ids("select appointment_id as id from appointment_promotions limit 1"),
+      sale: await ids("select id from sales limit 1"),
+      payment: await ids("select id from payments limit 1"),
+      client: await ids(`(select client_id as id from photos limit 1)
+        union (select client_id from forms where completed_at is not null limit 1)
+        union (select client_id from wallet_holdings where kind = 'membership' and due_on > current_date limit 1)`),
+    },
+    given,
+  );
+  expect(empty).toEqual(MAY_BE_EMPTY);
+  await app.close();
+});
+
+test("its photos open, and are pictures", async () => {
+  const app = await buildApp({ database: salon.database, clock, blobs });
+  const clients = await salon.rows("select distinct client_id as id from photos");
+  for (const { id } of clients) {
+    const listed = await app.inject({
+      url: `/api/v1/businesses/${demo.businessId}/clients/${id}/photos`,
+      headers: { authorization: `Bearer ${demo.key}` },
+    });
+    for (const { url, image_use_consent } of listed.json().data.items) {
+      expect(image_use_consent.given).toBe(true);
+      const picture = await app.inject({ url: new URL(url).pathname });
+      expect(picture.headers["content-type"]).toBe("image/png");
+      expect(picture.rawPayload.length).toBeGreaterThan(1_000);
+    }
+  }
+  expect(await salon.rows("select from discarded_blobs")).toEqual([]);
+  await app.close();
+});
+
+test("all of it was done by the system, and by nobody's hand", async () => {
+  expect(await salon.rows("select distinct actor_kind from audit_log")).toEqual([{ actor_kind: "system" }]);
 });
 
 test(
@@ -224,7 +317,7 @@ test("whoever subscribes from now on is not told of what the demo has behind it"
 
 test("a database that holds a business is left alone", async () => {
   const before = await salon.rows("select count(*) from events");
-  expect(await loadDemo({ database: salon.database, clock, log: () => {} })).toBeUndefined();
+  expect(await loadDemo({ database: salon.database, clock, blobs, log: () => {} })).toBeUndefined();
   expect(await salon.rows("select count(*) from events")).toEqual(before);
 });
 
@@ -238,10 +331,10 @@ test(
       lines += 1;
       if (lines === 2) throw new Error("The power failed.");
     };
-    await expect(loadDemo({ database, clock, log: breakOff })).rejects.toThrow("The power failed.");
+    await expect(loadDemo({ database, clock, blobs, log: breakOff })).rejects.toThrow("The power failed.");
     expect(await other.rows("select from users union all select from businesses")).toEqual([]);
 
-    const load = () => loadDemo({ database, clock, log: () => {} });
+    const load = () => loadDemo({ database, clock, blobs, log: () => {} });
     const answers = await Promise.all([load(), load()]);
     expect(answers.filter((answer) => answer !== undefined)).toHaveLength(1);
     expect(await everythingButIds(other)).toEqual(await everythingButIds(salon));
@@ -271,6 +364,31 @@ async function everythingButIds({ rows }: Loaded): Promise<unknown[]> {
     "select t.starts_at, t.ends_at, t.label, s.first_name from time_off t join staff s on s.id = t.staff_id order by 1",
     "select date, intervals from location_hour_exceptions order by date",
     "select slug, name, time_zone, locale, created_at from businesses",
+    `select s.kind, s.status, s.subtotal_amount, s.discount_amount, s.tip_amount, s.total_amount, s.completed_at, s.voided_at,
+            s.created_at, c.first_name, c.last_name, a.starts_at,
+            (select jsonb_agg(jsonb_build_array(l.kind, l.description, l.quantity, l.total_amount, l.discounted_amount)
+               order by l.position) from sale_lines l where l.sale_id = s.id) as lines,
+            (select jsonb_agg(jsonb_build_array(p.method, p.amount, p.tip_amount, p.reference, p.status, p.paid_at, r.amount,
+               r.reason, r.created_at) order by p.created_at, p.method)
+             from payments p left join refunds r on r.payment_id = p.id where p.sale_id = s.id) as payments
+     from sales s left join clients c on c.id = s.client_id left join appointments a on a.id = s.appointment_id
+     order by s.created_at, s.kind, c.last_name, c.first_name, s.total_amount`,
+    `select h.kind, h.name, h.total, h.starts_on, h.expires_on, h.renews_on, c.first_name, c.last_name,
+            (select jsonb_agg(jsonb_build_array(e.cause, e.delta, e.created_at) order by e.number)
+             from wallet_entries e where e.holding_id = h.id) as entries
+     from wallet_holdings h left join clients c on c.id = h.client_id
+     order by h.created_at, h.kind, c.last_name, c.first_name, h.total`,
+    `select c.first_name, c.last_name, a.starts_at, p.name, p.applied_at
+     from appointment_promotions p join appointments a on a.id = p.appointment_id join clients c on c.id = a.client_id
+     order by 3, 2, 1`,
+    `select c.first_name, c.last_name, f.completed_at, f.signer_name, f.signer_address, f.consents, f.signature_png, f.created_at,
+            (select jsonb_agg(answer -> 'value') from jsonb_array_elements(f.answers) as answer) as answers
+     from forms f join clients c on c.id = f.client_id order by f.created_at, 2, 1`,
+    `select c.first_name, c.last_name, p.stage, p.taken_at, p.consent_scope, p.byte_length
+     from photos p join clients c on c.id = p.client_id order by p.taken_at, 2, 1, 3`,
+    "select name, kind, price_minor, total, valid_months, period_months, periods from prepaid_offers order by 1",
+    "select name, code, kind, percent, amount_minor, starts_on, ends_on from promotions order by 1",
+    "select version, cancellation_window_minutes, late_cancel_fee_percent, no_show_fee_percent from policies",
   ];
   const answers: unknown[] = [];
   for (const sql of reads) answers.push(await rows(sql));

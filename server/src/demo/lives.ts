@@ -84,10 +84,10 @@ function endOf(
     return [step(agreedAt + chance.whole(1, minutes) * MINUTE, "cancelled", reason, by)];
   }
   if (chance.happens(0.04)) return [step(startsAt + chance.whole(20, 40) * MINUTE, "no_show")];
-  return [
-    step(startsAt + chance.whole(-8, 9) * MINUTE, "arrived"),
-    step(endsAt + chance.whole(-3, 12) * MINUTE, "completed"),
-  ];
+  const arrived = step(startsAt + chance.whole(-8, 9) * MINUTE, "arrived");
+  const completed = step(endsAt + chance.whole(-3, 12) * MINUTE, "completed");
+  // Where the desk is busy nobody is checked in: they are completed when they pay.
+  return chance.happens(0.3) ? [completed] : [arrived, completed];
 }
 
 function step(

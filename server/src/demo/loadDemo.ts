@@ -7,10 +7,13 @@ import { rememberAllComing } from "../features/client-mails/index.ts";
 import { givePassword, randomPassword } from "../features/sessions/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { SCOPES } from "../kernel/scopes.ts";
+import type { BlobStore } from "../platform/blobs/index.ts";
 import type { Database, Transaction } from "../platform/database/index.ts";
 import { openRelay, relayLag } from "../platform/outbox/relay.ts";
 import { enterAbsences } from "./absences.ts";
 import { liveThrough } from "./history.ts";
+import type { Person } from "./people.ts";
+import { takePhotos } from "./photographs.ts";
 import { foundSalon, OPENED_DAYS_AGO, OWNER_EMAIL, SLUG, salonZone } from "./salon.ts";
 
 export interface LoadedDemo {
@@ -24,21 +27,23 @@ export interface LoadedDemo {
 
 /**
  * Fills an empty database with a salon in full swing, by the same use cases as a real one: two months of visits
- * behind the clock's day and one ahead. Ids apart, two loads on one local day make the same salon; only which of
- * today's guests have arrived or left follows the hour. Answers undefined, having written nothing, when the
- * database holds a business of anybody's.
+ * behind the clock's day, paid for, and one ahead. Ids and the codes of gift cards apart, two loads on one local day
+ * make the same salon; only which of today's guests have arrived or left follows the hour. Answers undefined, having
+ * written nothing, when the database holds a business of anybody's.
  *
- * All of it is one transaction. A process that is killed on the way leaves the database as empty as it was, so half
- * a salon cannot exist and the next start simply begins again; of two servers that start on one database, the
- * second waits and finds it filled. It costs one fsync instead of thousands, which is what several connections at
- * once would have been for.
+ * All of it is one transaction, but for the photos. A process that is killed on the way leaves the database as empty as
+ * it was, so half a salon cannot exist and the next start simply begins again; of two servers that start on one
+ * database, the second waits and finds it filled. It costs one fsync instead of thousands, which is what several
+ * connections at once would have been for.
  */
 export async function loadDemo(options: {
   database: Database;
   clock: Clock;
   log: (line: string) => void;
+  /** Where photos are kept. */
+  blobs: BlobStore;
 }): Promise<LoadedDemo | undefined> {
-  const { database, clock, log } = options;
+  const { database, clock, log, blobs } = options;
   if (await holdsAnyBusiness(database)) return undefined;
   const loaded = await database.transaction(async (tx) => {
     if (!(await aloneOpeningBusinesses(tx))) return undefined;
@@ -49,9 +54,11 @@ export async function loadDemo(options: {
     const salon = await foundSalon(tx, today);
     const { businessId, ownerId } = salon;
     log("Its places, team and menu are there; now three months of visits.");
-    const visits = await withSetup(seenFromInside(tx), businessId, async (setup) => {
+    const inside = seenFromInside(tx);
+    const { visits, sittings } = await withSetup(inside, businessId, async (setup) => {
       await enterAbsences(tx, setup, salon, instantOf(zone, today - OPENED_DAYS_AGO, 10 * 60));
-      return liveThrough(tx, setup, salon, now);
+      const scene = { tx, database: inside, setup, salon, holders: new Set<Person>(), giftCodes: new Map() };
+      return liveThrough(scene, now);
     });
     // Nobody writes to people who do not exist.
     rememberAllComing(tx, businessId, now);
@@ -60,10 +67,12 @@ export async function loadDemo(options: {
     log(`The demo salon has 500 clients and ${visits.toLocaleString("en")} visits.`);
     const login = { email: OWNER_EMAIL, password: randomPassword() };
     await givePassword(tx, ownerId, login.password, now);
-    return { key, businessId, slug: SLUG, login };
+    return { demo: { key, businessId, slug: SLUG, login }, salon, sittings };
   });
-  if (loaded !== undefined) await leaveBehind(database, log);
-  return loaded;
+  if (loaded === undefined) return undefined;
+  await leaveBehind(database, log);
+  await takePhotos({ database, clock }, blobs, loaded.salon, loaded.sittings);
+  return loaded.demo;
 }
 
 /** A transaction that is open anywhere on the server holds events up; one that lasts longer is not waited for. */

@@ -4,8 +4,10 @@ import { addClientField, createBusiness, updateBusiness } from "../features/busi
 import { createLocation, createResource, setLocationHours } from "../features/locations/index.ts";
 import { createStaff, setStaffHours } from "../features/staff/index.ts";
 import type { Transaction } from "../platform/database/index.ts";
+import { layDownRules } from "./houseRules.ts";
 import { named } from "./named.ts";
 import { CURRENCY, hourExceptionsAround, PLACES, type PlaceKey } from "./places.ts";
+import { type Shop, stockShop } from "./shop.ts";
 import { type StaffKey, TEAM } from "./team.ts";
 import { writeMenu } from "./writeMenu.ts";
 
@@ -29,6 +31,7 @@ export interface DemoSalon {
   /** Its resources by place and name, as `lindenhof/Wash station`. */
   readonly resourceIds: ReadonlyMap<string, string>;
   readonly fieldIds: ReadonlyMap<string, string>;
+  readonly shop: Shop;
 }
 
 export function salonZone(): Zone {
@@ -37,7 +40,7 @@ export function salonZone(): Zone {
   return zone;
 }
 
-/** Founds the business with everything that does not move: questions, places, team and menu. */
+/** Founds the business with everything that does not move: questions, places, team, menu, shop and rules. */
 export async function foundSalon(tx: Transaction, today: number): Promise<DemoSalon> {
   const zone = salonZone();
   const now = instantOf(zone, today - OPENED_DAYS_AGO, 8 * 60);
@@ -58,6 +61,8 @@ export async function foundSalon(tx: Transaction, today: number): Promise<DemoSa
   const { placeIds, resourceIds } = await openPlaces(tx, businessId, today, now);
   const staffIds = await hireTeam(tx, businessId, placeIds, now);
   const serviceIds = await writeMenu(tx, businessId, { placeIds, staffIds }, now + DAY / 24);
+  const shop = await stockShop(tx, businessId, serviceIds, { today, now: now + DAY / 12 });
+  await layDownRules(tx, businessId, now + DAY / 12);
   return {
     businessId,
     ownerId: owner.id,
@@ -68,6 +73,7 @@ export async function foundSalon(tx: Transaction, today: number): Promise<DemoSa
     serviceIds,
     resourceIds,
     fieldIds,
+    shop,
   };
 }
 

@@ -11,5 +11,5 @@ export function countAnew(tx: Transaction): void {
 const analyze = statement(
   "demo_analyze",
   {},
-  `analyze clients, appointments, appointment_items, blocks, claims, time_off, events`,
+  `analyze clients, appointments, appointment_items, blocks, claims, time_off, events, sales, sale_lines, payments, forms`,
 );

@@ -82,7 +82,7 @@ test(
     const fresh = await freshDatabase();
     const clock = settableClock(Date.UTC(2027, 3, 14, 11, 15));
     const here = await served(fresh.connectionString, clock, photosHere);
-    const demo = await loadDemo({ database: here.database, clock, log: () => {} });
+    const demo = await loadDemo({ database: here.database, clock, blobs: photosHere, log: () => {} });
     // One transaction has written the whole salon, and its events have their numbers. In life each change has its own
     // transaction, those are not in the order of the ids, and a backup comes when some events wait.
     await rowsOf(fresh.connectionString, scatteredWriters);
