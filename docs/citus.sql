@@ -1,11 +1,11 @@
 -- Spreads a migrated Daybook over a Citus cluster: psql -v ON_ERROR_STOP=1 -f docs/citus.sql "$DATABASE_URL"
 --
--- Once, on the coordinator, while no Daybook runs, after "create extension citus" and citus_add_node for each worker. All of it
--- is one transaction. NOT RUN on a Citus cluster yet: read docs/scale.md first.
+-- Once, on the coordinator, as a superuser, while no Daybook runs, after "create extension citus" and citus_add_node for each worker
+-- (without workers: Citus on one node). All of it is one transaction. Run on Citus 13.2: docs/scale.md says what works.
 
 begin;
 
--- Create the foreign keys between spread tables and copied ones in this order, one node after the other.
+-- One connection to each node, which sees all that was done before in this transaction.
 set local citus.multi_shard_modify_mode = 'sequential';
 -- Our triggers keep ledgers and signed forms as they are, and write the audit log of the same business.
 set local citus.enable_unsafe_triggers = on;
@@ -63,28 +63,44 @@ insert into spread (name, by_column) values
   ('webhook_deliveries', 'business_id'),
   ('webhook_endpoints', 'business_id');
 
--- What says who is asking and which business they mean is on every node.
-create temporary table copied (name text) on commit drop;
-insert into copied (name) values
+-- Who is asking, queues, and notes of the installation: these stay on the coordinator, plain tables as before. Copies on every
+-- node would not do: their triggers write the audit log of a business, which is on one node alone.
+create temporary table kept (name text) on commit drop;
+insert into kept (name) values
   ('api_keys'),
   ('business_slugs'),
+  ('delivery_outages'),
   ('form_links'),
   ('invitations'),
+  ('mails'),
   ('memberships'),
+  ('migrations'),
   ('provider_accounts'),
+  ('relays'),
+  ('request_buckets'),
   ('user_accounts'),
   ('user_sessions'),
   ('user_verifications'),
   ('users');
 
--- Queues, and what only one node should hold: these stay on the coordinator.
-create temporary table kept (name text) on commit drop;
-insert into kept (name) values
-  ('delivery_outages'),
-  ('mails'),
-  ('migrations'),
-  ('relays'),
-  ('request_buckets');
+-- What the triggers call is needed wherever their rows are.
+do $$
+declare
+  one record;
+begin
+  for one in
+    select p.oid
+    from pg_proc p
+    where p.pronamespace = current_schema()::text::regnamespace
+      and p.prokind = 'f'
+      and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+    -- One that calls another was made after it.
+    order by p.oid
+  loop
+    perform create_distributed_function(one.oid::regprocedure);
+  end loop;
+end
+$$;
 
 -- A table cannot be spread while one that is not points at it, so the foreign keys are taken off and put back.
 create temporary table taken_off on commit drop as
@@ -93,6 +109,8 @@ select
   k.conname as name,
   pg_get_constraintdef(k.oid) as definition
 from pg_constraint k
+join pg_class c on c.oid = k.conrelid
+join spread on spread.name = c.relname
 where k.contype = 'f'
   and k.connamespace = current_schema()::text::regnamespace;
 
@@ -102,9 +120,6 @@ declare
 begin
   for one in select * from taken_off loop
     execute format('alter table %s drop constraint %I', one.of_table, one.name);
-  end loop;
-  for one in select * from copied order by name loop
-    perform create_reference_table(one.name::regclass);
   end loop;
   for one in select * from spread order by name <> 'businesses', name loop
     perform create_distributed_table(
@@ -116,6 +131,12 @@ begin
   for one in select * from taken_off loop
     execute format('alter table %s add constraint %I %s', one.of_table, one.name, one.definition);
   end loop;
+  -- For good, here and on the workers. Later migrations add triggers too.
+  execute format('alter database %I set citus.enable_unsafe_triggers = on', current_database());
+  -- Each transaction says who acts, and triggers write it down where the rows are.
+  execute format('alter database %I set citus.propagate_set_commands = ''local''', current_database());
+  -- As in Daybook's own sessions: every statement has an index made for it, and a node asks another in sessions of its own.
+  execute format('alter database %I set enable_seqscan = off', current_database());
 end
 $$;
 
