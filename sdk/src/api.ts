@@ -1313,7 +1313,7 @@ export interface paths {
         put?: never;
         /**
          * Give money back
-         * @description Never more than what remains. What came out of a wallet goes back into it, a unit as a whole. A refund of an online payment is in `refunds` once the provider has said that it succeeded.
+         * @description Never more than what remains. What came out of a wallet goes back into it, a unit as a whole. A refund of an online payment is in `refunds` once the provider has said that it succeeded; should the bank send the money back, it is taken out again, without an event.
          *
          *     Needs a session with the role owner or manager; every key is refused.
          */
@@ -1335,7 +1335,7 @@ export interface paths {
         put?: never;
         /**
          * Give an online payment up that nobody has made yet
-         * @description What it kept of the sum is due again. Should the client have paid meanwhile, it is answered as that; one that is not pending is answered as it is.
+         * @description What it kept of the sum is due again. Should the client have paid meanwhile, it is answered as that; one that is not pending is answered as it is. 409 when the provider has taken another amount than this: that is to be given back there first.
          *
          *     Needs a session of any role; every key is refused.
          */
@@ -4295,7 +4295,7 @@ export interface components {
              */
             kind: "sale" | "deposit" | "fee";
             /**
-             * @description `pending` until the provider of an online payment has said how it ended
+             * @description `pending` until the provider of an online payment has said how it ended, or it was given up
              * @enum {string}
              */
             status: "pending" | "succeeded" | "failed" | "partially_refunded" | "refunded";
@@ -6261,7 +6261,7 @@ export interface components {
              */
             kind: "sale" | "deposit" | "fee";
             /**
-             * @description `pending` until the provider of an online payment has said how it ended
+             * @description `pending` until the provider of an online payment has said how it ended, or it was given up
              * @enum {string}
              */
             status: "pending" | "succeeded" | "failed" | "partially_refunded" | "refunded";
@@ -19444,6 +19444,7 @@ export interface operations {
             401: components["responses"]["UnauthenticatedError"];
             403: components["responses"]["ForbiddenRoleError"];
             404: components["responses"]["NotFoundError"];
+            409: components["responses"]["InvalidTransitionError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
             /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
@@ -19487,6 +19488,7 @@ export interface operations {
                  *           "object": "payment_intent",
                  *           "account": "acct_000001",
                  *           "amount": 3400,
+                 *           "amount_received": 3400,
                  *           "currency": "eur",
                  *           "status": "succeeded",
                  *           "client_secret": "pi_exampleexamplee",
@@ -19496,6 +19498,7 @@ export interface operations {
                  *           "latest_charge": {
                  *             "id": "ch_000006",
                  *             "object": "charge",
+                 *             "refunded": false,
                  *             "payment_method_details": {
                  *               "card": {
                  *                 "brand": "visa",
@@ -23749,6 +23752,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
                     [name: string]: unknown;
                 };
@@ -23815,6 +23821,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
                     [name: string]: unknown;
                 };
@@ -23873,6 +23882,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
                     [name: string]: unknown;
                 };
@@ -23890,6 +23902,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
             422: components["responses"]["ValidationFailedError"];
+            429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
         };
@@ -23907,6 +23920,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
                     [name: string]: unknown;
                 };
@@ -23937,6 +23953,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["MalformedRequestError"];
+            429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
         };
@@ -23963,6 +23980,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -24021,6 +24041,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -24078,6 +24101,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
                     [name: string]: unknown;
                 };
@@ -24144,6 +24170,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
                     [name: string]: unknown;
                 };
@@ -24175,6 +24204,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
+            429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
         };
@@ -24192,6 +24222,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Set-Cookie": components["headers"]["Set-Cookie"];
                     [name: string]: unknown;
                 };
@@ -24210,6 +24243,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
             422: components["responses"]["ValidationFailedError"];
+            429: components["responses"]["RateLimitedError"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["UnavailableError"];
         };

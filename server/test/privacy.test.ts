@@ -32,9 +32,16 @@ const CONSENTED_ON = "2019-03-18";
 const TAKEN_ON = "2019-04-19";
 /** What a letter to a client may hold: who they are, what was booked, and where; nothing else may hold it. */
 const NAME = "Pomeranze";
-/** Minor units: what a visit costs, and everything that money is at the till. */
+/** Minor units: what a visit costs, and everything that money is at the till. Five digits, because four are part of many an id. */
 const PRICE = 77_123;
-const AMOUNTS = { tip: 1_919, refund: 3_163, fee: 55_117, discount: 2_357, card: 9_311, product: 41_513 };
+const AMOUNTS = {
+  tip: 19_193,
+  refund: 13_163,
+  fee: 55_117,
+  discount: 23_577,
+  card: 47_311,
+  product: 41_513,
+};
 /** In a full body, where there is one. */
 const TOLD = [MARKER.toLowerCase(), NAME.toLowerCase(), PHONE.slice(1), TESTED_ON];
 const TOLD_AMOUNTS = [PRICE, ...Object.values(AMOUNTS)];
