@@ -1,4 +1,15 @@
+import { existsSync, statfsSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+
+/** Where files are in memory, on Linux. */
+const MEMORY = "/dev/shm";
+const ENOUGH_BYTES = 4 * 1024 ** 3;
+
+// A run makes and drops hundreds of databases: on a disk that is a third of all its work.
+if (process.env.TMPDIR === undefined && existsSync(MEMORY)) {
+  const { bavail, bsize } = statfsSync(MEMORY);
+  if (bavail * bsize >= ENOUGH_BYTES) process.env.TMPDIR = MEMORY;
+}
 
 export default defineConfig({
   test: {

@@ -138,8 +138,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const paymentProvider = options.paymentProvider ?? null;
   const routes = allRoutes(context, post, { webhooks, paymentProvider, secret, album });
   const authenticator = apiKeyAuthenticator({ ...context, log });
-  const answersKept = idempotency({ ...context, log });
-  const buckets = requestBuckets({ database: options.database, log });
+  const answersKept = idempotency(context);
+  const buckets = requestBuckets(context);
   const limits = { buckets, perMinute: options.rateLimitPerMinute ?? 0 };
   const sessions = openSessions(context, {
     secret,
@@ -160,7 +160,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
   });
   app.addHook("onClose", async () => {
-    await Promise.all([authenticator.close(), answersKept.close(), buckets.close(), temporary.close()]);
+    await Promise.all([authenticator.close(), temporary.close()]);
   });
   if (options.metrics !== undefined) measureRequests(app, options.metrics);
   await sessions.mount(app);

@@ -11,6 +11,7 @@ import {
   type Zone,
 } from "@daybook/engine";
 import type { Source } from "../../kernel/caller.ts";
+import { moneyOf } from "../../kernel/money.ts";
 
 /** A visit as the use cases work with it. Instants are milliseconds since the epoch. */
 export interface Appointment {
@@ -66,7 +67,7 @@ export interface AppointmentItem {
 export function appointmentRecord(appointment: Appointment, zone: Zone) {
   const { currency } = appointment;
   const local = (at: number) => localText(zone, at);
-  const price = (item: AppointmentItem): Money => ({ amount: item.priceAmount, currency });
+  const price = (item: AppointmentItem): Money => moneyOf(item.priceAmount, currency);
   return {
     id: appointment.id,
     location_id: appointment.locationId,

@@ -1,4 +1,5 @@
 import type { Status } from "@daybook/engine";
+import { dateOrNull } from "../../kernel/instants.ts";
 import {
   column,
   type Reader,
@@ -252,7 +253,7 @@ export function rememberTold(tx: Transaction, visits: readonly ToldVisit[]): voi
     visits.map(({ id }) => id),
     visits.map((visit) => visit.status),
     visits.map(({ startsAt }) => new Date(startsAt)),
-    visits.map(({ reminderDueAt }) => (reminderDueAt === null ? null : new Date(reminderDueAt))),
+    visits.map(({ reminderDueAt }) => dateOrNull(reminderDueAt)),
   ]);
 }
 

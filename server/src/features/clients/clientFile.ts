@@ -1,4 +1,5 @@
 import type { FieldProblem } from "../../kernel/errors.ts";
+import { dateOrNull } from "../../kernel/instants.ts";
 import { type ClientField, type FieldAnswers, withChanges } from "./customFields.ts";
 import type { ClientChangeInput } from "./schema.ts";
 import { searchWordsOf } from "./searchWords.ts";
@@ -80,7 +81,7 @@ export function fileValues(businessId: string, file: ClientFile): unknown[] {
     file.phone_e164,
     file.alert,
     JSON.stringify(file.custom_fields),
-    file.online_booking_blocked_at === null ? null : new Date(file.online_booking_blocked_at),
+    dateOrNull(file.online_booking_blocked_at),
     file.patch_test_at,
     sortKeyOf(file.last_name),
     sortKeyOf(file.first_name),

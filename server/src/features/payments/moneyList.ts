@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { OwnOnly } from "../../kernel/caller.ts";
 import { NIL_ID } from "../../kernel/ids.ts";
-import { LAST_INSTANT } from "../../kernel/instants.ts";
+import { dateOrNull, LAST_INSTANT } from "../../kernel/instants.ts";
 import type { Reader, Statement } from "../../platform/database/index.ts";
 import { keyOfCursor, PAGE_SIZE, pageOf } from "../../platform/http/cursor.ts";
 import { commaList, Id, pageQuery, query, sent, words } from "../../platform/http/shapes.ts";
@@ -66,8 +66,8 @@ export async function moneyPage<Row extends { readonly id: string; readonly crea
     businessId,
     new Date(createdAt),
     id,
-    fromAt === null ? null : new Date(fromAt),
-    untilAt === null ? null : new Date(untilAt),
+    dateOrNull(fromAt),
+    dateOrNull(untilAt),
     listing.client_id ?? null,
     listing.appointment_id ?? null,
     listing.location_id ?? null,

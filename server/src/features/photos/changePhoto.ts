@@ -1,6 +1,6 @@
 import type { OwnOnly } from "../../kernel/caller.ts";
 import { type FieldProblem, notFound, refuseIf } from "../../kernel/errors.ts";
-import { instantOf } from "../../kernel/instants.ts";
+import { dateOrNull, instantOf } from "../../kernel/instants.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import { isOwnClient, lockClientForVisit } from "../clients/index.ts";
 import type { Album } from "./album.ts";
@@ -42,7 +42,7 @@ export async function changePhoto(
     next.consent_given,
     next.consent_on,
     next.consent_scope,
-    next.consent_withdrawn_at === null ? null : new Date(next.consent_withdrawn_at),
+    dateOrNull(next.consent_withdrawn_at),
     new Date(now),
   ]);
   return photoRecord(album, businessId, changed, now);

@@ -1,4 +1,5 @@
 import { utcText } from "@daybook/engine";
+import { moneyOf } from "../../kernel/money.ts";
 import type { Policy, PolicyCharge } from "./charges.ts";
 import type { ChargeRecord, PolicyRecord } from "./schema.ts";
 import type { PolicyRow } from "./store.ts";
@@ -50,6 +51,6 @@ function chargeRecord(charge: PolicyCharge, currency: string): ChargeRecord {
   return {
     kind: charge.kind,
     percent: charge.kind === "percent" ? charge.percent : null,
-    amount: charge.kind === "amount" ? { amount: charge.amountMinor, currency } : null,
+    amount: charge.kind === "amount" ? moneyOf(charge.amountMinor, currency) : null,
   };
 }

@@ -1,4 +1,5 @@
 import { durationOf, type Phases, withDuration } from "@daybook/engine";
+import { moneyOf } from "../../kernel/money.ts";
 import type { ChangedService, NewService, ServiceRecord } from "./schema.ts";
 
 /**
@@ -31,7 +32,7 @@ export function draftOf(wanted: NewService, currency: string, position: number):
   return {
     ...starting,
     position,
-    price: { amount: 0, currency },
+    price: moneyOf(0, currency),
     ...wanted,
     ...sentReferences(wanted, { category_id: null, location_ids: [], resources: [], staff: [] }),
     ...minutesOf(

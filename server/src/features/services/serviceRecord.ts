@@ -1,5 +1,6 @@
 import { durationOf, utcText } from "@daybook/engine";
 import { notFound } from "../../kernel/errors.ts";
+import { moneyOf } from "../../kernel/money.ts";
 import type { Reader, RowOf } from "../../platform/database/index.ts";
 import type { ServiceRecord } from "./schema.ts";
 import { findService, type serviceColumns } from "./store.ts";
@@ -25,11 +26,11 @@ export function recordOf(row: RowOf<typeof serviceColumns>): ServiceRecord {
       processingMinutes: row.processing_minutes,
       finishingMinutes: row.finishing_minutes,
     }),
-    price: { amount: price_amount, currency },
+    price: moneyOf(price_amount, currency),
     staff: staff.map((member) => ({
       staff_id: member.staff_id,
       duration_minutes: member.duration_minutes,
-      price: member.price_amount === null ? null : { amount: member.price_amount, currency },
+      price: member.price_amount === null ? null : moneyOf(member.price_amount, currency),
     })),
     created_at: utcText(row.created_at),
     updated_at: utcText(row.updated_at),

@@ -1,4 +1,5 @@
 import { dateOf, dayAt, zoneNamed } from "@daybook/engine";
+import { dateOrNull } from "../../kernel/instants.ts";
 import type { Reader, Transaction } from "../../platform/database/index.ts";
 import { standingOn } from "./standing.ts";
 import {
@@ -75,7 +76,7 @@ export function enter(
 }
 
 export function writeHolding(tx: Transaction, businessId: string, holding: Holding, now: number): void {
-  const withdrawnAt = holding.withdrawn_at === null ? null : new Date(holding.withdrawn_at);
+  const withdrawnAt = dateOrNull(holding.withdrawn_at);
   const values = [holding.id, holding.renews_on, holding.due_on, withdrawnAt];
   tx.write(updateHolding, [businessId, ...values, new Date(now)]);
 }

@@ -110,7 +110,7 @@ test("without a limit no answer speaks of one", async () => {
 
 test("a public route counts by the address, each with a limit of its own", async () => {
   const database = databases[0] as Database;
-  const buckets = requestBuckets({ database, log: () => undefined });
+  const buckets = requestBuckets({ database });
   const opened = (operationId: string, perAddressPerMinute?: number) =>
     route({
       method: "GET",
@@ -145,5 +145,4 @@ test("a public route counts by the address, each with a limit of its own", async
   expect(together).toEqual([200, 200, 200]);
   expect(await from(`${long}x`, "strict")).toBe(429);
   await app.close();
-  await buckets.close();
 });

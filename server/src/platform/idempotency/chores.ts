@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { oldestKept } from "./idempotency.ts";
 import { forgetKept } from "./store.ts";
 
-/** Forgets answers that are past their time, also when no request comes that would. */
+/** Forgets answers that are past their time. */
 export function idempotencyChores({ database, clock }: Context): Chore[] {
   const keptAnswers: Chore = {
     name: "kept answers",

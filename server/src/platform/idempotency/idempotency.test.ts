@@ -414,17 +414,6 @@ describe("somebody who is signed in", () => {
   });
 });
 
-test("old answers are swept away while others are kept", async () => {
-  const now = open.clock.now();
-  for (let index = 0; index < 5; index++)
-    await send({ idempotencyKey: randomUUID(), body: { first_name: "" } });
-  open.clock.set(now + 2 * DAY_MS);
-  await send({ idempotencyKey: randomUUID(), body: { first_name: "" } });
-  // The sweep runs beside the request; the next one's row is younger than what it takes.
-  await expect.poll(async () => (await rows())[3]).toBe(1);
-  open.clock.set(now);
-});
-
 test("any text and any body come back as they were sent", async () => {
   await fc.assert(
     fc.asyncProperty(

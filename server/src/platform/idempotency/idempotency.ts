@@ -2,8 +2,7 @@ import pg from "pg";
 import type { Clock } from "../../kernel/clock.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import type { Database, Transaction } from "../database/index.ts";
-import { sweeper } from "../sweeper.ts";
-import { dropOwn, findKept, forgetKept, insertKept, insertKeptUnlessTaken, replaceOwn } from "./store.ts";
+import { dropOwn, findKept, insertKept, insertKeptUnlessTaken, replaceOwn } from "./store.ts";
 
 /** A request that may be sent again: who sent it, under which key, and what it asked for. */
 export interface KeyedRequest {
@@ -48,12 +47,9 @@ export interface Idempotency {
     work: (keep: KeepIn) => Promise<T>,
     refusalOf: (error: unknown) => KeptAnswer | undefined,
   ): Promise<Outcome<T>>;
-  /** Resolves when nothing is under way any more; call it before the database is closed. */
-  close(): Promise<void>;
 }
 
 const KEPT_FOR_MS = 24 * 3_600_000;
-const MOST_FORGOTTEN = 1_000;
 /** One that was first can itself be undone by the end of its 24 hours; more than once is not chance. */
 const MOST_TRIES = 5;
 
@@ -62,18 +58,14 @@ const MOST_TRIES = 5;
  * row of the first, waits there for its commit, and is then undone whole and answered with what the first one said.
  * Nothing is locked beforehand, so a key costs one small read, and one row that leaves with the commit (decision 13).
  */
-export function idempotency(options: {
+export function idempotency({
+  database,
+  clock,
+}: {
   readonly database: Database;
   readonly clock: Clock;
-  readonly log: (message: string, error: unknown) => void;
 }): Idempotency {
-  const { database, clock } = options;
   const oldest = () => oldestKept(clock);
-  const sweeps = sweeper({
-    now: () => clock.now(),
-    sweep: () => database.query(forgetKept, [oldest(), MOST_FORGOTTEN]),
-    log: options.log,
-  });
 
   async function find({ homeId, credentialId, key, fingerprint }: KeyedRequest) {
     const [kept] = await database.query(findKept, [homeId, credentialId, key, oldest()]);
@@ -114,7 +106,6 @@ export function idempotency(options: {
       for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
         const kept = await find(request);
         if (kept !== undefined) return { outcome: "replayed", kept };
-        sweeps.sweepIfDue();
         let own: KeptAnswer | undefined;
         try {
           const answer = await work((tx, answer, how) => {
@@ -140,7 +131,6 @@ export function idempotency(options: {
       }
       throw new Error("An idempotency key was taken again and again, and never found.");
     },
-    close: () => sweeps.close(),
   };
 }
 

@@ -12,11 +12,10 @@ beforeAll(async () => {
   for (let process = 0; process < 2; process++) {
     const database = openDatabase({ connectionString: fresh.connectionString });
     databases.push(database);
-    processes.push(requestBuckets({ database, log: () => undefined }));
+    processes.push(requestBuckets({ database }));
   }
 });
 afterAll(async () => {
-  await Promise.all(processes.map((each) => each.close()));
   await Promise.all(databases.map((each) => each.close()));
   await fresh.drop();
 });
@@ -141,7 +140,7 @@ describe("tokens taken ahead", () => {
         return database.query(...asked);
       },
     };
-    const buckets = requestBuckets({ database: counting, log: () => undefined });
+    const buckets = requestBuckets({ database: counting });
     for (let index = 1; index <= 33; index++) {
       const answer = await buckets.take("ahead", 600);
       // A token flows in every 100 ms.
@@ -149,7 +148,6 @@ describe("tokens taken ahead", () => {
       expect(answer.remaining).toBeLessThanOrEqual(600 - index + 3);
     }
     expect(statements).toBeLessThanOrEqual(4);
-    await buckets.close();
   });
 
   test("are never said to be more than the bucket holds, however it fills up behind them", async () => {
@@ -194,7 +192,7 @@ test("a limit that the operator lowers holds at once", async () => {
 
 test("a database that is away fails those who wait, and nobody after them", async () => {
   const gone = openDatabase({ connectionString: "postgresql://nobody@127.0.0.1:1/nothing" });
-  const buckets = requestBuckets({ database: gone, log: () => undefined });
+  const buckets = requestBuckets({ database: gone });
   const failed = await Promise.allSettled([buckets.take("a", 1), buckets.take("b", 1), buckets.take("b", 1)]);
   expect(failed.map((each) => each.status)).toEqual(["rejected", "rejected", "rejected"]);
   await expect(buckets.take("a", 1)).rejects.toMatchObject({ code: "unavailable" });

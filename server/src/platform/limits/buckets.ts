@@ -1,6 +1,5 @@
 import type { Database } from "../database/index.ts";
-import { sweeper } from "../sweeper.ts";
-import { forgetFullBuckets, takeTokens } from "./store.ts";
+import { takeTokens } from "./store.ts";
 
 /** How a caller stands after a request: let through or not, and what is left. */
 export interface Standing {
@@ -18,8 +17,6 @@ export interface Standing {
 export interface Buckets {
   /** Takes one token of a bucket that holds, and regains within a minute, `perMinute` of them. */
   take(bucket: string, perMinute: number): Promise<Standing>;
-  /** Resolves when nothing is under way any more; call it before the database is closed. */
-  close(): Promise<void>;
 }
 
 /** Requests of one bucket that wait for the same statement. */
@@ -37,7 +34,6 @@ interface Purse {
   readonly takenAt: number;
 }
 
-const MOST_FORGOTTEN = 1_000;
 const MOST_PURSES = 10_000;
 
 /**
@@ -51,18 +47,10 @@ const MOST_PURSES = 10_000;
  * would have flowed over. So all processes together never let through more than one bucket would; they let through
  * less by at most a second's worth a minute for each process (decision 14).
  */
-export function requestBuckets(options: {
-  readonly database: Database;
-  readonly log: (message: string, error: unknown) => void;
-}): Buckets {
+export function requestBuckets({ database }: { readonly database: Database }): Buckets {
   const purses = new Map<string, Purse>();
   let next = new Map<string, Crowd>();
   let isUnderWay = false;
-  const sweeps = sweeper({
-    now: () => performance.now(),
-    sweep: () => options.database.query(forgetFullBuckets, [MOST_FORGOTTEN]),
-    log: options.log,
-  });
 
   async function sendAll(): Promise<void> {
     isUnderWay = true;
@@ -72,7 +60,6 @@ export function requestBuckets(options: {
       await send(crowds);
     }
     isUnderWay = false;
-    sweeps.sweepIfDue();
   }
 
   async function send(crowds: ReadonlyMap<string, Crowd>): Promise<void> {
@@ -81,7 +68,7 @@ export function requestBuckets(options: {
     const all = [...crowds].filter(([, crowd]) => crowd.waiting.length > 0);
     if (all.length === 0) return;
     try {
-      const rows = await options.database.query(takeTokens, [
+      const rows = await database.query(takeTokens, [
         all.map(([bucket]) => bucket),
         all.map(([bucket, crowd]) => wanted(crowd, purses.get(bucket), takenAt)),
         all.map(([, crowd]) => crowd.perMinute),
@@ -140,7 +127,6 @@ export function requestBuckets(options: {
       if (!isUnderWay) void sendAll();
       return request.promise;
     },
-    close: () => sweeps.close(),
   };
 }
 

@@ -2,7 +2,7 @@ import { type Chore, clearAway } from "../chores/index.ts";
 import type { Database } from "../database/index.ts";
 import { forgetFullBuckets } from "./store.ts";
 
-/** What the limits leave behind. Processes that serve requests sweep too; this is for when nobody asks any more. */
+/** What the limits leave behind. */
 export function limitChores(database: Database): Chore[] {
   const fullBuckets: Chore = {
     name: "full request buckets",
