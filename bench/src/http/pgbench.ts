@@ -76,6 +76,7 @@ export function bookScript(salon: BenchSalon): string {
 \\set ends_at :starts_at + 1800
 \\startpipeline
 begin isolation level read committed;
+set local daybook.actor = '${ACTOR}';
 ${sent("clients_lock_for_visit", [business, client])};
 ${sent("calendar_lock_subjects", [business, `array[${staff}]`])};
 ${sent("calendar_read_claims", [business, `array[${staff}]`, `tstzmultirange(tstzrange(${startsAt}, ${endsAt}))`])};
@@ -121,11 +122,20 @@ ${sent("events_insert", [
   startsAt,
   ":body::text",
   ":ids::text",
+  client,
 ])};
 commit;
 \\endpipeline
 `;
 }
+
+/** Who acts, as the server says it with every transaction. */
+const ACTOR = JSON.stringify({
+  kind: "key",
+  id: "01a20021-f711-7d6c-bf44-9602160ea560",
+  address: "127.0.0.1",
+  request: "01a20021-f711-7d6c-bf44-9602160ea561",
+});
 
 /** The item and the event of a real booking, so that pgbench writes as many bytes. */
 export async function bookedBodies(
@@ -157,6 +167,10 @@ function sent(name: string, values: readonly string[]): string {
   const statement = declaredStatements().find((one) => one.name === name);
   if (statement === undefined) throw new Error(`The server has no statement ${name} any more.`);
   return statement.text
-    .replace(/\$(\d+)/g, (_, number) => `(${values[Number(number) - 1]})`)
+    .replace(/\$(\d+)/g, (parameter, number) => {
+      const value = values[Number(number) - 1];
+      if (value === undefined) throw new Error(`${name} wants ${parameter} too by now.`);
+      return `(${value})`;
+    })
     .replace(/\s+/g, " ");
 }
