@@ -53,7 +53,15 @@ export async function foundSalon(tx: Transaction, today: number): Promise<DemoSa
   const { id: businessId } = await createBusiness(
     tx,
     owner.id,
-    { name: "Salon Lindenhof", type: "salon", time_zone: TIME_ZONE, currency: CURRENCY, country: "DE" },
+    {
+      name: "Salon Lindenhof",
+      type: "salon",
+      time_zone: TIME_ZONE,
+      currency: CURRENCY,
+      country: "DE",
+      // Its menu and its forms are written in English, and so are its pages and letters then.
+      locale: "en",
+    },
     now,
   );
   await updateBusiness(tx, businessId, { slug: SLUG }, now);

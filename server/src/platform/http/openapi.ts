@@ -95,7 +95,7 @@ const INFO = {
   title: "Daybook API",
   version: "1.0.0",
   description:
-    "Appointments, availability, clients, menu and team of one business, and the events that tell of their changes. " +
+    "Appointments, availability, clients, menu, team, sales and payments of one business, and the events that tell of their changes. " +
     "Every success is `{success: true, data}`, every refusal `{success: false, code, message, details?}`.\n\n" +
     "Date-times carry a UTC offset: the location's where something happens at one, else `Z`. Durations are minutes. " +
     "Amounts are minor units of their currency. The examples are answers that a server gave; keys and tokens in " +
