@@ -139,7 +139,8 @@ test("an independent library signs what is believed, and believes what is signed
   await fc.assert(
     fc.asyncProperty(
       fc.string({ unit: "grapheme" }),
-      fc.string({ minLength: 1, unit: "grapheme-ascii" }),
+      // A secret of spaces alone is none to that library.
+      fc.string({ minLength: 1, unit: "grapheme-ascii" }).filter((key) => key.trim() !== ""),
       async (name, key) => {
         const payload = JSON.stringify({ ...JSON.parse(body), data: { name } });
         const event = await verifyWebhook({
