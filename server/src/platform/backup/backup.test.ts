@@ -8,6 +8,7 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { bareDatabase, type FreshDatabase, freshDatabase } from "../../../test/database.ts";
 import { type OpenSalon, openSalon } from "../../../test/openSalon.ts";
+import { openSplitWire } from "../../../test/splitWire.ts";
 import { diskBlobs } from "../blobs/index.ts";
 import { knownMigrations, migrate, migrateOn } from "../database/index.ts";
 import { FILLED_BY_MIGRATIONS, migrationsRun, tablesToKeep } from "./catalog.ts";
@@ -97,6 +98,17 @@ test("what is restored is what was there, row by row, in a database that was nev
       expect(await contentOf(there)).toEqual(before);
       expect(await migrationsRun(there)).toEqual(knownMigrations());
     });
+});
+
+test("a backup counts the rows of a table when the count arrives after the last row", async () => {
+  const wire = await openSplitWire(open.connectionString);
+  const done = await saved({ connectionString: wire.connectionString });
+  await wire.close();
+  const { manifest } = await checkArchive(file);
+  expect(wire.splits()).toBe(manifest.tables.length);
+  const stored = Object.entries(await contentOf(client)).map(([name, rows]) => [name, rows.length]);
+  expect(manifest.tables.map(({ name, rows }) => [name, rows])).toEqual(stored);
+  expect(done.rows).toBeGreaterThan(0);
 });
 
 test("a backup made while others write is of one moment", async () => {

@@ -143,6 +143,8 @@ async function addTable(
 ): Promise<ManifestTable> {
   const list = columns.map((column) => pg.escapeIdentifier(column)).join(", ");
   const rows = client.query(copyTo(`copy ${pg.escapeIdentifier(name)} (${list}) to stdout`));
+  // A connection lost after the last row also emits an error here; the statement below rejects with it.
+  rows.on("error", () => undefined);
   let pending: Buffer[] = [];
   let bytes = 0;
   let piece = 0;
@@ -157,6 +159,9 @@ async function addTable(
     if (bytes >= PIECE_BYTES) await flush();
   }
   if (bytes > 0) await flush();
+  // The stream ends at CopyDone. The row count comes with CommandComplete, possibly in a later packet; the server
+  // answers the next statement only after it.
+  await client.query("select");
   return { name, columns, rows: rows.rowCount };
 }
 
