@@ -8,7 +8,7 @@ export interface Calendar {
   readonly dayOf: readonly number[];
   readonly minuteOfDay: readonly number[];
   readonly open: Uint8Array;
-  readonly works: readonly Uint8Array[];
+  readonly working: readonly Uint8Array[];
   readonly taken: readonly Uint8Array[];
   /** Units of each resource that nothing has taken; negative where more is claimed than there is. */
   readonly unitsFree: readonly Int8Array[];
@@ -48,8 +48,8 @@ export function calendarOf(salon: Salon, audience: Audience): Calendar {
     dayOf,
     minuteOfDay: wall.map((minute, index) => minute - (dayOf[index] ?? 0) * 1440),
     open,
-    works: salon.staff.map(({ hours }) =>
-      hoursMap(hours).map((works, minute) => works & (open[minute] ?? 0)),
+    working: salon.staff.map(({ hours }) =>
+      hoursMap(hours).map((working, minute) => working & (open[minute] ?? 0)),
     ),
     taken: salon.staff.map(({ claims }) => {
       const map = new Uint8Array(minutes);
@@ -59,9 +59,9 @@ export function calendarOf(salon: Salon, audience: Audience): Calendar {
     }),
     unitsFree: salon.resources.map(({ capacity, claims }) => {
       const map = new Int8Array(minutes).fill(capacity);
-      for (const { fromMinute, minutes: length, whole } of counted(claims)) {
+      for (const { fromMinute, minutes: length, exclusive } of counted(claims)) {
         for (let minute = fromMinute; minute < fromMinute + length; minute++) {
-          map[minute] = (map[minute] ?? 0) - (whole ? capacity : 1);
+          map[minute] = (map[minute] ?? 0) - (exclusive ? capacity : 1);
         }
       }
       return map;

@@ -1,10 +1,10 @@
+import type { Item } from "../src/appointmentItems.ts";
 import type { Claim, Facts, ResourceTime } from "../src/facts.ts";
 import { takenBy } from "../src/facts.ts";
-import type { OpenItem } from "../src/openItem.ts";
 import type { Search } from "../src/search.ts";
 import { noSpans, type Spans } from "../src/spans.ts";
 import { RULES_FOR } from "../src/starts.ts";
-import type { Item } from "../src/visit.ts";
+import type { UnassignedItem } from "../src/unassignedItem.ts";
 import { zoneNamed } from "./salonFacts.ts";
 
 /** A service of half an hour on a grid of 15 minutes, without anything that would limit it; says Ann performs it. */
@@ -37,7 +37,7 @@ export const minutes = (initialMinutes: number) => ({
 });
 
 /** The item with a choice of staff instead of one member. */
-export function openTo(staff: readonly string[], from: Item = item()): OpenItem {
+export function openTo(staff: readonly string[], from: Item = item()): UnassignedItem {
   const { staffId: _, phases, ...rest } = from;
   return { ...rest, any: true, candidates: staff.map((staffId) => ({ staffId, phases })) };
 }
@@ -46,7 +46,7 @@ export function openTo(staff: readonly string[], from: Item = item()): OpenItem 
 export function facts(
   zone: string,
   [fromAt, untilAt]: readonly [number, number],
-  staff: Readonly<Record<string, { readonly works: Spans; readonly claims?: readonly Claim[] }>>,
+  staff: Readonly<Record<string, { readonly working: Spans; readonly claims?: readonly Claim[] }>>,
   more: Partial<Pick<Facts, "now" | "bookedOn" | "open" | "patchTestOn">> & {
     readonly resources?: readonly ResourceTime[];
   } = {},
@@ -60,9 +60,9 @@ export function facts(
     resources: [],
     bookedOn: () => 0,
     staff: new Map(
-      Object.entries(staff).map(([id, { works, claims = [] }]) => [
+      Object.entries(staff).map(([id, { working, claims = [] }]) => [
         id,
-        { works, claims, taken: claims.length === 0 ? noSpans : takenBy(claims) },
+        { working, claims, taken: claims.length === 0 ? noSpans : takenBy(claims) },
       ]),
     ),
     ...more,
@@ -70,7 +70,7 @@ export function facts(
 }
 
 /** Everything between two instants, for the team, nobody having anything booked. */
-export function search(items: readonly OpenItem[], from: Facts, more: Partial<Search> = {}): Search {
+export function search(items: readonly UnassignedItem[], from: Facts, more: Partial<Search> = {}): Search {
   return {
     items,
     fromAt: from.fromAt,
@@ -83,5 +83,5 @@ export function search(items: readonly OpenItem[], from: Facts, more: Partial<Se
 
 /** A visit that somebody else has. */
 export function claimed(startsAt: number, endsAt: number, changes: Partial<Claim> = {}): Claim {
-  return { startsAt, endsAt, cause: "appointment", causeId: "another visit", whole: false, ...changes };
+  return { startsAt, endsAt, cause: "appointment", causeId: "another visit", exclusive: false, ...changes };
 }

@@ -1,5 +1,5 @@
+import type { AppointmentItems, Item } from "../src/appointmentItems.ts";
 import { RULES_FOR, type Rule } from "../src/starts.ts";
-import type { Item, Visit } from "../src/visit.ts";
 import { type Oracle, oracleOf } from "./oracle.ts";
 import { type Audience, bookedOf, calendarAt, numberIn, searchOf } from "./salonFacts.ts";
 import type { Salon } from "./salons.ts";
@@ -39,10 +39,10 @@ function chosen(
   oracle: Oracle,
   minute: number,
   rules: ReadonlySet<Rule>,
-): Visit | undefined {
+): AppointmentItems | undefined {
   const day = oracle.calendar.dayOf[minute] ?? 0;
   const { items } = searchOf(salon, audience, 0, 0);
-  const fits = (visit: Visit) => oracle.refusal(visit, minute, rules) === undefined;
+  const fits = (visit: AppointmentItems) => oracle.refusal(visit, minute, rules) === undefined;
   const options = items.map(({ candidates, any, ...rest }) => ({
     any,
     people: candidates
@@ -67,7 +67,7 @@ function chosen(
     return bookedOf(salon, numberIn(item.staffId), day);
   }
 
-  function mixed(visit: Visit): Visit | undefined {
+  function mixed(visit: AppointmentItems): AppointmentItems | undefined {
     const next = options[visit.length];
     if (next === undefined) return fits(visit) ? visit : undefined;
     for (const person of next.people) {

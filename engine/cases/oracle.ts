@@ -1,5 +1,5 @@
+import type { AppointmentItems } from "../src/appointmentItems.ts";
 import type { Rule } from "../src/starts.ts";
-import type { Visit } from "../src/visit.ts";
 import { type Calendar, calendarOf } from "./calendars.ts";
 import { type Audience, bookedOf, numberIn } from "./salonFacts.ts";
 import type { Salon } from "./salons.ts";
@@ -11,7 +11,7 @@ import type { Salon } from "./salons.ts";
 export interface Oracle {
   readonly calendar: Calendar;
   /** The first rule that keeps the visit from starting at a minute of the calendar; undefined when none does. */
-  refusal(visit: Visit, minute: number, rules: ReadonlySet<Rule>): Rule | undefined;
+  refusal(visit: AppointmentItems, minute: number, rules: ReadonlySet<Rule>): Rule | undefined;
   /** Whether a minute lies on the grid of the visit's first service. */
   isOnGrid(minute: number, stepMinutes: number): boolean;
   /** Units of a resource that are free throughout. */
@@ -20,13 +20,17 @@ export interface Oracle {
 
 export function oracleOf(salon: Salon, audience: Audience): Oracle {
   const calendar = calendarOf(salon, audience);
-  const { dayOf, works, taken, unitsFree, beginningOf } = calendar;
+  const { dayOf, working, taken, unitsFree, beginningOf } = calendar;
   const nowMinute = salon.nowMinute;
 
   const freeUnits = (resource: number, from: number, until: number) =>
     Math.max(0, Math.min(...Array.from(unitsFree[resource]?.slice(from, until) ?? [0])));
 
-  const isStaffFree = (visit: Visit, minute: number, isFree: (staff: number, at: number) => boolean) =>
+  const isStaffFree = (
+    visit: AppointmentItems,
+    minute: number,
+    isFree: (staff: number, at: number) => boolean,
+  ) =>
     visit.every((item, index) => {
       const start = minute + minutesBefore(visit, index);
       const { initialMinutes, processingMinutes, finishingMinutes } = item.phases;
@@ -39,8 +43,8 @@ export function oracleOf(salon: Salon, audience: Audience): Oracle {
       return true;
     });
 
-  const holds: Record<Rule, (visit: Visit, minute: number) => boolean> = {
-    hours: (visit, minute) => isStaffFree(visit, minute, (staff, at) => works[staff]?.[at] === 1),
+  const holds: Record<Rule, (visit: AppointmentItems, minute: number) => boolean> = {
+    hours: (visit, minute) => isStaffFree(visit, minute, (staff, at) => working[staff]?.[at] === 1),
     taken: (visit, minute) => isStaffFree(visit, minute, (staff, at) => taken[staff]?.[at] !== 1),
     resource: (visit, minute) =>
       visit.every((item, index) => {
@@ -95,13 +99,13 @@ const ORDER: readonly Rule[] = [
   "online_bookable",
 ];
 
-function minutesBefore(visit: Visit, index: number): number {
+function minutesBefore(visit: AppointmentItems, index: number): number {
   let minutes = 0;
   for (let before = 0; before < index; before++) minutes += length(visit, before);
   return minutes;
 }
 
-function length(visit: Visit, index: number): number {
+function length(visit: AppointmentItems, index: number): number {
   const phases = visit[index]?.phases;
   if (phases === undefined) return 0;
   return phases.initialMinutes + phases.processingMinutes + phases.finishingMinutes;

@@ -1,11 +1,11 @@
+import type { AppointmentItems, Item } from "../src/appointmentItems.ts";
 import type { Claim, Facts } from "../src/facts.ts";
 import { takenBy } from "../src/facts.ts";
 import { openSpansBetween, staffSpans } from "../src/hours.ts";
-import type { OpenItem } from "../src/openItem.ts";
 import { withDuration } from "../src/phases.ts";
 import type { Search } from "../src/search.ts";
 import { RULES_FOR } from "../src/starts.ts";
-import type { Item, Visit } from "../src/visit.ts";
+import type { UnassignedItem } from "../src/unassignedItem.ts";
 import { DAY, MINUTE } from "../src/wallclock.ts";
 import { findZone, type Zone } from "../src/zones.ts";
 import type { MinuteClaim, Salon, Wish } from "./salons.ts";
@@ -38,16 +38,16 @@ export function factsOf(salon: Salon, audience: Audience): Facts {
   const claimsOf = (claims: readonly MinuteClaim[]): Claim[] =>
     claims
       .filter(({ cause }) => audience === "online" || cause !== "hold")
-      .map(({ fromMinute, minutes, cause, whole }, index) => ({
+      .map(({ fromMinute, minutes, cause, exclusive }, index) => ({
         startsAt: fromAt + fromMinute * MINUTE,
         endsAt: fromAt + (fromMinute + minutes) * MINUTE,
         cause,
         causeId: `${cause} ${index}`,
-        whole,
+        exclusive,
       }));
   const staff = salon.staff.map(({ hours, claims }, index) => {
-    const works = staffSpans(zone, hours, salon.open, fromAt, untilAt);
-    return [staffId(index), { works, taken: takenBy(claimsOf(claims)), claims: claimsOf(claims) }] as const;
+    const working = staffSpans(zone, hours, salon.open, fromAt, untilAt);
+    return [staffId(index), { working, taken: takenBy(claimsOf(claims)), claims: claimsOf(claims) }] as const;
   });
   return {
     zone,
@@ -83,7 +83,7 @@ export function searchOf(salon: Salon, audience: Audience, fromAt: number, until
   };
 }
 
-function openItem(wish: Wish, index: number): OpenItem {
+function openItem(wish: Wish, index: number): UnassignedItem {
   const { phases, any, performers, ...rest } = wish;
   const candidates = performers.map(({ staff, durationMinutes }) => ({
     staffId: staffId(staff),
@@ -96,7 +96,7 @@ function openItem(wish: Wish, index: number): OpenItem {
 export const serviceId = (index: number) => `service-${index % 2}`;
 
 /** A visit of the salon's wishes in which the first performer of each does it; undefined when one has none. */
-export function firstVisit(salon: Salon): Visit | undefined {
+export function firstVisit(salon: Salon): AppointmentItems | undefined {
   const items = salon.wishes.map(openItem).map(({ candidates, any: _, ...rest }): Item | undefined => {
     const first = candidates[0];
     return first === undefined ? undefined : { ...rest, ...first };

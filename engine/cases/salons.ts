@@ -1,7 +1,7 @@
 import fc from "fast-check";
+import type { OnlineRules, ResourceNeed } from "../src/appointmentItems.ts";
 import type { Hours } from "../src/hours.ts";
 import type { Phases } from "../src/phases.ts";
-import type { Need, OnlineRules } from "../src/visit.ts";
 import { hours, PLACES } from "./salonHours.ts";
 
 /** Taken time in whole minutes from the beginning of the salon's calendar. */
@@ -9,7 +9,7 @@ export interface MinuteClaim {
   readonly fromMinute: number;
   readonly minutes: number;
   readonly cause: "appointment" | "block" | "time_off" | "hold";
-  readonly whole: boolean;
+  readonly exclusive: boolean;
 }
 
 /** One service of a visit that somebody asks for: who performs it here, as indexes of staff, and whether anybody will do. */
@@ -17,7 +17,7 @@ export interface Wish {
   readonly phases: Phases;
   readonly bufferBeforeMinutes: number;
   readonly bufferAfterMinutes: number;
-  readonly needs: readonly Need[];
+  readonly needs: readonly ResourceNeed[];
   readonly rules: OnlineRules;
   readonly any: boolean;
   /** Ascending indexes of staff; a duration of their own or null. */
@@ -55,14 +55,16 @@ const claim: fc.Arbitrary<MinuteClaim> = fc.record({
   fromMinute: fc.integer({ min: FIRST_CLAIM, max: FIRST_CLAIM + 4 * 1440 }),
   minutes: fc.oneof(fc.integer({ min: 1, max: 90 }), fc.integer({ min: 1, max: 900 })),
   cause: fc.constantFrom("appointment", "block", "time_off", "hold"),
-  whole: fc.constant(false),
+  exclusive: fc.constant(false),
 });
 
 const resource = fc.record({
   type: fc.constantFrom("room", "room", "chair"),
   capacity: fc.constantFrom(1, 2, 2, 3),
   claims: fc.array(
-    claim.chain((one) => fc.boolean().map((whole) => ({ ...one, whole: whole && one.cause === "block" }))),
+    claim.chain((one) =>
+      fc.boolean().map((exclusive) => ({ ...one, exclusive: exclusive && one.cause === "block" })),
+    ),
     { maxLength: 8 },
   ),
 });

@@ -1,24 +1,24 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type AskedForm, dueForms, rulesFor } from "./dueForms.ts";
+import { dueForms, formRulesFor, type RequiredForm } from "./dueForms.ts";
 import { statuses } from "./states.ts";
 import { zoneNamed } from "./zones.ts";
 
 const berlin = zoneNamed("Europe/Berlin");
 const at = (text: string) => Date.parse(text);
 
-function asked(more: Partial<AskedForm> = {}): AskedForm {
+function asked(more: Partial<RequiredForm> = {}): RequiredForm {
   return {
     templateId: "t",
     frequency: "once",
     everyMonths: null,
     lastCompletedAt: null,
-    isCompletedForVisit: false,
+    isCompletedForAppointment: false,
     ...more,
   };
 }
 
-function isDue(form: AskedForm, startsAt: string, zone = berlin): boolean {
+function isDue(form: RequiredForm, startsAt: string, zone = berlin): boolean {
   return dueForms([form], { status: "booked", startsAt: at(startsAt) }, zone).length === 1;
 }
 
@@ -50,7 +50,7 @@ describe("a form is due", () => {
     fc.assert(
       fc.property(fc.constantFrom("once", "every_visit", "every_months"), fc.nat(400), (frequency, days) => {
         const lastCompletedAt = at("2027-01-01T10:00:00Z");
-        const form = asked({ frequency, everyMonths: 1, lastCompletedAt, isCompletedForVisit: true });
+        const form = asked({ frequency, everyMonths: 1, lastCompletedAt, isCompletedForAppointment: true });
         const startsAt = lastCompletedAt + days * 86_400_000;
         expect(dueForms([form], { status: "arrived", startsAt }, berlin)).toEqual([]);
       }),
@@ -69,6 +69,6 @@ it("a rule holds for its services, or for all of them when it names none", () =>
     { serviceIds: ["cut", "colour"], name: "hair" },
     { serviceIds: ["massage"], name: "massage" },
   ];
-  expect(rulesFor(rules, ["wash", "colour"]).map(({ name }) => name)).toEqual(["all", "hair"]);
-  expect(rulesFor(rules, []).map(({ name }) => name)).toEqual(["all"]);
+  expect(formRulesFor(rules, ["wash", "colour"]).map(({ name }) => name)).toEqual(["all", "hair"]);
+  expect(formRulesFor(rules, []).map(({ name }) => name)).toEqual(["all"]);
 });

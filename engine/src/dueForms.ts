@@ -17,18 +17,18 @@ export interface FormRule {
 }
 
 /** A form that a visit's services ask for, and what its client has done about it so far. */
-export interface AskedForm {
+export interface RequiredForm {
   readonly templateId: string;
   readonly frequency: FormFrequency;
   readonly everyMonths: number | null;
   /** When the client last filled it in, for whatever visit, in whatever version; milliseconds, null for never. */
   readonly lastCompletedAt: number | null;
   /** Whether it was filled in for this very visit. */
-  readonly isCompletedForVisit: boolean;
+  readonly isCompletedForAppointment: boolean;
 }
 
 /** The rules that a visit with these services falls under, in their order. */
-export function rulesFor<R extends Pick<FormRule, "serviceIds">>(
+export function formRulesFor<R extends Pick<FormRule, "serviceIds">>(
   rules: readonly R[],
   serviceIds: readonly string[],
 ): R[] {
@@ -45,15 +45,15 @@ export function rulesFor<R extends Pick<FormRule, "serviceIds">>(
  * An answer of 15 January that is good for six months is asked for anew at a visit on 15 July, by the location's
  * calendar; months are clamped (31 August + 6 months is the last of February).
  */
-export function dueForms<F extends Omit<AskedForm, "templateId">>(
+export function dueForms<F extends Omit<RequiredForm, "templateId">>(
   asked: readonly F[],
   visit: { readonly status: Status; readonly startsAt: number },
   zone: Zone,
 ): F[] {
-  if (!mayAskForForms(visit.status)) return [];
+  if (!canHaveDueForms(visit.status)) return [];
   const visitDay = dayAt(zone, visit.startsAt);
-  return asked.filter(({ frequency, everyMonths, lastCompletedAt, isCompletedForVisit }) => {
-    if (isCompletedForVisit) return false;
+  return asked.filter(({ frequency, everyMonths, lastCompletedAt, isCompletedForAppointment }) => {
+    if (isCompletedForAppointment) return false;
     if (frequency === "every_visit" || lastCompletedAt === null) return true;
     if (frequency === "once") return false;
     return addMonthsClamped(dayAt(zone, lastCompletedAt), everyMonths ?? 0) <= visitDay;
@@ -61,7 +61,7 @@ export function dueForms<F extends Omit<AskedForm, "templateId">>(
 }
 
 /** Whether a visit in this state can have a form due at all. */
-export function mayAskForForms(status: Status): boolean {
+export function canHaveDueForms(status: Status): boolean {
   return AWAITING.has(status);
 }
 

@@ -4,7 +4,7 @@ import { expectedSlots } from "../cases/expectedSlots.ts";
 import { type Oracle, oracleOf } from "../cases/oracle.ts";
 import { type Audience, factsOf, searchOf } from "../cases/salonFacts.ts";
 import { type Salon, salons } from "../cases/salons.ts";
-import { type EmptyReason, whyEmpty } from "./explain.ts";
+import { type EmptyReason, emptyReasonOf } from "./explain.ts";
 import { RULES_FOR, type Rule } from "./starts.ts";
 
 /** The contract's reasons with the rules that are in force when each is the one to blame. */
@@ -31,7 +31,7 @@ describe("why a day is empty", () => {
         for (let day = firstDay; day < firstDay + salon.days; day++) {
           if (daysOf(slots, salon, oracle).has(day)) continue;
           const expected = expectedReason(salon, audience, oracle, day);
-          expect(whyEmpty(facts, search, day)).toBe(expected);
+          expect(emptyReasonOf(facts, search, day)).toBe(expected);
           seen.add(expected);
         }
       }),

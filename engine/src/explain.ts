@@ -32,7 +32,7 @@ const STAGES: readonly (readonly [EmptyReason, readonly Rule[]])[] = [
  * the contract's order, until nothing is left. A day that the search covers only in part is judged by that part. A service that nobody performs here, or that is not booked online,
  * has no other reason than that, except on a day the place is closed. Ask it only for days without slots.
  */
-export function whyEmpty(facts: Facts, search: Search, day: number): EmptyReason {
+export function emptyReasonOf(facts: Facts, search: Search, day: number): EmptyReason {
   const from = Math.max(search.fromAt, startOfDay(facts.zone, day));
   const until = Math.min(search.untilAt, startOfDay(facts.zone, day + 1));
   if (!overlapsSpan(facts.open, from, until)) return "closed";

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { claimed } from "../cases/examples.ts";
-import { counts, takenBy } from "./facts.ts";
+import { claimCounts, takenBy } from "./facts.ts";
 
 describe("whose claims count", () => {
   it("is everything but holds for the team, and holds that have not expired for the booking page", () => {
     for (const cause of ["appointment", "block", "time_off"] as const) {
-      expect(counts({ cause, expiresAt: null }, "team", 100)).toBe(true);
-      expect(counts({ cause, expiresAt: null }, "online", 100)).toBe(true);
+      expect(claimCounts({ cause, expiresAt: null }, "team", 100)).toBe(true);
+      expect(claimCounts({ cause, expiresAt: null }, "online", 100)).toBe(true);
     }
-    expect(counts({ cause: "hold", expiresAt: 200 }, "team", 100)).toBe(false);
-    expect(counts({ cause: "hold", expiresAt: 200 }, "online", 100)).toBe(true);
-    expect(counts({ cause: "hold", expiresAt: 100 }, "online", 100)).toBe(false);
+    expect(claimCounts({ cause: "hold", expiresAt: 200 }, "team", 100)).toBe(false);
+    expect(claimCounts({ cause: "hold", expiresAt: 200 }, "online", 100)).toBe(true);
+    expect(claimCounts({ cause: "hold", expiresAt: 100 }, "online", 100)).toBe(false);
   });
 });
 

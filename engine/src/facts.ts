@@ -12,13 +12,13 @@ export interface Claim {
   /** The appointment, block, time off or hold. */
   readonly causeId: string;
   /** A block takes the whole of a resource, whatever its capacity. */
-  readonly whole: boolean;
+  readonly exclusive: boolean;
 }
 
 /** A staff member's time at one location, as far as the facts reach. */
 export interface StaffTime {
   /** When they work there: their hours and the location's, intersected. */
-  readonly works: Spans;
+  readonly working: Spans;
   /** When they are taken, by anything, anywhere. */
   readonly taken: Spans;
   /** What took it, where a refusal will have to say so. */
@@ -55,7 +55,7 @@ export interface Facts {
 }
 
 /** Whose claims count for whom: the team books over holds, the booking page does not (contract §5). */
-export function counts(
+export function claimCounts(
   claim: { readonly cause: Cause; readonly expiresAt: number | null },
   audience: "team" | "online",
   now: number,

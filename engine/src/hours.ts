@@ -1,6 +1,6 @@
 import { dayOf, weekdayOf } from "./dates.ts";
 import { appendSpan, intersectSpans, noSpans, type Spans, spansOf, spansWithin } from "./spans.ts";
-import { boundaryOf, DAY, dayAt, FARTHEST_OFFSET, MINUTE } from "./wallclock.ts";
+import { boundaryOf, DAY, dayAt, MAX_OFFSET, MINUTE } from "./wallclock.ts";
 import { offsetIndexAt, type Zone } from "./zones.ts";
 
 /** A stretch of wall time, in minutes since the local midnight of the date on which it starts. */
@@ -91,12 +91,12 @@ export function openSpansBetween(
 export function staffSpans(
   zone: Zone,
   staffHours: Hours | PreparedHours,
-  placeHours: Hours | PreparedHours,
+  locationHours: Hours | PreparedHours,
   fromAt: number,
   toAt: number,
 ): Spans {
   const working = openSpansBetween(zone, staffHours, fromAt, toAt);
-  return intersectSpans(working, openSpansBetween(zone, placeHours, fromAt, toAt));
+  return intersectSpans(working, openSpansBetween(zone, locationHours, fromAt, toAt));
 }
 
 /** The days around a clock change, a handful a year: each edge is resolved on its own. */
@@ -125,11 +125,11 @@ function wallSpans(intervals: readonly WallInterval[]): Spans {
  */
 function isSteady(zone: Zone, index: number, day: number): boolean {
   const since = index > 0 ? (zone.changesAt[index - 1] as number) : Number.NEGATIVE_INFINITY;
-  return day * DAY - FARTHEST_OFFSET >= since && day <= lastSteadyDay(zone, index);
+  return day * DAY - MAX_OFFSET >= since && day <= lastSteadyDay(zone, index);
 }
 
 /** The last day whose hours, up to 48:00, end well before the offset does; Infinity when it never ends. */
 function lastSteadyDay(zone: Zone, index: number): number {
   const until = zone.changesAt[index] ?? Number.POSITIVE_INFINITY;
-  return Math.floor((until - FARTHEST_OFFSET) / DAY) - 2;
+  return Math.floor((until - MAX_OFFSET) / DAY) - 2;
 }

@@ -1,10 +1,10 @@
+import { type Item, resourceStretch } from "./appointmentItems.ts";
 import type { Facts } from "./facts.ts";
 import { patchTestWindow } from "./patchTest.ts";
 import { freeUnits } from "./resources.ts";
 import { appendSpan, intersectSpans, noSpans, type Spans, spansOf, subtractSpans } from "./spans.ts";
+import { freeStarts } from "./startScan.ts";
 import type { Rule } from "./starts.ts";
-import { type Item, resourceStretch } from "./visit.ts";
-import { startsWithin } from "./walk.ts";
 import { dayAt, startOfDay } from "./wallclock.ts";
 
 /** What limits an item besides its member's time, as the starts that each limit allows. */
@@ -36,7 +36,7 @@ function resourceStarts(facts: Facts, item: Item, offset: number): Spans {
     for (const resource of facts.resources) {
       if (resource.type !== need.type) continue;
       for (let unit = 1; unit <= Math.min(resource.capacity, need.count); unit++) {
-        units.push(startsWithin(freeUnits(resource, unit), noSpans, stretch));
+        units.push(freeStarts(freeUnits(resource, unit), noSpans, stretch));
       }
     }
     starts = intersectSpans(starts, coveredAtLeast(units, need.count));

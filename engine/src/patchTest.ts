@@ -18,10 +18,10 @@ export function patchTestWindow(zone: Zone, patchTestOn: string): StartWindow {
   const day = dayOf(patchTestOn);
   if (day === undefined) throw new RangeError(`the patch test's day ${patchTestOn} is no date`);
   return {
-    fromAt: startOfDay(zone, day + 1) + SETTLING_TIME,
-    untilAt: startOfDay(zone, addMonthsClamped(day, MONTHS_GOOD_FOR) + 1),
+    fromAt: startOfDay(zone, day + 1) + MIN_WAIT,
+    untilAt: startOfDay(zone, addMonthsClamped(day, VALID_MONTHS) + 1),
   };
 }
 
-const SETTLING_TIME = 48 * 3_600_000;
-const MONTHS_GOOD_FOR = 6;
+const MIN_WAIT = 48 * 3_600_000;
+const VALID_MONTHS = 6;

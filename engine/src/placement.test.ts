@@ -12,11 +12,11 @@ import {
   searchOf,
 } from "../cases/salonFacts.ts";
 import { type Salon, salons } from "../cases/salons.ts";
+import { type AppointmentItems, timeTaken } from "./appointmentItems.ts";
 import { type Claim, type Facts, takenBy } from "./facts.ts";
 import { checkPlacement } from "./placement.ts";
 import { findSlots } from "./search.ts";
 import { RULES_FOR } from "./starts.ts";
-import { timeTaken, type Visit } from "./visit.ts";
 import { MINUTE } from "./wallclock.ts";
 
 const AUDIENCES: readonly Audience[] = ["team", "online"];
@@ -112,7 +112,7 @@ describe("what is offered", () => {
 });
 
 /** A salon with a visit of its first performers, where every service has one. */
-function everyVisit(check: (salon: Salon, visit: Visit) => void): void {
+function everyVisit(check: (salon: Salon, visit: AppointmentItems) => void): void {
   fc.assert(
     fc.property(salons, (salon) => {
       const visit = firstVisit(salon);
@@ -125,7 +125,7 @@ function everyVisit(check: (salon: Salon, visit: Visit) => void): void {
 
 /** Up to thirty of the slots that a salon offers. */
 function everySlot(
-  check: (salon: Salon, audience: Audience, facts: Facts, visit: Visit, startsAt: number) => void,
+  check: (salon: Salon, audience: Audience, facts: Facts, visit: AppointmentItems, startsAt: number) => void,
 ): void {
   fc.assert(
     fc.property(salons, fc.constantFrom(...AUDIENCES), (salon, audience) => {
@@ -134,7 +134,7 @@ function everySlot(
       const slots = findSlots(facts, searchOf(salon, audience, fromAt, untilAt));
       const every = Math.ceil(slots.starts.length / 30);
       for (let i = 0; i < slots.starts.length; i += every) {
-        check(salon, audience, facts, slots.visits[slots.choices[i] ?? -1] ?? [], slots.starts[i] ?? 0);
+        check(salon, audience, facts, slots.assignments[slots.choices[i] ?? -1] ?? [], slots.starts[i] ?? 0);
       }
     }),
     { numRuns: 150 },
@@ -148,7 +148,7 @@ function minutesOf(salon: Salon, every: number): number[] {
   return minutes;
 }
 
-/** The facts after a visit: what it takes are claims of its staff, and whole claims where it takes a resource. */
+/** The facts after a visit: what it takes are claims of its staff, and exclusive claims where it takes a resource. */
 function withTaken(facts: Facts, taken: ReturnType<typeof timeTaken>): Facts {
   const claimsOn = (id: string): Claim[] =>
     taken
@@ -158,7 +158,7 @@ function withTaken(facts: Facts, taken: ReturnType<typeof timeTaken>): Facts {
         endsAt,
         cause: "appointment",
         causeId: "the visit itself",
-        whole: false,
+        exclusive: false,
       }));
   const staff = [...facts.staff].map(([id, time]) => {
     const claims = [...(time.claims ?? []), ...claimsOn(id)];

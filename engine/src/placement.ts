@@ -1,10 +1,16 @@
+import {
+  type AppointmentItems,
+  type Item,
+  offsetsOf,
+  resourceStretch,
+  staffStretches,
+} from "./appointmentItems.ts";
 import type { Cause, Claim, Facts } from "./facts.ts";
 import { isOnGrid } from "./grid.ts";
 import { durationOf } from "./phases.ts";
 import { assignResources } from "./resources.ts";
 import { coversSpan } from "./spans.ts";
 import { RULES, RULES_FOR, type Rule, startSpans } from "./starts.ts";
-import { type Item, offsetsOf, resourceStretch, staffStretches, type Visit } from "./visit.ts";
 import { MINUTE } from "./wallclock.ts";
 
 /** Where and when one item of a placed visit happens. */
@@ -44,7 +50,7 @@ export interface Placement {
  */
 export function checkPlacement(
   facts: Facts,
-  visit: Visit,
+  visit: AppointmentItems,
   startsAt: number,
   audience: "team" | "online",
 ): Placement {
@@ -57,18 +63,23 @@ export function checkPlacement(
 }
 
 /** Whether a start satisfies the rules. */
-export function mayStart(facts: Facts, visit: Visit, startsAt: number, rules: ReadonlySet<Rule>): boolean {
+export function mayStart(
+  facts: Facts,
+  visit: AppointmentItems,
+  startsAt: number,
+  rules: ReadonlySet<Rule>,
+): boolean {
   return coversSpan(startSpans(facts, visit, rules), startsAt, startsAt);
 }
 
-function onlineRefusal(facts: Facts, visit: Visit, startsAt: number): Rule | "grid" | null {
+function onlineRefusal(facts: Facts, visit: AppointmentItems, startsAt: number): Rule | "grid" | null {
   const step = visit[0]?.rules.slotStepMinutes ?? 1;
   if (!isOnGrid(facts.zone, step, startsAt)) return "grid";
   if (mayStart(facts, visit, startsAt, RULES_FOR.online)) return null;
   return RULES.find((rule) => !mayStart(facts, visit, startsAt, new Set([rule]))) ?? "taken";
 }
 
-function placed(facts: Facts, visit: Visit, startsAt: number): PlacedItem[] {
+function placed(facts: Facts, visit: AppointmentItems, startsAt: number): PlacedItem[] {
   const offsets = offsetsOf(visit);
   return visit.map((item, index) => {
     const offset = offsets[index] as number;
@@ -82,7 +93,7 @@ function placed(facts: Facts, visit: Visit, startsAt: number): PlacedItem[] {
   });
 }
 
-function conflictsOf(facts: Facts, visit: Visit, startsAt: number): Conflict[] {
+function conflictsOf(facts: Facts, visit: AppointmentItems, startsAt: number): Conflict[] {
   const offsets = offsetsOf(visit);
   return visit.flatMap((item, itemIndex) => {
     const offset = startsAt + (offsets[itemIndex] as number);

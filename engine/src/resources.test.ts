@@ -10,7 +10,7 @@ const minute = fc.integer({ min: 0, max: HORIZON });
 const claims = fc.array(
   fc
     .tuple(minute, fc.integer({ min: 1, max: 20 }), fc.boolean())
-    .map(([startsAt, length, whole]) => claimed(startsAt, startsAt + length, { whole })),
+    .map(([startsAt, length, exclusive]) => claimed(startsAt, startsAt + length, { exclusive })),
   { maxLength: 8 },
 );
 
@@ -82,5 +82,5 @@ describe("the units an item gets", () => {
 
 function unitsAt({ capacity, claims: list }: ResourceTime, at: number): number {
   const covering = list.filter(({ startsAt, endsAt }) => startsAt <= at && at < endsAt);
-  return covering.some(({ whole }) => whole) ? 0 : capacity - covering.length;
+  return covering.some(({ exclusive }) => exclusive) ? 0 : capacity - covering.length;
 }

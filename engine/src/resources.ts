@@ -1,6 +1,6 @@
+import type { ResourceNeed } from "./appointmentItems.ts";
 import type { Claim, ResourceTime } from "./facts.ts";
 import { appendSpan, coversSpan, type Spans } from "./spans.ts";
-import type { Need } from "./visit.ts";
 
 /** Far outside every instant there is: a resource without claims is free from one to the other. */
 const EVER = 1e15;
@@ -22,7 +22,7 @@ const knownUnits = new WeakMap<ResourceTime, Map<number, Spans>>();
 
 function sweep(claims: readonly Claim[], capacity: number, units: number): Spans {
   const edges = claims.flatMap((claim) => {
-    const weight = claim.whole ? capacity : 1;
+    const weight = claim.exclusive ? capacity : 1;
     return [
       { at: claim.startsAt, change: weight },
       { at: claim.endsAt, change: -weight },
@@ -48,12 +48,12 @@ function sweep(claims: readonly Claim[], capacity: number, units: number): Spans
  */
 export function assignResources(
   resources: readonly ResourceTime[],
-  needs: readonly Need[],
+  needs: readonly ResourceNeed[],
   startsAt: number,
   endsAt: number,
-): { resourceIds: string[]; missing: Need[] } {
+): { resourceIds: string[]; missing: ResourceNeed[] } {
   const resourceIds: string[] = [];
-  const missing: Need[] = [];
+  const missing: ResourceNeed[] = [];
   for (const need of needs) {
     const candidates = resources.filter((resource) => resource.type === need.type);
     const units = freeFirst(candidates, need.count, startsAt, endsAt);

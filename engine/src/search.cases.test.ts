@@ -19,10 +19,10 @@ describe("the days across clock changes", () => {
   it.each(countedDays())("$id", ({ zone: name, given, expect: expected }) => {
     const zone = zoneNamed(name);
     const day = dayOf(given.date) ?? 0;
-    const works = openSpans(zone, { weekly: everyDay(given.start, given.end), exceptions: [] }, day, day);
+    const working = openSpans(zone, { weekly: everyDay(given.start, given.end), exceptions: [] }, day, day);
     const window = [startOfDay(zone, day), startOfDay(zone, day + 1) + DAY] as const;
     const one = item({ slotStepMinutes: given.step_minutes, phases: minutes(given.duration_minutes) });
-    const from = facts(name, window, { ann: { works } });
+    const from = facts(name, window, { ann: { working } });
     const { starts } = findSlots(from, search([openTo(["ann"], one)], from));
     expect(starts.length).toBe(expected.count);
     expect(starts.map((startsAt) => localText(zone, startsAt))).toEqual(expected.starts_at);
@@ -36,16 +36,16 @@ describe("the collected cases", () => {
   const book = collectedSearches("book");
 
   it.each(slots.ours)("slots: $id $test", ({ input, expect: expected }) => {
-    const works = spansOfText((input.free ?? []).map(([from, until]) => [from, wholeMinute(until)]));
-    const window = [dayBefore(works[0] ?? 0), (works.at(-1) ?? 0) + DAY] as const;
-    expectSlots(input, expected, works, [], window);
+    const working = spansOfText((input.free ?? []).map(([from, until]) => [from, wholeMinute(until)]));
+    const window = [dayBefore(working[0] ?? 0), (working.at(-1) ?? 0) + DAY] as const;
+    expectSlots(input, expected, working, [], window);
   });
 
   it.each(availability.ours)("availability: $id $test", ({ input, expect: expected }) => {
     const [staff] = input.staff ?? [];
     const window = (input.range ?? []).map((text) => Date.parse(wholeMinute(text))) as [number, number];
-    const works = worksOf(staff, window);
-    expectSlots({ ...input, tz: staff?.tz ?? "UTC" }, expected, works, claimsOf(staff), window);
+    const working = worksOf(staff, window);
+    expectSlots({ ...input, tz: staff?.tz ?? "UTC" }, expected, working, claimsOf(staff), window);
   });
 
   it.each(book.ours)("book: $id $test", ({ input, expect: expected }) => {
@@ -59,7 +59,7 @@ describe("the collected cases", () => {
       bufferAfterMinutes: staff?.bufferAfter ?? 0,
     });
     const from = facts(staff?.tz ?? "UTC", window, {
-      ann: { works: worksOf(staff, window), claims: claimsOf(staff) },
+      ann: { working: worksOf(staff, window), claims: claimsOf(staff) },
     });
     expect(checkPlacement(from, [one], startsAt, "online").accepted).toBe(expected.accepted);
   });
@@ -78,7 +78,7 @@ describe("the collected cases", () => {
 function expectSlots(
   input: CollectedSearch["input"],
   expected: CollectedSearch["expect"],
-  works: readonly number[],
+  working: readonly number[],
   claims: Parameters<typeof facts>[2][string]["claims"],
   window: readonly [number, number],
 ) {
@@ -88,7 +88,7 @@ function expectSlots(
     rules: { ...item().rules, slotStepMinutes: input.step ?? 15, minNoticeMinutes: input.minNotice ?? 0 },
   });
   const now = input.now === undefined ? window[0] : Date.parse(input.now);
-  const staff = { ann: { works, ...(claims === undefined ? {} : { claims }) } };
+  const staff = { ann: { working, ...(claims === undefined ? {} : { claims }) } };
   const from = facts(input.tz ?? "UTC", window, staff, { now });
   const { starts } = findSlots(from, search([openTo(["ann"], one)], from, { rules: RULES_FOR.online }));
   if (expected.slots !== undefined) expect(starts.map(utcText)).toEqual(expected.slots);

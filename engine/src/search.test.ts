@@ -36,8 +36,8 @@ describe("who gets a slot that anybody may serve", () => {
 
   it("is the member with the fewest minutes booked that day, then the first", () => {
     const from = facts("Europe/Berlin", window, {
-      ann: { works: [...hour, at(1440), at(1500)] },
-      ben: { works: [...hour, at(1440), at(1500)] },
+      ann: { working: [...hour, at(1440), at(1500)] },
+      ben: { working: [...hour, at(1440), at(1500)] },
     });
     const today = dayAt(from.zone, nine);
     const bookedMinutes = (staff: string, day: number) => (staff === "ann" && day === today ? 30 : 0);
@@ -51,7 +51,10 @@ describe("who gets a slot that anybody may serve", () => {
   });
 
   it("is one member for everything where there is one, however much they have booked", () => {
-    const from = facts("Europe/Berlin", window, { ann: { works: hour }, ben: { works: [at(0), at(30)] } });
+    const from = facts("Europe/Berlin", window, {
+      ann: { working: hour },
+      ben: { working: [at(0), at(30)] },
+    });
     const bookedMinutes = (staff: string) => (staff === "ann" ? 600 : 0);
     const both = openTo(["ann", "ben"]);
     expect(names(findSlots(from, search([both, both], from, { bookedMinutes })))).toEqual([
@@ -62,9 +65,9 @@ describe("who gets a slot that anybody may serve", () => {
   it("goes back on a choice that leaves nobody for the next service", () => {
     // Cal is wanted for the first service by the least booked, but nobody else performs the third at that time.
     const from = facts("Europe/Berlin", window, {
-      ann: { works: [at(0), at(90)], claims: [claimed(at(30), at(60))] },
-      ben: { works: [at(30), at(60)] },
-      cal: { works: [at(0), at(30)] },
+      ann: { working: [at(0), at(90)], claims: [claimed(at(30), at(60))] },
+      ben: { working: [at(30), at(60)] },
+      cal: { working: [at(0), at(30)] },
     });
     const half = item({ phases: minutes(30), slotStepMinutes: 30 });
     const items = [openTo(["ann", "cal"], half), openTo(["ann", "ben"], half), openTo(["ann", "ben"], half)];
@@ -76,15 +79,18 @@ describe("who gets a slot that anybody may serve", () => {
 
   it("is decided for ten services by anybody of twelve although nobody is there for the last", () => {
     const names = Array.from({ length: 12 }, (_, number) => `staff-${number}`);
-    const all = Object.fromEntries(names.map((name) => [name, { works: [at(0), at(600)] }]));
-    const from = facts("Europe/Berlin", window, { ...all, zoe: { works: [at(1440), at(1500)] } });
+    const all = Object.fromEntries(names.map((name) => [name, { working: [at(0), at(600)] }]));
+    const from = facts("Europe/Berlin", window, { ...all, zoe: { working: [at(1440), at(1500)] } });
     const items = [...Array.from({ length: 9 }, () => openTo(names)), openTo(["zoe"])];
     // Trying out who could do what would take 12 to the power of 9 steps.
     expect(findSlots(from, search(items, from)).starts).toEqual([]);
   });
 
   it("may take longer with one member than with another, and then ends later", () => {
-    const from = facts("Europe/Berlin", window, { ann: { works: hour }, ben: { works: [at(0), at(45)] } });
+    const from = facts("Europe/Berlin", window, {
+      ann: { working: hour },
+      ben: { working: [at(0), at(45)] },
+    });
     const { candidates: _, ...rest } = openTo([], item({ slotStepMinutes: 15 }));
     const candidates = [
       { staffId: "ann", phases: minutes(60) },
@@ -98,7 +104,7 @@ describe("who gets a slot that anybody may serve", () => {
   });
 
   it("is nobody where the service is not booked online", () => {
-    const from = facts("Europe/Berlin", window, { ann: { works: hour } });
+    const from = facts("Europe/Berlin", window, { ann: { working: hour } });
     const hidden = openTo(["ann"], item({ rules: { ...item().rules, onlineBookable: false } }));
     expect(findSlots(from, search([hidden], from, { rules: RULES_FOR.online })).starts).toEqual([]);
     expect(findSlots(from, search([hidden], from)).starts).toHaveLength(3);
@@ -108,6 +114,6 @@ describe("who gets a slot that anybody may serve", () => {
 function readable(slots: Slots, zone: Parameters<typeof localText>[0]): string[][] {
   return slots.starts.map((startsAt, index) => [
     localText(zone, startsAt),
-    ...(slots.visits[slots.choices[index] ?? -1] ?? []).map((item) => item.staffId),
+    ...(slots.assignments[slots.choices[index] ?? -1] ?? []).map((item) => item.staffId),
   ]);
 }

@@ -1,14 +1,14 @@
-import { Board } from "./board.ts";
+import type { AppointmentItems, Item } from "./appointmentItems.ts";
 import type { Facts } from "./facts.ts";
 import { gridStarts } from "./grid.ts";
-import { mixedVisits } from "./mixedVisits.ts";
-import { type Candidate, decided, type OpenItem } from "./openItem.ts";
+import { mixedAssignments } from "./mixedAssignments.ts";
 import { spansWithin } from "./spans.ts";
-import { markStarts, type Rule, startSpans, visitStarts } from "./starts.ts";
-import type { Item, Visit } from "./visit.ts";
+import { StartAllocator } from "./startAllocator.ts";
+import { appointmentStarts, markStarts, type Rule, startSpans } from "./starts.ts";
+import { assignStaff, type Candidate, type UnassignedItem } from "./unassignedItem.ts";
 
 export interface Search {
-  readonly items: readonly OpenItem[];
+  readonly items: readonly UnassignedItem[];
   /** Starts with `fromAt ≤ start < untilAt`, within the facts' window. */
   readonly fromAt: number;
   readonly untilAt: number;
@@ -21,7 +21,7 @@ export interface Search {
 export interface Slots {
   readonly starts: readonly number[];
   readonly choices: readonly number[];
-  readonly visits: readonly Visit[];
+  readonly assignments: readonly AppointmentItems[];
 }
 
 /**
@@ -36,11 +36,11 @@ export function findSlots(facts: Facts, search: Search): Slots {
   const step = search.items[0]?.rules.slotStepMinutes ?? 1;
   const alone = loneVisits(search.items);
   const [fromAt, untilAt] = spansWithin(
-    visitStarts(facts, search.items, search.rules),
+    appointmentStarts(facts, search.items, search.rules),
     search.fromAt,
     search.untilAt,
   );
-  if (fromAt === undefined || untilAt === undefined) return { starts: [], choices: [], visits: [] };
+  if (fromAt === undefined || untilAt === undefined) return { starts: [], choices: [], assignments: [] };
 
   const only = alone[0]?.visit;
   const isOpen = search.items.filter((item) => item.any).length > 1;
@@ -50,34 +50,34 @@ export function findSlots(facts: Facts, search: Search): Slots {
       step,
       spansWithin(startSpans(facts, only, search.rules), fromAt, untilAt),
     );
-    return { starts, choices: starts.map(() => 0), visits: [only] };
+    return { starts, choices: starts.map(() => 0), assignments: [only] };
   }
 
-  const visits: Visit[] = alone.map(({ visit }) => visit);
-  const board = new Board(facts.zone, step, fromAt, untilAt, visits.length);
-  visits.forEach((visit, index) => {
+  const assignments: AppointmentItems[] = alone.map(({ visit }) => visit);
+  const board = new StartAllocator(facts.zone, step, fromAt, untilAt, assignments.length);
+  assignments.forEach((visit, index) => {
     markStarts(facts, visit, search.rules, board.row(index));
   });
   board.deal((index, day) => search.bookedMinutes((alone[index] as LoneVisit).staffId, day));
   if (isOpen) {
-    for (const { visit, starts } of mixedVisits(facts, search, board.dealtStarts())) {
-      if (board.fill(visits.length, starts)) visits.push(visit);
+    for (const { visit, starts } of mixedAssignments(facts, search, board.dealtStarts())) {
+      if (board.fill(assignments.length, starts)) assignments.push(visit);
     }
   }
-  return { ...board.slots(), visits };
+  return { ...board.slots(), assignments };
 }
 
 interface LoneVisit {
   readonly staffId: string;
-  readonly visit: Visit;
+  readonly visit: AppointmentItems;
 }
 
 /** The visits in which one member performs all `any` items, in the order of the members. */
-function loneVisits(items: readonly OpenItem[]): LoneVisit[] {
+function loneVisits(items: readonly UnassignedItem[]): LoneVisit[] {
   if (items.some((item) => item.candidates.length === 0)) return [];
   const first = items.find((item) => item.any);
   if (first === undefined) {
-    return [{ staffId: "", visit: items.map((item) => decided(item, item.candidates[0] as Candidate)) }];
+    return [{ staffId: "", visit: items.map((item) => assignStaff(item, item.candidates[0] as Candidate)) }];
   }
   const performers = items.map(
     (item) => new Map(item.candidates.map((candidate) => [candidate.staffId, candidate])),
@@ -87,7 +87,7 @@ function loneVisits(items: readonly OpenItem[]): LoneVisit[] {
     const visit: Item[] = [];
     items.forEach((item, index) => {
       const candidate = item.any ? performers[index]?.get(staffId) : item.candidates[0];
-      if (candidate !== undefined) visit.push(decided(item, candidate));
+      if (candidate !== undefined) visit.push(assignStaff(item, candidate));
     });
     if (visit.length === items.length) found.push({ staffId, visit });
   }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { claimed, facts, item, minutes } from "../cases/examples.ts";
+import type { AppointmentItems } from "./appointmentItems.ts";
 import type { Claim } from "./facts.ts";
 import { coversSpan } from "./spans.ts";
 import { RULES_FOR, type Rule, startSpans } from "./starts.ts";
-import type { Visit } from "./visit.ts";
 import { DAY, MINUTE } from "./wallclock.ts";
 
 const NINE = Date.parse("2027-06-07T07:00:00Z"); // In Berlin.
@@ -83,7 +83,7 @@ describe("the instants at which a visit may start", () => {
     const from = facts(
       "Europe/Berlin",
       [at(-900), at(900)],
-      { ann: { works: [at(-900), at(900)] } },
+      { ann: { working: [at(-900), at(900)] } },
       {
         now: at(-900),
         patchTestOn: "2027-06-04",
@@ -96,17 +96,18 @@ describe("the instants at which a visit may start", () => {
   });
 });
 
-const offered = (visit: Visit, claims: readonly Claim[]) => starts(visit, claims, RULES_FOR.teamOffering);
+const offered = (visit: AppointmentItems, claims: readonly Claim[]) =>
+  starts(visit, claims, RULES_FOR.teamOffering);
 
 /** Ann and Ben work from nine to twelve; the claims are Ann's. */
 function starts(
-  visit: Visit,
+  visit: AppointmentItems,
   claims: readonly Claim[],
   rules: ReadonlySet<Rule>,
   more: Parameters<typeof facts>[3] = {},
 ) {
-  const works = [at(0), at(180)];
+  const working = [at(0), at(180)];
   const window = [at(-600), at(-600) + DAY] as const;
-  const staff = { ann: { works, claims }, ben: { works } };
+  const staff = { ann: { working, claims }, ben: { working } };
   return startSpans(facts("Europe/Berlin", window, staff, more), visit, rules);
 }

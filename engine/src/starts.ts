@@ -1,9 +1,16 @@
+import {
+  type AppointmentItems,
+  type Item,
+  type OnlineRules,
+  offsetsOf,
+  type Stretch,
+  staffStretches,
+} from "./appointmentItems.ts";
 import { bookingWindow } from "./bookingWindow.ts";
 import type { Facts, StaffTime } from "./facts.ts";
 import { limitsOf } from "./limits.ts";
 import { intersectSpans, noSpans, type Spans, subtractSpans } from "./spans.ts";
-import { type Item, type OnlineRules, offsetsOf, type Stretch, staffStretches, type Visit } from "./visit.ts";
-import { INSTANT, type Row, startsMeeting, startsWithin, walkStarts } from "./walk.ts";
+import { freeStarts, MILLISECOND, type StartSink, scanStarts, startsOverlapping } from "./startScan.ts";
 
 /** The rules that decide whether a visit may start at an instant, in the order in which a refusal names them. */
 export const RULES = [
@@ -35,19 +42,19 @@ export const RULES_FOR = {
  * move, resize and undo all ask this one function: availability looks for the grid in its answer, the others whether
  * their start lies in it.
  */
-export function startSpans(facts: Facts, visit: Visit, rules: ReadonlySet<Rule>): Spans {
+export function startSpans(facts: Facts, visit: AppointmentItems, rules: ReadonlySet<Rule>): Spans {
   const offsets = offsetsOf(visit);
-  let starts = visitStarts(facts, visit, rules);
+  let starts = appointmentStarts(facts, visit, rules);
   for (let index = 0; index < visit.length && starts.length > 0; index++) {
     const item = visit[index] as Item;
-    const allowed = itemStarts(facts, item, offsets[index] as number, alikeIn(visit, item), rules);
+    const allowed = itemStarts(facts, item, offsets[index] as number, countSameService(visit, item), rules);
     starts = intersectSpans(starts, allowed);
   }
   return starts;
 }
 
 /** How many items of a visit are of one item's service: a day limit needs room for all of them. */
-export function alikeIn(
+export function countSameService(
   visit: readonly { readonly serviceId: string }[],
   item: { readonly serviceId: string },
 ): number {
@@ -57,7 +64,7 @@ export function alikeIn(
 }
 
 /** What concerns the start of the visit as a whole: the facts' reach, the past, and every service's notice and advance. */
-export function visitStarts(
+export function appointmentStarts(
   facts: Facts,
   visit: readonly { readonly rules: OnlineRules }[],
   rules: ReadonlySet<Rule>,
@@ -98,25 +105,30 @@ export function itemStarts(
  * the booking window are left to the row to cut off. Of a visit that is one stretch of somebody's work, as most are,
  * no list is ever made: it takes half as long.
  */
-export function markStarts(facts: Facts, visit: Visit, rules: ReadonlySet<Rule>, row: Row): void {
+export function markStarts(
+  facts: Facts,
+  visit: AppointmentItems,
+  rules: ReadonlySet<Rule>,
+  row: StartSink,
+): void {
   const item = visit[0] as Item;
   const staff = facts.staff.get(item.staffId);
   const stretches = staffStretches(item, 0);
   const stretch = stretches[0] as Stretch;
   const isOneStretch = visit.length === 1 && stretches.length === 1 && rules.has("hours");
   if (isOneStretch && staff !== undefined && limitsOf(facts, item, 0, 1, rules).length === 0) {
-    walkStarts(staff.works, rules.has("taken") ? staff.taken : noSpans, stretch, row);
+    scanStarts(staff.working, rules.has("taken") ? staff.taken : noSpans, stretch, row);
     return;
   }
   const starts = startSpans(facts, visit, rules);
   for (let i = 0; i < starts.length; i += 2)
-    row.mark(starts[i] as number, (starts[i + 1] as number) - INSTANT);
+    row.mark(starts[i] as number, (starts[i + 1] as number) - MILLISECOND);
 }
 
 function stretchStarts(facts: Facts, staff: StaffTime, stretch: Stretch, rules: ReadonlySet<Rule>): Spans {
   if (rules.has("hours")) {
-    return startsWithin(staff.works, rules.has("taken") ? staff.taken : noSpans, stretch);
+    return freeStarts(staff.working, rules.has("taken") ? staff.taken : noSpans, stretch);
   }
   const everywhere = [facts.fromAt, facts.untilAt];
-  return rules.has("taken") ? subtractSpans(everywhere, startsMeeting(staff.taken, stretch)) : everywhere;
+  return rules.has("taken") ? subtractSpans(everywhere, startsOverlapping(staff.taken, stretch)) : everywhere;
 }

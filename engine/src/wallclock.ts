@@ -9,7 +9,7 @@ export const DAY = 86_400_000;
  * No clock is further from UTC than this: local mean time reached 15:14 in the Alaska of the 1860s. It bounds
  * where the instants of a wall time can lie.
  */
-export const FARTHEST_OFFSET = 16 * 60 * MINUTE;
+export const MAX_OFFSET = 16 * 60 * MINUTE;
 
 /** What a wall clock in the zone shows: the local date as a day number, minutes since local midnight, minutes east of UTC. */
 export interface LocalTime {
@@ -71,7 +71,7 @@ export function instantsOf(zone: Zone, day: number, minute: number): number[] {
   const instants: number[] = [];
   for (let index = firstOffsetReaching(zone, wall); index < offsets.length; index++) {
     const since = index > 0 ? (changesAt[index - 1] as number) : Number.NEGATIVE_INFINITY;
-    if (since > wall + FARTHEST_OFFSET) break;
+    if (since > wall + MAX_OFFSET) break;
     const at = wall - (offsets[index] as number) * MINUTE;
     if (at >= since && at < (changesAt[index] ?? Number.POSITIVE_INFINITY)) instants.push(at);
   }
@@ -107,7 +107,7 @@ function wallOf(day: number, minute: number): number {
  */
 function firstOffsetReaching(zone: Zone, wall: number): number {
   const { changesAt, offsets } = zone;
-  let index = offsetIndexAt(zone, wall - FARTHEST_OFFSET);
+  let index = offsetIndexAt(zone, wall - MAX_OFFSET);
   while (
     index < changesAt.length &&
     wall - (offsets[index] as number) * MINUTE >= (changesAt[index] as number)

@@ -1,4 +1,4 @@
-import { findSlots, slotsText } from "@daybook/engine";
+import { findSlots, slotsJson } from "@daybook/engine";
 import { timeAlternately } from "../alternately.ts";
 import { micros, type Row } from "../table.ts";
 import { bitsetFloor, sweepFloor } from "./floors.ts";
@@ -22,7 +22,7 @@ export function engineRows(): Row[] {
   const searchFifty = searchOf(fifty);
   const textOf = () => {
     const slots = findSlots(factsOf(one), searchOne);
-    return slotsText(
+    return slotsJson(
       one.zone,
       slots,
       () => [PIECES],
@@ -46,8 +46,9 @@ export function engineRows(): Row[] {
 }
 
 const PIECES = {
-  who: '"service_id":"0198f3a0-0000-7000-8000-000000000001","staff_id":"0198f3a0-0000-7000-8000-000000000002"',
-  what: '"duration_minutes":30,"price":{"amount":4500,"currency":"EUR"}',
+  idsJson:
+    '"service_id":"0198f3a0-0000-7000-8000-000000000001","staff_id":"0198f3a0-0000-7000-8000-000000000002"',
+  detailsJson: '"duration_minutes":30,"price":{"amount":4500,"currency":"EUR"}',
 };
 
 function row(work: string, most: number, ours: () => unknown, name: string, reference: () => unknown): Row {

@@ -30,7 +30,7 @@ export const wBerlin: Workload = JSON.parse(
   readFileSync(new URL("../../../engine/cases/w-berlin.json", import.meta.url), "utf8"),
 );
 
-/** Everybody works from eight to six, every day. */
+/** Every staff member works from eight to six, every day. */
 export const OPENS_MINUTE = 480;
 export const CLOSES_MINUTE = 1080;
 
@@ -39,7 +39,7 @@ export interface Month {
   readonly zone: Zone;
   readonly fromAt: number;
   readonly untilAt: number;
-  readonly works: Spans;
+  readonly working: Spans;
   readonly staffIds: readonly string[];
   /** Per staff member what has been taken, in milliseconds. */
   readonly taken: readonly Spans[];
@@ -57,9 +57,9 @@ export function monthOf(staff: number): Month {
     startsMinute: OPENS_MINUTE,
     endsMinute: CLOSES_MINUTE,
   }));
-  const works = openSpans(zone, { weekly, exceptions: [] }, firstDay, firstDay + wBerlin.days - 1);
+  const working = openSpans(zone, { weekly, exceptions: [] }, firstDay, firstDay + wBerlin.days - 1);
   // From eight on, every day of the workload has the offset of its opening time, the day of the clock change included.
-  const midnights = works.filter((_, i) => i % 2 === 0).map((opensAt) => opensAt - OPENS_MINUTE * MINUTE);
+  const midnights = working.filter((_, i) => i % 2 === 0).map((opensAt) => opensAt - OPENS_MINUTE * MINUTE);
   const taken = Array.from({ length: staff }, (_, index) =>
     spansOf(
       busyOf(index).map(({ day, from, until }): [number, number] => {
@@ -70,7 +70,7 @@ export function monthOf(staff: number): Month {
   );
   return {
     zone,
-    works,
+    working,
     taken,
     midnights,
     staffIds: Array.from({ length: staff }, (_, index) => `staff-${index}`),
@@ -81,11 +81,11 @@ export function monthOf(staff: number): Month {
 
 /** Facts as a request collects them: new objects around hours and taken time that were there before. */
 export function factsOf(month: Month): Facts {
-  const { zone, fromAt, untilAt, works } = month;
+  const { zone, fromAt, untilAt, working } = month;
   const staff = new Map(
-    month.staffIds.map((id, index) => [id, { works, taken: month.taken[index] as Spans }] as const),
+    month.staffIds.map((id, index) => [id, { working, taken: month.taken[index] as Spans }] as const),
   );
-  return { zone, now: fromAt, fromAt, untilAt, open: works, staff, resources: [], bookedOn: () => 0 };
+  return { zone, now: fromAt, fromAt, untilAt, open: working, staff, resources: [], bookedOn: () => 0 };
 }
 
 /** Half an hour with anybody, every quarter of an hour, the whole month. */

@@ -11,7 +11,7 @@ export function writerFloor(
   zone: Zone,
   fromAt: number,
   untilAt: number,
-  slot: { readonly minutes: number; readonly who: string; readonly what: string },
+  slot: { readonly minutes: number; readonly idsJson: string; readonly detailsJson: string },
 ): (starts: Float64Array) => string {
   const clock = Array.from({ length: 1440 }, (_, minute) => {
     const two = (number: number) => String(number).padStart(2, "0");
@@ -26,8 +26,8 @@ export function writerFloor(
     if (at % DAY === DAY / 2) days.set(day, { text: `${dateOf(day)}T`, offset, zone: text.slice(19) });
   }
   const length = slot.minutes * MINUTE;
-  const before = `","items":[{${slot.who},"resource_ids":[],"starts_at":"`;
-  const after = `",${slot.what}}]}`;
+  const before = `","items":[{${slot.idsJson},"resource_ids":[],"starts_at":"`;
+  const after = `",${slot.detailsJson}}]}`;
   return (starts) => {
     let text = "[";
     for (let i = 0; i < starts.length; i++) {

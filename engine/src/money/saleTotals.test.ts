@@ -2,15 +2,15 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { currencyCodes, currencyExponent } from "../currencies.ts";
 import type { Discount } from "./discounts.ts";
-import { type OpenLine, saleTotals } from "./saleTotals.ts";
+import { type PricedLine, saleTotals } from "./saleTotals.ts";
 
-const sold = (unitMinor: number, quantity = 1, isPromoted = false): OpenLine => ({
+const sold = (unitMinor: number, quantity = 1, isPromoted = false): PricedLine => ({
   quantity,
   unitMinor,
   isDiscount: false,
   isPromoted,
 });
-const off = (unitMinor: number, quantity = 1): OpenLine => ({
+const off = (unitMinor: number, quantity = 1): PricedLine => ({
   quantity,
   unitMinor,
   isDiscount: true,
@@ -77,7 +77,7 @@ describe.each([
         expect(totals.discountMinor).toBe(byHand + totals.promotionMinor);
         expect(sum(totals.lines.map((line) => line.discountedMinor))).toBe(totals.discountMinor);
         totals.lines.forEach((line, index) => {
-          const { quantity, unitMinor, isDiscount } = lines[index] as OpenLine;
+          const { quantity, unitMinor, isDiscount } = lines[index] as PricedLine;
           expect(Number.isSafeInteger(line.totalMinor)).toBe(true);
           expect(line.totalMinor).toBe(isDiscount ? 0 - quantity * unitMinor : quantity * unitMinor);
           expect(line.discountedMinor).toBeGreaterThanOrEqual(0);

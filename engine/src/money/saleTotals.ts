@@ -1,7 +1,7 @@
 import { type Discount, discountsOf } from "./discounts.ts";
 
 /** A line of a sale before anything is added up. Amounts are integers in minor units that are not negative. */
-export interface OpenLine {
+export interface PricedLine {
   readonly quantity: number;
   /** Of one; what a discount takes off. */
   readonly unitMinor: number;
@@ -33,7 +33,7 @@ export interface SaleTotals {
  * it comes to in the end. Undefined when the discount lines take off more than there is: a sale pays nobody out.
  */
 export function saleTotals(
-  lines: readonly OpenLine[],
+  lines: readonly PricedLine[],
   promotion: Discount | null,
   tipMinor: number,
 ): SaleTotals | undefined {

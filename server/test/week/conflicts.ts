@@ -1,4 +1,4 @@
-import type { Item, Visit } from "@daybook/engine";
+import type { AppointmentItems, Item } from "@daybook/engine";
 import { column, type Database, statement } from "../../src/platform/database/index.ts";
 
 /** Everything of a business's calendar that stands in the team's way, read as it is stored. */
@@ -39,7 +39,11 @@ export async function takenWeek(database: Database, businessId: string): Promise
 const MINUTE = 60_000;
 
 /** Whether a visit meets anything, by the words of contract §5 and none of the engine's code. */
-export function meetsConflict({ claims, resources }: TakenWeek, visit: Visit, startsAt: number): boolean {
+export function meetsConflict(
+  { claims, resources }: TakenWeek,
+  visit: AppointmentItems,
+  startsAt: number,
+): boolean {
   let at = startsAt;
   return visit.some((item) => {
     const begins = at;

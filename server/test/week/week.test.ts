@@ -1,4 +1,4 @@
-import { checkPlacement, gridStarts, type Visit } from "@daybook/engine";
+import { type AppointmentItems, checkPlacement, gridStarts } from "@daybook/engine";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findOffers } from "../../src/features/availability/offers.ts";
 import { openItemsOf } from "../../src/features/availability/question.ts";
@@ -53,7 +53,13 @@ describe.each(AUDIENCES)("for %s", (audience) => {
 async function unoffered(audience: "team" | "online", most: number) {
   const { salon, database, clock, staff } = week;
   const chance = chanceFrom(11);
-  const found: { wish: string; visit: Visit; startsAt: number; accepted: boolean; conflicts: number }[] = [];
+  const found: {
+    wish: string;
+    visit: AppointmentItems;
+    startsAt: number;
+    accepted: boolean;
+    conflicts: number;
+  }[] = [];
   await withSetup(database, salon.businessId, async (setup) => {
     found.length = 0;
     for (let round = 0; found.length < most; round++) {

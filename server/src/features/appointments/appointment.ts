@@ -1,9 +1,9 @@
 import {
-  type AskedForm,
   dueForms,
   localText,
   type Money,
   type Phases,
+  type RequiredForm,
   type Status,
   totalOf,
   utcOrNull,
@@ -39,7 +39,7 @@ export interface Appointment {
   /** The policy in force when it was booked; null: there was none. Not shown. */
   readonly policyVersion: number | null;
   /** The forms that its services ask for, and what the client has done about them. Shown as how many are due. */
-  readonly askedForms: readonly AskedForm[];
+  readonly askedForms: readonly RequiredForm[];
   readonly version: number;
   readonly createdAt: number;
   readonly updatedAt: number;

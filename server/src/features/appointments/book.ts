@@ -1,4 +1,4 @@
-import type { AskedForm } from "@daybook/engine";
+import type { RequiredForm } from "@daybook/engine";
 import type { Source } from "../../kernel/caller.ts";
 import type { FieldProblem } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -59,7 +59,7 @@ export async function book(tx: Transaction, setup: Setup, booking: Booking): Pro
 }
 
 /** The forms that a booking's services ask for: known without asking the database where there are none. */
-export function askedFormsOf(tx: Transaction, setup: Setup, booking: Booking): Promise<AskedForm[]> {
+export function askedFormsOf(tx: Transaction, setup: Setup, booking: Booking): Promise<RequiredForm[]> {
   return askedOfNewVisit(tx, setup.businessId, setup.forms, {
     clientId: booking.client_id,
     serviceIds: booking.items.map((item) => item.service_id.toLowerCase()),
@@ -76,7 +76,7 @@ export async function write(
   setup: Setup,
   plan: Plan,
   locked: LockedClaims,
-  booking: Booking & { readonly askedForms: readonly AskedForm[] },
+  booking: Booking & { readonly askedForms: readonly RequiredForm[] },
   placement: ReturnType<typeof judge>,
   seriesId: string | null,
 ): Promise<AppointmentRecord> {

@@ -1,4 +1,4 @@
-import { allowedFrom, type Status, type Visit } from "@daybook/engine";
+import { type AppointmentItems, allowedFrom, type Status } from "@daybook/engine";
 import type { OwnOnly } from "../../kernel/caller.ts";
 import { ApiError, notFound } from "../../kernel/errors.ts";
 import { type IfMatch, isStale } from "../../kernel/versions.ts";
@@ -101,7 +101,7 @@ function statesFrom({ status, saleClosedAt }: Appointment): readonly Status[] {
 
 export type ChangeOutcome =
   | { readonly outcome: "changed" | "unchanged"; readonly record: AppointmentRecord }
-  | (Taken & { readonly visit: Visit; readonly place: Place });
+  | (Taken & { readonly visit: AppointmentItems; readonly place: Place });
 
 /**
  * Puts a visit where it is wanted: the same check as booking, its own time not in the way. Locks the subjects it has
@@ -112,7 +112,12 @@ export async function replace(
   tx: Transaction,
   setup: Setup,
   open: OpenVisit,
-  wanted: { readonly visit: Visit; readonly startsAt: number; readonly force: boolean; readonly now: number },
+  wanted: {
+    readonly visit: AppointmentItems;
+    readonly startsAt: number;
+    readonly force: boolean;
+    readonly now: number;
+  },
   changes: Partial<Appointment> = {},
 ): Promise<ChangeOutcome> {
   const { appointment: before, place } = open;

@@ -1,4 +1,10 @@
-import { type Conflict, checkPlacement, type Placement, timeTaken, type Visit } from "@daybook/engine";
+import {
+  type AppointmentItems,
+  type Conflict,
+  checkPlacement,
+  type Placement,
+  timeTaken,
+} from "@daybook/engine";
 import type { Transaction } from "../../platform/database/index.ts";
 import { type LockedClaims, type Place, placingFacts, type Setup, takeTime } from "../calendar/index.ts";
 
@@ -16,7 +22,7 @@ export function judge(
   setup: Setup,
   place: Place,
   locked: LockedClaims,
-  visit: Visit,
+  visit: AppointmentItems,
   startsAt: number,
   now: number,
 ): Placement {
@@ -34,7 +40,7 @@ export async function claim(
   tx: Transaction,
   place: Place,
   locked: LockedClaims,
-  visit: Visit,
+  visit: AppointmentItems,
   placement: Placement,
   startsAt: number,
   appointmentId: string,

@@ -1,4 +1,11 @@
-import { durationOf, type Item, MINUTE, type OpenItem, type Placement, type Visit } from "@daybook/engine";
+import {
+  type AppointmentItems,
+  durationOf,
+  type Item,
+  MINUTE,
+  type Placement,
+  type UnassignedItem,
+} from "@daybook/engine";
 import { type FieldProblem, invalid } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Transaction } from "../../platform/database/index.ts";
@@ -10,8 +17,8 @@ import type { Appointment, AppointmentItem } from "./appointment.ts";
 export interface Plan {
   readonly place: Place;
   /** The same items as availability searches by, for alternatives. */
-  readonly openItems: readonly OpenItem[];
-  readonly visit: Visit;
+  readonly openItems: readonly UnassignedItem[];
+  readonly visit: AppointmentItems;
 }
 
 /** Looks up what a booking names. Everything that does not exist here is listed, with its path in the body. */
@@ -36,7 +43,7 @@ export function planVisit(
 }
 
 /** An item with its only candidate. */
-function decided(item: OpenItem): Item {
+function decided(item: UnassignedItem): Item {
   const candidate = item.candidates[0];
   if (candidate === undefined) throw new Error("An item of a booking has lost its staff member.");
   const { candidates: _, any: __, ...rest } = item;
@@ -57,7 +64,7 @@ export async function refuse(
  * The visit that an appointment is, for placing it again: its own phases and buffers, and the needs that its services
  * have today. Members who have left the service or the place since stay in it.
  */
-export function visitOf(setup: Setup, items: readonly AppointmentItem[]): Visit {
+export function visitOf(setup: Setup, items: readonly AppointmentItem[]): AppointmentItems {
   return items.map((item) => {
     const service = setup.services.get(item.serviceId);
     if (service === undefined)
@@ -75,7 +82,7 @@ export function visitOf(setup: Setup, items: readonly AppointmentItem[]): Visit 
 }
 
 /** The same items as availability searches by: each with the one member it has. */
-export function openItemsAsBooked(visit: Visit): OpenItem[] {
+export function openItemsAsBooked(visit: AppointmentItems): UnassignedItem[] {
   return visit.map(({ staffId, phases, ...rest }) => ({
     ...rest,
     any: false,
@@ -84,7 +91,7 @@ export function openItemsAsBooked(visit: Visit): OpenItem[] {
 }
 
 /** New items of an appointment, as a placement puts them. */
-export function newItems(setup: Setup, visit: Visit, placement: Placement): AppointmentItem[] {
+export function newItems(setup: Setup, visit: AppointmentItems, placement: Placement): AppointmentItem[] {
   return visit.map((item, index) => {
     const service = setup.services.get(item.serviceId);
     const placed = placement.items[index];
@@ -109,7 +116,7 @@ export function newItems(setup: Setup, visit: Visit, placement: Placement): Appo
 /** An appointment's items where a placement puts them anew; everything else of them stays. */
 export function replacedItems(
   appointment: Appointment,
-  visit: Visit,
+  visit: AppointmentItems,
   placement: Placement,
 ): AppointmentItem[] {
   return appointment.items.map((item, index) => {
@@ -121,7 +128,7 @@ export function replacedItems(
 }
 
 /** Every subject whose time the visits can take: the members, and each resource of a type that is needed. */
-export function subjectsOf(place: Place, ...visits: readonly Visit[]): string[] {
+export function subjectsOf(place: Place, ...visits: readonly AppointmentItems[]): string[] {
   const items = visits.flat();
   const types = new Set(items.flatMap((item) => item.needs.map((need) => need.type)));
   const resources = place.resources.filter((resource) => types.has(resource.type));
@@ -129,7 +136,7 @@ export function subjectsOf(place: Place, ...visits: readonly Visit[]): string[] 
 }
 
 /** All the time a visit can take, buffers included; half-open. */
-export function hullOf(visit: Visit, startsAt: number): { startsAt: number; endsAt: number } {
+export function hullOf(visit: AppointmentItems, startsAt: number): { startsAt: number; endsAt: number } {
   const minutes = visit.reduce((sum, item) => sum + durationOf(item.phases), 0);
   const before = Math.max(0, ...visit.map((item) => item.bufferBeforeMinutes));
   const after = Math.max(0, ...visit.map((item) => item.bufferAfterMinutes));

@@ -1,4 +1,4 @@
-import { mayAskForForms, type Status, takesTime, tzVersion, type Zone } from "@daybook/engine";
+import { canHaveDueForms, type Status, takesTime, tzVersion, type Zone } from "@daybook/engine";
 import { dateOrNull } from "../../kernel/instants.ts";
 import {
   column,
@@ -344,7 +344,7 @@ export async function listVisitsOfClient(
 
 /** In a list nothing changes any more: a visit that is over will not come to ask for a form. */
 function mayAsk({ status }: Appointment): boolean {
-  return mayAskForForms(status);
+  return canHaveDueForms(status);
 }
 
 /**

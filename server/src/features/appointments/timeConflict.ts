@@ -1,4 +1,4 @@
-import { type Conflict, localText, type OpenItem } from "@daybook/engine";
+import { type Conflict, localText, type UnassignedItem } from "@daybook/engine";
 import { ApiError } from "../../kernel/errors.ts";
 import type { Database } from "../../platform/database/index.ts";
 import { alternativesTo } from "../availability/index.ts";
@@ -7,7 +7,7 @@ import type { Place, Setup } from "../calendar/index.ts";
 /** What was wanted; `items` is null where no other start could help, as for a resize or an undo. */
 export interface Wanted {
   readonly place: Place;
-  readonly items: readonly OpenItem[] | null;
+  readonly items: readonly UnassignedItem[] | null;
   readonly startsAt: number;
   readonly now: number;
   readonly excludeAppointmentId: string | null;

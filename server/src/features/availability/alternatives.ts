@@ -1,4 +1,4 @@
-import { localText, type OpenItem } from "@daybook/engine";
+import { localText, type UnassignedItem } from "@daybook/engine";
 import { LAST_INSTANT } from "../../kernel/instants.ts";
 import type { Reader } from "../../platform/database/index.ts";
 import type { Place, Setup } from "../calendar/index.ts";
@@ -22,7 +22,7 @@ export async function alternativesTo(
   setup: Setup,
   wanted: {
     place: Place;
-    items: readonly OpenItem[];
+    items: readonly UnassignedItem[];
     startsAt: number;
     now: number;
     excludeAppointmentId: string | null;

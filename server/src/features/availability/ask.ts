@@ -1,16 +1,16 @@
 import {
+  type AppointmentItems,
   assignResources,
   dateOf,
   dayAt,
   durationOf,
+  emptyReasonOf,
   localText,
   offsetsOf,
   resourceStretch,
-  type SlotPieces,
-  slotsText,
+  type SlotItemJson,
+  slotsJson,
   startOfDay,
-  type Visit,
-  whyEmpty,
 } from "@daybook/engine";
 import type { Static } from "typebox";
 import type { OwnOnly } from "../../kernel/caller.ts";
@@ -144,7 +144,7 @@ type Found =
 /** Writes the answer. A client who is blocked online gets no slots and no reasons: the block is never shown. */
 function answer(place: Place, window: Window, question: Question, found: Found, setup: Setup): string {
   const { zone } = place;
-  const slots = found.isSilent ? { starts: [], choices: [], visits: [] } : found.offers.slots;
+  const slots = found.isSilent ? { starts: [], choices: [], assignments: [] } : found.offers.slots;
   const parts = [
     `"location_id":${JSON.stringify(place.id)}`,
     `"time_zone":${JSON.stringify(zone.name)}`,
@@ -156,7 +156,7 @@ function answer(place: Place, window: Window, question: Question, found: Found, 
   else {
     const resources = found.isSilent ? [] : found.offers.facts.resources;
     parts.push(
-      `"slots":${slotsText(zone, slots, (visit) => piecesOf(setup, visit), resourceWriter(resources))}`,
+      `"slots":${slotsJson(zone, slots, (visit) => piecesOf(setup, visit), resourceWriter(resources))}`,
     );
   }
   if (question.explain === true)
@@ -166,20 +166,20 @@ function answer(place: Place, window: Window, question: Question, found: Found, 
   return `{${parts.join(",")}}`;
 }
 
-function piecesOf(setup: Setup, visit: Visit): SlotPieces[] {
+function piecesOf(setup: Setup, visit: AppointmentItems): SlotItemJson[] {
   return visit.map((item) => {
     const amount = setup.services.get(item.serviceId)?.performers.get(item.staffId)?.priceAmount ?? 0;
     const price = JSON.stringify({ amount, currency: setup.currency });
     return {
-      who: `"service_id":"${item.serviceId}","staff_id":"${item.staffId}"`,
-      what: `"duration_minutes":${durationOf(item.phases)},"price":${price}`,
+      idsJson: `"service_id":"${item.serviceId}","staff_id":"${item.staffId}"`,
+      detailsJson: `"duration_minutes":${durationOf(item.phases)},"price":${price}`,
     };
   });
 }
 
 function resourceWriter(resources: Parameters<typeof assignResources>[0]) {
-  return (visit: Visit, index: number, startsAt: number): string => {
-    const item = visit[index] as Visit[number];
+  return (visit: AppointmentItems, index: number, startsAt: number): string => {
+    const item = visit[index] as AppointmentItems[number];
     const { from, until } = resourceStretch(item, offsetsOf(visit)[index] as number);
     return JSON.stringify(
       assignResources(resources, item.needs, startsAt + from, startsAt + until).resourceIds,
@@ -218,5 +218,5 @@ function explanations(place: Place, window: Window, found: Found) {
   const served = new Set(slots.starts.map((at) => dayAt(place.zone, at)));
   return daysOf(place, window)
     .filter((day) => !served.has(day))
-    .map((day) => ({ date: dateOf(day), reason: whyEmpty(facts, search, day) }));
+    .map((day) => ({ date: dateOf(day), reason: emptyReasonOf(facts, search, day) }));
 }

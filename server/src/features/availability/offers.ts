@@ -3,10 +3,10 @@ import {
   durationOf,
   findSlots,
   MINUTE,
-  type OpenItem,
   RULES_FOR,
   type Search,
   type Slots,
+  type UnassignedItem,
 } from "@daybook/engine";
 import type { Reader } from "../../platform/database/index.ts";
 import { offeringFacts, type Place, type Setup } from "../calendar/index.ts";
@@ -14,7 +14,7 @@ import { offeringFacts, type Place, type Setup } from "../calendar/index.ts";
 /** What is looked for, where and for whom. Items may be of the menu, or those of a visit that is to be moved. */
 export interface OfferRequest {
   readonly place: Place;
-  readonly items: readonly OpenItem[];
+  readonly items: readonly UnassignedItem[];
   readonly audience: "team" | "online";
   readonly now: number;
   /** Starts with `fromAt ≤ start < untilAt`. */
@@ -57,7 +57,7 @@ export async function findOffers(reader: Reader, setup: Setup, request: OfferReq
 }
 
 /** How far the visit can reach before its start and behind it, whoever performs it. */
-function reachOf(items: readonly OpenItem[]): { reachBefore: number; reachAfter: number } {
+function reachOf(items: readonly UnassignedItem[]): { reachBefore: number; reachAfter: number } {
   const longest = items.map((item) =>
     Math.max(0, ...item.candidates.map((candidate) => durationOf(candidate.phases))),
   );

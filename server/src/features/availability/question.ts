@@ -1,4 +1,4 @@
-import { dayOf, type OpenItem, startOfDay } from "@daybook/engine";
+import { dayOf, startOfDay, type UnassignedItem } from "@daybook/engine";
 import { type FieldProblem, refuseIf } from "../../kernel/errors.ts";
 import { parseInstant } from "../../kernel/instants.ts";
 import { type MenuService, type Place, performersAt, type Setup } from "../calendar/index.ts";
@@ -61,9 +61,9 @@ export function openItemsOf(
   place: Place,
   asked: readonly AskedItem[],
   pathOf: (index: number, field: "service_id" | "staff_id") => string,
-): { items: OpenItem[]; problems: FieldProblem[] } {
+): { items: UnassignedItem[]; problems: FieldProblem[] } {
   const problems: FieldProblem[] = [];
-  const items: OpenItem[] = [];
+  const items: UnassignedItem[] = [];
   asked.forEach(({ serviceId, staffId }, index) => {
     const service = setup.services.get(serviceId);
     if (service === undefined || !service.active || !service.locationIds.has(place.id)) {
@@ -90,7 +90,7 @@ export function openItemsOf(
   return { items, problems };
 }
 
-function openItem(service: MenuService, staffIds: readonly string[], any: boolean): OpenItem {
+function openItem(service: MenuService, staffIds: readonly string[], any: boolean): UnassignedItem {
   return {
     serviceId: service.id,
     bufferBeforeMinutes: service.bufferBeforeMinutes,

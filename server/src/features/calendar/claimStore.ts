@@ -130,10 +130,10 @@ const moveLane = statement(
 export function writeLanes(
   tx: Transaction,
   businessId: string,
-  moved: readonly { id: string; lane: number }[],
+  moved: readonly { id: string; unit: number }[],
 ): void {
   tx.write(deferGuard, []);
-  tx.write(moveLane, [businessId, moved.map((claim) => claim.id), moved.map((claim) => claim.lane)]);
+  tx.write(moveLane, [businessId, moved.map((claim) => claim.id), moved.map((claim) => claim.unit)]);
 }
 
 const deleteClaimsOfAppointment = statement(

@@ -1,4 +1,4 @@
-import { coversSpan, freeUnits, planLanes, type TakenTime } from "@daybook/engine";
+import { coversSpan, freeUnits, planUnits, type TakenTime } from "@daybook/engine";
 import { newId } from "../../kernel/ids.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import {
@@ -87,7 +87,7 @@ function whichFit(
     endsAt,
     cause: "appointment" as const,
     causeId: appointmentId,
-    whole: false,
+    exclusive: false,
   }));
   return wanted.map(({ startsAt, endsAt }, index) => {
     const claims = [...before, ...own.slice(0, index)];
@@ -135,19 +135,19 @@ async function lanesFor(
   if (capacity === 1) return wanted.map(() => 0);
   const isGuarded = (row: ClaimRow) =>
     row.subject_id === subjectId && row.forced === false && row.appointment_id !== appointmentId;
-  const near = planLanes(locked.rows.filter(isGuarded).map(asLaneClaim), wanted, capacity);
-  if (near !== null && near.moved.length === 0) return near.lanes;
+  const near = planUnits(locked.rows.filter(isGuarded).map(asUnitClaim), wanted, capacity);
+  if (near !== null && near.moved.length === 0) return near.units;
 
   // Colouring anew may move claims that overlap others further away: all that hang together are needed.
   const all = (await chainOfClaims(tx, locked.businessId, subjectId, wanted))
     .filter(isGuarded)
-    .map(asLaneClaim);
-  const plan = planLanes(all, wanted, capacity);
+    .map(asUnitClaim);
+  const plan = planUnits(all, wanted, capacity);
   if (plan !== null && plan.moved.length > 0) {
     writeLanes(tx, locked.businessId, plan.moved);
     locked.recolour(plan.moved);
   }
-  return plan?.lanes ?? null;
+  return plan?.units ?? null;
 }
 
 /** Every claim of a subject that overlaps the wanted time, directly or through other claims. */
@@ -170,12 +170,12 @@ async function chainOfClaims(
   }
 }
 
-function asLaneClaim(row: ClaimRow) {
+function asUnitClaim(row: ClaimRow) {
   return {
     id: row.id as string,
     startsAt: row.starts_at as number,
     endsAt: row.ends_at as number,
-    lane: row.lane as number,
+    unit: row.lane as number,
   };
 }
 

@@ -105,7 +105,7 @@ function claimsOf({ starts, ends, whole }: Times): Claim[] {
     endsAt: ends[i] as number,
     cause: "appointment",
     causeId: "",
-    whole: whole[i] === 1,
+    exclusive: whole[i] === 1,
   }));
 }
 

@@ -1,4 +1,4 @@
-import { type Cause, type Claim, counts, spansOf } from "@daybook/engine";
+import { type Cause, type Claim, claimCounts, spansOf } from "@daybook/engine";
 import type { Transaction } from "../../platform/database/index.ts";
 import { type ClaimRow, readClaims } from "./claimStore.ts";
 import { lockSubjectRows } from "./subjectStore.ts";
@@ -41,9 +41,9 @@ export class LockedClaims {
   }
 
   /** Claims that this transaction has moved to other lanes. */
-  recolour(moved: readonly { readonly id: string; readonly lane: number }[]): void {
-    const lanes = new Map(moved.map(({ id, lane }) => [id, lane]));
-    this.rows = this.rows.map((row) => ({ ...row, lane: lanes.get(row.id as string) ?? row.lane }));
+  recolour(moved: readonly { readonly id: string; readonly unit: number }[]): void {
+    const units = new Map(moved.map(({ id, unit }) => [id, unit]));
+    this.rows = this.rows.map((row) => ({ ...row, lane: units.get(row.id as string) ?? row.lane }));
   }
 
   #count(row: ClaimRow): void {
@@ -73,7 +73,7 @@ export async function lockAndReadClaims(
   const rows = answered.filter((row) => row.id !== null);
   return new LockedClaims(businessId, first.setup_version, rows, (row) => {
     const isOwn = row.appointment_id !== null && row.appointment_id === options.excludeAppointmentId;
-    return !isOwn && counts({ cause: causeOf(row), expiresAt: row.expires_at }, "team", options.now);
+    return !isOwn && claimCounts({ cause: causeOf(row), expiresAt: row.expires_at }, "team", options.now);
   });
 }
 
@@ -102,6 +102,6 @@ function claimOf(row: ClaimRow): Claim {
     endsAt: row.ends_at as number,
     cause: causeOf(row),
     causeId: (row.appointment_id ?? row.block_id ?? row.time_off_id ?? row.hold_id) as string,
-    whole: row.whole === true,
+    exclusive: row.whole === true,
   };
 }

@@ -1,6 +1,6 @@
 import {
   type Claim,
-  counts,
+  claimCounts,
   dateOf,
   dayAt,
   type Facts,
@@ -85,11 +85,11 @@ export async function offeringFacts(
       staff: new Map(
         staffIds.map((id) => {
           const hours = setup.team.get(id)?.hoursByPlace.get(place.id);
-          const works =
+          const working =
             hours === undefined
               ? noSpans
               : intersectSpans(openSpansBetween(place.zone, hours, fromAt, untilAt), open);
-          return [id, { works, taken: takenIn(diaries.get(id), question) }];
+          return [id, { working, taken: takenIn(diaries.get(id), question) }];
         }),
       ),
       resources: resources.map((resource) => ({
@@ -107,7 +107,7 @@ type Asker = Pick<OfferingQuestion, "audience" | "now">;
 
 function holdsFor(diary: Diary, { audience, now }: Asker): Diary["holds"] {
   if (diary.holds.length === 0) return diary.holds;
-  return diary.holds.filter(({ expiresAt }) => counts({ cause: "hold", expiresAt }, audience, now));
+  return diary.holds.filter(({ expiresAt }) => claimCounts({ cause: "hold", expiresAt }, audience, now));
 }
 
 function takenIn(diary: Diary | undefined, asker: Asker): Spans {
@@ -124,7 +124,7 @@ function claimsIn(diary: Diary | undefined, asker: Asker): readonly Claim[] {
     endsAt,
     cause: "hold" as const,
     causeId: "",
-    whole: false,
+    exclusive: false,
   }));
   return holds.length === 0 ? diary.claims : [...diary.claims, ...holds];
 }

@@ -18,7 +18,7 @@ export function placingFacts(
   const staff = new Map<string, StaffTime>();
   for (const staffId of staffIds) {
     const claims = locked.of(staffId);
-    staff.set(staffId, { works: noSpans, taken: takenBy(claims), claims });
+    staff.set(staffId, { working: noSpans, taken: takenBy(claims), claims });
   }
   return {
     zone: place.zone,

@@ -1,10 +1,10 @@
 import {
   type FormRule,
-  type Need,
   type OnlineRules,
   type Phases,
   type PreparedHours,
   prepareHours,
+  type ResourceNeed,
   withDuration,
   type Zone,
   zoneNamed,
@@ -46,7 +46,7 @@ export interface MenuService {
   readonly requiresApproval: boolean;
   readonly rules: OnlineRules;
   readonly locationIds: ReadonlySet<string>;
-  readonly needs: readonly Need[];
+  readonly needs: readonly ResourceNeed[];
   /** Who performs it, with their own phases and price. */
   readonly performers: ReadonlyMap<string, { readonly phases: Phases; readonly priceAmount: number }>;
 }

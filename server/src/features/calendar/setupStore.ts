@@ -1,4 +1,4 @@
-import type { FormRule, Need, OnlineRules, WallInterval } from "@daybook/engine";
+import type { FormRule, OnlineRules, ResourceNeed, WallInterval } from "@daybook/engine";
 import { column, type Reader, statement, type Transaction } from "../../platform/database/index.ts";
 
 type PlaceJson = {
@@ -23,7 +23,7 @@ type ServiceJson = {
   requiresApproval: boolean;
   rules: OnlineRules;
   locationIds: string[];
-  needs: Need[];
+  needs: ResourceNeed[];
   performers: { staffId: string; durationMinutes: number | null; priceAmount: number | null }[];
 };
 

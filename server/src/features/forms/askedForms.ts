@@ -1,4 +1,4 @@
-import { type AskedForm, type FormRule, rulesFor } from "@daybook/engine";
+import { type FormRule, formRulesFor, type RequiredForm } from "@daybook/engine";
 import { column, type Reader, statement } from "../../platform/database/index.ts";
 
 /**
@@ -78,8 +78,8 @@ export async function askedFormsOf(
   reader: Reader,
   businessId: string,
   appointmentIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly AskedForm[]>> {
-  const asked = new Map<string, AskedForm[]>();
+): Promise<ReadonlyMap<string, readonly RequiredForm[]>> {
+  const asked = new Map<string, RequiredForm[]>();
   if (appointmentIds.length === 0) return asked;
   for (const row of await reader.query(listAsked, [businessId, appointmentIds])) {
     const ofVisit = asked.get(row.appointment_id) ?? [];
@@ -89,7 +89,7 @@ export async function askedFormsOf(
       frequency: row.frequency,
       everyMonths: row.every_months,
       lastCompletedAt: row.last_completed_at,
-      isCompletedForVisit: row.is_completed_for_visit,
+      isCompletedForAppointment: row.is_completed_for_visit,
     });
   }
   return asked;
@@ -116,8 +116,8 @@ export async function askedOfNewVisit(
   businessId: string,
   rules: readonly FormRule[],
   visit: { readonly clientId: string; readonly serviceIds: readonly string[] },
-): Promise<AskedForm[]> {
-  const asked = rulesFor(rules, visit.serviceIds);
+): Promise<RequiredForm[]> {
+  const asked = formRulesFor(rules, visit.serviceIds);
   if (asked.length === 0) return [];
   const values = [businessId, visit.clientId, asked.map(({ templateId }) => templateId)];
   const rows = await reader.query(listLastCompleted, values);
@@ -127,6 +127,6 @@ export async function askedOfNewVisit(
     frequency,
     everyMonths,
     lastCompletedAt: lastCompletedAt.get(templateId) ?? null,
-    isCompletedForVisit: false,
+    isCompletedForAppointment: false,
   }));
 }

@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { expectedSlots } from "../cases/expectedSlots.ts";
 import { type Audience, factsOf, searchOf, zoneNamed } from "../cases/salonFacts.ts";
 import { salons } from "../cases/salons.ts";
+import { type AppointmentItems, offsetsOf } from "./appointmentItems.ts";
 import { durationOf } from "./phases.ts";
 import { checkPlacement } from "./placement.ts";
 import { findSlots, type Slots } from "./search.ts";
-import { type SlotPieces, slotsText } from "./slotText.ts";
-import { offsetsOf, type Visit } from "./visit.ts";
+import { type SlotItemJson, slotsJson } from "./slotsJson.ts";
 import { localText } from "./wallclock.ts";
 import type { Zone } from "./zones.ts";
 
@@ -18,9 +18,9 @@ describe("slots as text", () => {
         const facts = factsOf(salon, audience);
         const { fromAt, untilAt } = expectedSlots(salon, audience);
         const slots = findSlots(facts, searchOf(salon, audience, fromAt, untilAt));
-        const resourcesOf = (visit: Visit, index: number, startsAt: number) =>
+        const resourcesOf = (visit: AppointmentItems, index: number, startsAt: number) =>
           checkPlacement(facts, visit, startsAt, audience).items[index]?.resourceIds ?? [];
-        const text = slotsText(facts.zone, slots, piecesOf, (visit, index, startsAt) =>
+        const text = slotsJson(facts.zone, slots, piecesOf, (visit, index, startsAt) =>
           JSON.stringify(resourcesOf(visit, index, startsAt)),
         );
         expect(text).toBe(JSON.stringify(plain(facts.zone, slots, resourcesOf)));
@@ -31,22 +31,22 @@ describe("slots as text", () => {
 
   it("asks for resources only where an item needs any", () => {
     const item = { ...cut, needs: [{ type: "room", count: 1 }] };
-    const slots = { starts: [Date.parse("2027-06-07T07:00:00Z")], choices: [0], visits: [[cut, item]] };
+    const slots = { starts: [Date.parse("2027-06-07T07:00:00Z")], choices: [0], assignments: [[cut, item]] };
     const asked: number[] = [];
-    slotsText(zoneNamed("Europe/Berlin"), slots, piecesOf, (_, index) => `[${asked.push(index)}]`);
+    slotsJson(zoneNamed("Europe/Berlin"), slots, piecesOf, (_, index) => `[${asked.push(index)}]`);
     expect(asked).toEqual([1]);
   });
 
   it("writes an offset that changes within a visit, and seconds where there are some", () => {
     const zone = zoneNamed("Europe/Berlin");
     const starts = [Date.parse("2027-03-28T00:45:00Z"), Date.parse("2027-03-28T00:45:07.250Z")];
-    const text = slotsText(zone, { starts, choices: [0, 0], visits: [[cut]] }, piecesOf, () => "[]");
+    const text = slotsJson(zone, { starts, choices: [0, 0], assignments: [[cut]] }, piecesOf, () => "[]");
     expect(text).toContain('{"starts_at":"2027-03-28T01:45:00+01:00","ends_at":"2027-03-28T03:15:00+02:00"');
     expect(text).toContain('{"starts_at":"2027-03-28T01:45:07.250+01:00"');
   });
 });
 
-const cut: Visit[number] = {
+const cut: AppointmentItems[number] = {
   serviceId: "cut",
   staffId: "ann",
   phases: { initialMinutes: 30, processingMinutes: 0, finishingMinutes: 0 },
@@ -63,20 +63,20 @@ const cut: Visit[number] = {
   },
 };
 
-function piecesOf(visit: Visit): SlotPieces[] {
+function piecesOf(visit: AppointmentItems): SlotItemJson[] {
   return visit.map((item) => ({
-    who: `"service_id":${JSON.stringify(item.serviceId)},"staff_id":${JSON.stringify(item.staffId)}`,
-    what: `"duration_minutes":${durationOf(item.phases)}`,
+    idsJson: `"service_id":${JSON.stringify(item.serviceId)},"staff_id":${JSON.stringify(item.staffId)}`,
+    detailsJson: `"duration_minutes":${durationOf(item.phases)}`,
   }));
 }
 
 function plain(
   zone: Zone,
-  { starts, choices, visits }: Slots,
-  resourcesOf: (visit: Visit, index: number, startsAt: number) => readonly string[],
+  { starts, choices, assignments }: Slots,
+  resourcesOf: (visit: AppointmentItems, index: number, startsAt: number) => readonly string[],
 ) {
   return starts.map((startsAt, slot) => {
-    const visit = visits[choices[slot] ?? -1] ?? [];
+    const visit = assignments[choices[slot] ?? -1] ?? [];
     const at = (index: number) => localText(zone, startsAt + (offsetsOf(visit)[index] ?? 0));
     return {
       starts_at: at(0),

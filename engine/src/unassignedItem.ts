@@ -1,5 +1,5 @@
+import type { Item } from "./appointmentItems.ts";
 import type { Phases } from "./phases.ts";
-import type { Item } from "./visit.ts";
 
 /** Somebody who performs a service here, and how long they take. */
 export interface Candidate {
@@ -8,7 +8,7 @@ export interface Candidate {
 }
 
 /** An item whose staff member is still open: one candidate where the caller named one, several for `any`. */
-export interface OpenItem extends Omit<Item, "staffId" | "phases"> {
+export interface UnassignedItem extends Omit<Item, "staffId" | "phases"> {
   /** By position, then id. */
   readonly candidates: readonly Candidate[];
   /** Whether the caller said `any`, however many candidates that leaves. */
@@ -16,7 +16,7 @@ export interface OpenItem extends Omit<Item, "staffId" | "phases"> {
 }
 
 /** The item with its staff member decided. */
-export function decided(item: OpenItem, candidate: Candidate): Item {
+export function assignStaff(item: UnassignedItem, candidate: Candidate): Item {
   return {
     serviceId: item.serviceId,
     staffId: candidate.staffId,

@@ -3,7 +3,7 @@ import { type Spans, spansOf } from "./spans.ts";
 import { MINUTE } from "./wallclock.ts";
 
 /** Units of a type of resource that an item needs for as long as it lasts, buffers included. */
-export interface Need {
+export interface ResourceNeed {
   readonly type: string;
   readonly count: number;
 }
@@ -27,15 +27,15 @@ export interface Item {
   readonly phases: Phases;
   readonly bufferBeforeMinutes: number;
   readonly bufferAfterMinutes: number;
-  readonly needs: readonly Need[];
+  readonly needs: readonly ResourceNeed[];
   readonly rules: OnlineRules;
 }
 
 /** Items performed one after another, back to back. */
-export type Visit = readonly Item[];
+export type AppointmentItems = readonly Item[];
 
 /** Milliseconds from the start of the visit to the start of each item, and behind the last one its end. */
-export function offsetsOf(visit: Visit): number[] {
+export function offsetsOf(visit: AppointmentItems): number[] {
   const offsets = [0];
   let offset = 0;
   for (const item of visit) {
@@ -89,7 +89,7 @@ export interface TakenTime {
  * another row of the answer (contract §5, "In detail").
  */
 export function timeTaken(
-  visit: Visit,
+  visit: AppointmentItems,
   startsAt: number,
   resourceIds: readonly (readonly string[])[],
 ): TakenTime[] {

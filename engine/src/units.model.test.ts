@@ -1,21 +1,21 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { claimed } from "../cases/examples.ts";
-import { type LaneClaim, planLanes } from "./lanes.ts";
 import { freeUnits } from "./resources.ts";
 import { coversSpan } from "./spans.ts";
+import { planUnits, type UnitClaim } from "./units.ts";
 
 /*
- * A resource as the calendar keeps it, and the rule by which the database guards it: guarded claims of one lane never
- * overlap, and a claim is only ever put on a lane that there is. Whatever has happened before, a capacity that shrank
+ * A resource as the calendar keeps it, and the rule by which the database guards it: guarded claims of one unit never
+ * overlap, and a claim is only ever put on a unit that there is. Whatever has happened before, a capacity that shrank
  * under its claims included, what the engine hands out must pass: else a booking that fits is refused by the guard
  * for as long as it tries.
  */
 
-/** One that is not guarded was forced, or found no lane. */
-interface Kept extends LaneClaim {
+/** One that is not guarded was forced, or found no unit. */
+interface Kept extends UnitClaim {
   readonly guarded: boolean;
-  readonly whole: boolean;
+  readonly exclusive: boolean;
 }
 
 interface Stretch {
@@ -46,7 +46,7 @@ const deeds = fc.array(
   { minLength: 10, maxLength: 60, size: "max" },
 );
 
-it("lanes that were handed out pass the database's guard, whatever became of the capacity since", () => {
+it("units that were handed out pass the database's guard, whatever became of the capacity since", () => {
   let moves = 0;
   let shrunk = 0;
   fc.assert(
@@ -59,7 +59,7 @@ it("lanes that were handed out pass the database's guard, whatever became of the
         if (deed.what === "change") capacity = deed.capacity;
         if (deed.what === "block") {
           const guarded = !kept.some((other) => overlap(other, deed.wanted));
-          kept.push({ id: `${number++}`, ...deed.wanted, lane: 0, guarded, whole: true });
+          kept.push({ id: `${number++}`, ...deed.wanted, unit: 0, guarded, exclusive: true });
         }
         if (deed.what === "visit") {
           const fits = deed.wanted.map((one, index) =>
@@ -68,23 +68,23 @@ it("lanes that were handed out pass the database's guard, whatever became of the
           if (!deed.force && fits.includes(false)) continue;
           const guarded = deed.wanted.filter((_, index) => fits[index]);
           const existing = chainOf(kept, deed.wanted).filter((claim) => claim.guarded);
-          const plan = planLanes(existing, guarded, capacity);
-          // A claim that fits by count finds no lane only among those from when there were more.
+          const plan = planUnits(existing, guarded, capacity);
+          // A claim that fits by count finds no unit only among those from when there were more.
           if (plan === null) expect(mostAtOnce([...existing, ...guarded])).toBeGreaterThan(capacity);
           if (plan === null) shrunk++;
           if ((plan?.moved.length ?? 0) > 0) moves++;
-          const lanes = new Map(plan?.moved.map(({ id, lane }) => [id, lane]));
-          for (const lane of [...lanes.values(), ...(plan?.lanes ?? [])]) expect(lane).toBeLessThan(capacity);
-          kept = kept.map((claim) => ({ ...claim, lane: lanes.get(claim.id) ?? claim.lane }));
+          const units = new Map(plan?.moved.map(({ id, unit }) => [id, unit]));
+          for (const unit of [...units.values(), ...(plan?.units ?? [])]) expect(unit).toBeLessThan(capacity);
+          kept = kept.map((claim) => ({ ...claim, unit: units.get(claim.id) ?? claim.unit }));
           let next = 0;
           deed.wanted.forEach((one, index) => {
-            const lane = fits[index] === true ? plan?.lanes[next++] : undefined;
+            const unit = fits[index] === true ? plan?.units[next++] : undefined;
             kept.push({
               id: `${number++}`,
               ...one,
-              lane: lane ?? 0,
-              guarded: lane !== undefined,
-              whole: false,
+              unit: unit ?? 0,
+              guarded: unit !== undefined,
+              exclusive: false,
             });
           });
         }
@@ -104,7 +104,7 @@ function overlap(one: Stretch, other: Stretch): boolean {
 /** Whether a unit is free throughout, forced claims and blocks counted. */
 function isFree(kept: readonly Kept[], before: readonly Stretch[], one: Stretch, capacity: number): boolean {
   const claims = [
-    ...kept.map(({ startsAt, endsAt, whole }) => claimed(startsAt, endsAt, { whole })),
+    ...kept.map(({ startsAt, endsAt, exclusive }) => claimed(startsAt, endsAt, { exclusive })),
     ...before.map(({ startsAt, endsAt }) => claimed(startsAt, endsAt)),
   ];
   const resource = { id: "room", type: "room", capacity, claims };
@@ -143,7 +143,7 @@ function refusedByGuard(kept: readonly Kept[]): Kept[][] {
   return guarded.flatMap((one, index) =>
     guarded
       .slice(index + 1)
-      .filter((other) => other.lane === one.lane && overlap(one, other))
+      .filter((other) => other.unit === one.unit && overlap(one, other))
       .map((other) => [one, other]),
   );
 }

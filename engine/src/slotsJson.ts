@@ -1,15 +1,15 @@
+import { type AppointmentItems, offsetsOf } from "./appointmentItems.ts";
 import { dateOf } from "./dates.ts";
 import type { Slots } from "./search.ts";
-import { offsetsOf, type Visit } from "./visit.ts";
 import { DAY, localText, MINUTE } from "./wallclock.ts";
 import { offsetIndexAt, type Zone } from "./zones.ts";
 
 /** What the writer cannot know: everything of an item besides its times, already as JSON. */
-export interface SlotPieces {
+export interface SlotItemJson {
   /** `"service_id":"…","staff_id":"…"` of an item of a visit. */
-  readonly who: string;
+  readonly idsJson: string;
   /** `"duration_minutes":30,"price":{…}` */
-  readonly what: string;
+  readonly detailsJson: string;
 }
 
 /**
@@ -18,14 +18,14 @@ export interface SlotPieces {
  * where a formatter and JSON.stringify took twenty times that.
  * `resourceIds` answers an item's resources at a start, as JSON; it is asked only for items that need any.
  */
-export function slotsText(
+export function slotsJson(
   zone: Zone,
   slots: Slots,
-  pieces: (visit: Visit) => readonly SlotPieces[],
-  resourceIds: (visit: Visit, index: number, startsAt: number) => string,
+  pieces: (visit: AppointmentItems) => readonly SlotItemJson[],
+  resourceIds: (visit: AppointmentItems, index: number, startsAt: number) => string,
 ): string {
   const time = timeWriter(zone);
-  const scripts = slots.visits.map((visit) => scriptOf(visit, pieces(visit)));
+  const scripts = slots.assignments.map((visit) => scriptOf(visit, pieces(visit)));
   let text = "[";
   for (let i = 0; i < slots.starts.length; i++) {
     const startsAt = slots.starts[i] as number;
@@ -43,11 +43,11 @@ export function slotsText(
       continue;
     }
     text += '","items":[';
-    const visit = slots.visits[choice] as Visit;
+    const visit = slots.assignments[choice] as AppointmentItems;
     script.items.forEach((item, index) => {
       if (index > 0) text += ",";
       const resources = item.needsResources ? resourceIds(visit, index, startsAt) : "[]";
-      text += `{${item.who},"resource_ids":${resources},"starts_at":"${time(startsAt + item.from)}","ends_at":"${time(startsAt + item.until)}",${item.what}}`;
+      text += `{${item.idsJson},"resource_ids":${resources},"starts_at":"${time(startsAt + item.from)}","ends_at":"${time(startsAt + item.until)}",${item.detailsJson}}`;
     });
     text += "]}";
   }
@@ -56,7 +56,7 @@ export function slotsText(
 
 interface Script {
   readonly length: number;
-  readonly items: readonly (SlotPieces & {
+  readonly items: readonly (SlotItemJson & {
     readonly from: number;
     readonly until: number;
     readonly needsResources: boolean;
@@ -64,7 +64,7 @@ interface Script {
   readonly simple: { readonly before: string; readonly after: string } | undefined;
 }
 
-function scriptOf(visit: Visit, pieces: readonly SlotPieces[]): Script {
+function scriptOf(visit: AppointmentItems, pieces: readonly SlotItemJson[]): Script {
   const offsets = offsetsOf(visit);
   const items = pieces.map((piece, index) => ({
     ...piece,
@@ -78,7 +78,10 @@ function scriptOf(visit: Visit, pieces: readonly SlotPieces[]): Script {
     length: offsets[visit.length] as number,
     items,
     simple: isSimple
-      ? { before: `","items":[{${first.who},"resource_ids":[],"starts_at":"`, after: `",${first.what}}]}` }
+      ? {
+          before: `","items":[{${first.idsJson},"resource_ids":[],"starts_at":"`,
+          after: `",${first.detailsJson}}]}`,
+        }
       : undefined,
   };
 }

@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { item, minutes } from "../cases/examples.ts";
-import { type Item, resourceStretch, staffStretches, timeTaken, type Visit } from "./visit.ts";
+import {
+  type AppointmentItems,
+  type Item,
+  resourceStretch,
+  staffStretches,
+  timeTaken,
+} from "./appointmentItems.ts";
 import { MINUTE } from "./wallclock.ts";
 
 const STARTS_AT = Date.parse("2027-06-07T07:00:00Z");
@@ -90,7 +96,7 @@ const visits = fc
 
 /** How many units of a subject one item of the visit uses at a minute, decided from the contract's sentences. */
 function unitsAt(
-  visit: Visit,
+  visit: AppointmentItems,
   resourceIds: readonly (readonly string[])[],
   index: number,
   subjectId: string,

@@ -1,10 +1,10 @@
+import type { AppointmentItems, Item } from "./appointmentItems.ts";
 import type { Facts } from "./facts.ts";
-import { decided, type OpenItem } from "./openItem.ts";
 import { durationOf } from "./phases.ts";
 import type { Search } from "./search.ts";
 import { intersectSpans, noSpans, type Spans, spansWithin, subtractSpans, unionSpans } from "./spans.ts";
-import { alikeIn, itemStarts, visitStarts } from "./starts.ts";
-import type { Item, Visit } from "./visit.ts";
+import { appointmentStarts, countSameService, itemStarts } from "./starts.ts";
+import { assignStaff, type UnassignedItem } from "./unassignedItem.ts";
 import { dayAt, MINUTE, startOfDay } from "./wallclock.ts";
 
 /**
@@ -16,12 +16,16 @@ import { dayAt, MINUTE, startOfDay } from "./wallclock.ts";
  * on where they begin and on nothing else, and is known beforehand. Trying out everybody took a second for six items
  * of twelve members, and ten times that for each further item.
  */
-export function mixedVisits(facts: Facts, search: Search, dealt: Spans): { visit: Visit; starts: Spans }[] {
+export function mixedAssignments(
+  facts: Facts,
+  search: Search,
+  dealt: Spans,
+): { visit: AppointmentItems; starts: Spans }[] {
   const { items, rules } = search;
-  const found: { visit: Visit; starts: Spans }[] = [];
+  const found: { visit: AppointmentItems; starts: Spans }[] = [];
   const answers = new Map<string, Spans>();
   const endings = new Map<string, Spans>();
-  const all = spansWithin(visitStarts(facts, items, rules), search.fromAt, search.untilAt);
+  const all = spansWithin(appointmentStarts(facts, items, rules), search.fromAt, search.untilAt);
   const possible = subtractSpans(servedFrom(0, 0), dealt);
 
   const lastDay = dayAt(facts.zone, search.untilAt - 1);
@@ -42,7 +46,7 @@ export function mixedVisits(facts: Facts, search: Search, dealt: Spans): { visit
     if (known !== undefined) return known;
     let served = noSpans;
     for (const candidate of item.candidates) {
-      const one = decided(item, candidate);
+      const one = assignStaff(item, candidate);
       const rest = servedFrom(index + 1, offset + lengthOf(one));
       served = unionSpans(served, intersectSpans(rest, allowedStarts(index, offset, one)));
     }
@@ -55,13 +59,18 @@ export function mixedVisits(facts: Facts, search: Search, dealt: Spans): { visit
     const key = `${index} ${offset} ${item.staffId}`;
     const known = answers.get(key);
     if (known !== undefined) return known;
-    const allowed = itemStarts(facts, item, offset, alikeIn(items, item), rules);
+    const allowed = itemStarts(facts, item, offset, countSameService(items, item), rules);
     answers.set(key, allowed);
     return allowed;
   }
 
   /** Every one of the starts can be served from here on. */
-  function assign(visit: readonly Item[], offset: number, starts: Spans, ordered: readonly OpenItem[]): void {
+  function assign(
+    visit: readonly Item[],
+    offset: number,
+    starts: Spans,
+    ordered: readonly UnassignedItem[],
+  ): void {
     const index = visit.length;
     const item = ordered[index];
     if (item === undefined) {
@@ -71,7 +80,7 @@ export function mixedVisits(facts: Facts, search: Search, dealt: Spans): { visit
     let open = starts;
     for (const candidate of item.candidates) {
       if (open.length === 0) return;
-      const one = decided(item, candidate);
+      const one = assignStaff(item, candidate);
       const rest = servedFrom(index + 1, offset + lengthOf(one));
       const own = intersectSpans(intersectSpans(open, allowedStarts(index, offset, one)), rest);
       if (own.length === 0) continue;
@@ -83,7 +92,7 @@ export function mixedVisits(facts: Facts, search: Search, dealt: Spans): { visit
 
 const lengthOf = (item: Item) => durationOf(item.phases) * MINUTE;
 
-function leastBookedFirst(item: OpenItem, search: Search, day: number): OpenItem {
+function leastBookedFirst(item: UnassignedItem, search: Search, day: number): UnassignedItem {
   if (!item.any) return item;
   const candidates = item.candidates
     .map((candidate, rank) => ({ candidate, rank, minutes: search.bookedMinutes(candidate.staffId, day) }))

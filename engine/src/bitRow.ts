@@ -1,7 +1,7 @@
-import type { Row } from "./walk.ts";
+import type { StartSink } from "./startScan.ts";
 
 /** A row whose squares are all on the grid. */
-export class EvenRow implements Row {
+export class BitRow implements StartSink {
   readonly #bits: Int32Array;
   readonly #row: number;
   readonly #originAt: number;

@@ -1,7 +1,7 @@
-import { EvenRow, setBits } from "./evenRow.ts";
+import { BitRow, setBits } from "./bitRow.ts";
 import { gridStarts, gridUnit } from "./grid.ts";
 import { type Spans, spansOf, spansWithin } from "./spans.ts";
-import type { Row } from "./walk.ts";
+import type { StartSink } from "./startScan.ts";
 import { DAY, dayAt, localOf, MINUTE, startOfDay } from "./wallclock.ts";
 import type { Zone } from "./zones.ts";
 
@@ -10,7 +10,7 @@ import type { Zone } from "./zones.ts";
  * visit that was offered a row of bits, one per square: fifty people's month is a few hundred machine words, where
  * going through their 18,000 starts one by one took ten times as long.
  */
-export class Board {
+export class StartAllocator {
   readonly #zone: Zone;
   readonly #stepMinutes: number;
   readonly #fromAt: number;
@@ -47,11 +47,11 @@ export class Board {
   }
 
   /** The row of a visit, on which its starts are marked; those out of the range are cut off. */
-  row(visit: number): Row {
+  row(visit: number): StartSink {
     const bits = this.#rows;
     const first = visit * this.#words;
     return this.#isEven
-      ? new EvenRow(bits, first, this.#originAt, this.#unit, this.#fromAt, this.#untilAt - 1)
+      ? new BitRow(bits, first, this.#originAt, this.#unit, this.#fromAt, this.#untilAt - 1)
       : { mark: (from, until) => this.#markOneByOne(bits, first, from, until) };
   }
 
