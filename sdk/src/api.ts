@@ -12,7 +12,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who is calling
+         * Get the caller and their businesses
          * @description The user behind the key: the owner who made it. `memberships` holds only the key's business.
          *
          *     Needs a key with any scope, or a session.
@@ -34,7 +34,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The business of the key
+         * Get a business
          * @description With the questions it asks of its clients in `client_fields`. Any valid key may read it.
          *
          *     Needs a key with any scope, or a session of any role.
@@ -46,7 +46,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a business's settings
+         * Update a business
          * @description Absent fields stay. A change to a type whose deliveries carry only identifiers sets `webhook_payload` to `ids_only`.
          *
          *     Needs a session with the role owner; every key is refused.
@@ -64,7 +64,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Open a business
+         * Create a business
          * @description Whoever opens it is its owner. It starts empty: places, team and menu come next.
          *
          *     For whoever is signed in to the app; every key is refused.
@@ -86,7 +86,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask clients something
+         * Create a client field
          * @description Behind the other questions unless a position is given. A choice needs options.
          *
          *     Needs a session with the role owner or manager; every key is refused.
@@ -109,7 +109,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a question out
+         * Delete a client field
          * @description The answers stay in the clients' files and are not shown.
          *
          *     Needs a session with the role owner or manager; every key is refused.
@@ -118,7 +118,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a question
+         * Update a client field
          * @description Absent fields stay. The type is fixed once a client has answered; an option may go, and old answers keep it.
          *
          *     Needs a session with the role owner or manager; every key is refused.
@@ -134,7 +134,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The keys that work
+         * List API keys
          * @description Newest first; revoked ones have left the list. The secret is never shown again.
          *
          *     Needs a session with the role owner; every key is refused.
@@ -142,7 +142,7 @@ export interface paths {
         get: operations["listApiKeys"];
         put?: never;
         /**
-         * Make a key
+         * Create an API key
          * @description The answer holds `key`, this once. A replayed answer leaves it out.
          *
          *     Needs a session with the role owner; every key is refused.
@@ -165,7 +165,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke a key
+         * Revoke an API key
          * @description No request that arrives after the answer is let in by it, anywhere.
          *
          *     Needs a session with the role owner; every key is refused.
@@ -184,12 +184,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everybody who may enter
+         * List business members
          * @description In the order in which they came.
          *
          *     Needs a session with the role owner; every key is refused.
          */
-        get: operations["listMembers"];
+        get: operations["listBusinessMembers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -209,21 +209,21 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a member out
+         * Remove a business member
          * @description From their next request on they are out. Keys of an owner who leaves pass to the owner of longest standing; the only owner stays.
          *
          *     Needs a session with the role owner; every key is refused.
          */
-        delete: operations["removeMember"];
+        delete: operations["removeBusinessMember"];
         options?: never;
         head?: never;
         /**
-         * Change what a member may do
+         * Update a business member
          * @description It holds from their next request on. The only owner stays one.
          *
          *     Needs a session with the role owner; every key is refused.
          */
-        patch: operations["changeMember"];
+        patch: operations["updateBusinessMember"];
         trace?: never;
     };
     "/businesses/{business}/invitations": {
@@ -234,7 +234,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Invitations that are open
+         * List open invitations
          * @description Newest first. `sent_at` is null when the mail could not be sent: invite again.
          *
          *     Needs a session with the role owner; every key is refused.
@@ -242,12 +242,12 @@ export interface paths {
         get: operations["listInvitations"];
         put?: never;
         /**
-         * Invite somebody by mail
+         * Create an invitation
          * @description The mail's link is good for seven days. Inviting an address again sends another link, and the earlier one is void.
          *
          *     Needs a session with the role owner; every key is refused.
          */
-        post: operations["invite"];
+        post: operations["createInvitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -265,10 +265,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take an invitation back
+         * Revoke an invitation
          * @description Needs a session with the role owner; every key is refused.
          */
-        delete: operations["withdrawInvitation"];
+        delete: operations["revokeInvitation"];
         options?: never;
         head?: never;
         patch?: never;
@@ -304,7 +304,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List a location's appointments in a window
+         * List appointments
          * @description Every appointment that overlaps the window, by start. All states unless `status` says which.
          *
          *     Needs a key with the scope `appointments:read`, or a session of any role.
@@ -334,7 +334,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Book the same appointment every N weeks
+         * Book recurring appointments
          * @description Same wall-clock time on every date. A taken date is left out and reported in `conflicts`.
          *
          *     Needs a key with the scope `appointments:write`, or a session of any role.
@@ -354,7 +354,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one appointment
+         * Get an appointment
          * @description Needs a key with the scope `appointments:read`, or a session of any role.
          */
         get: operations["getAppointment"];
@@ -380,7 +380,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Move an appointment, or hand items to other staff
+         * Reschedule an appointment
          * @description Needs a key with the scope `appointments:write`, or a session of any role.
          */
         patch: operations["rescheduleAppointment"];
@@ -400,7 +400,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Make one item longer or shorter
+         * Resize an appointment
          * @description Later items of the same appointment move by the difference.
          *
          *     Needs a key with the scope `appointments:write`, or a session of any role.
@@ -422,10 +422,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Set or clear the team's note
+         * Update the internal note of an appointment
          * @description Needs a key with the scope `appointments:write`, or a session of any role.
          */
-        patch: operations["annotateAppointment"];
+        patch: operations["updateAppointmentNote"];
         trace?: never;
     };
     "/businesses/{business}/appointments/{appointment}/transitions": {
@@ -438,7 +438,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm, check in, complete, cancel, decline or mark a no-show
+         * Transition an appointment to another status
          * @description The same state again answers 200 and changes nothing. No fee is charged.
          *
          *     Needs a key with the scope `appointments:write`, or a session of any role.
@@ -458,12 +458,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who did what, when and from where
+         * List audit log entries
          * @description Newest first, by the database's clock. What was done is there with its transaction or not at all, and is never changed; secrets are never in it. That a visit was booked is told by the visit itself.
          *
          *     Needs a session with the role owner; every key is refused.
          */
-        get: operations["listAuditLog"];
+        get: operations["listAuditEntries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -480,7 +480,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find free starts
+         * Find available start times
          * @description Free starts for one to ten services performed one after another, each with a choice of staff. To book one, send its `starts_at` and, per item, its `service_id` and `staff_id`.
          *
          *     Needs a key with the scope `appointments:read`, or a session of any role.
@@ -502,13 +502,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the manual blocks on the calendar
+         * List blocks
          * @description Needs a key with the scope `appointments:read`, or a session of any role.
          */
         get: operations["listBlocks"];
         put?: never;
         /**
-         * Block time of a staff member or a resource
+         * Create a block
          * @description A single block is always made, even over visits, and names them in `conflicts`. A repeat leaves out every day that is taken.
          *
          *     Needs a key with the scope `appointments:write`, or a session of any role.
@@ -531,7 +531,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a block
+         * Delete a block
          * @description Needs a key with the scope `appointments:write`, or a session of any role.
          */
         delete: operations["deleteBlock"];
@@ -548,7 +548,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List and search clients
+         * List clients
          * @description By last name (those without one first), first name and id; with `updated_since` by update and id.
          *
          *     Needs a key with the scope `clients:read`, or a session of any role.
@@ -574,7 +574,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one client
+         * Get a client
          * @description Needs a key with the scope `clients:read`, or a session of any role.
          */
         get: operations["getClient"];
@@ -590,12 +590,12 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a client
+         * Update a client
          * @description What is absent stays, null clears; `custom_fields` are merged by field id.
          *
          *     Needs a key with the scope `clients:write`, or a session of any role.
          */
-        patch: operations["changeClient"];
+        patch: operations["updateClient"];
         trace?: never;
     };
     "/businesses/{business}/clients/{client}/merge": {
@@ -608,7 +608,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make one client of two files of the same person
+         * Merge two clients
          * @description Everything of `from_client_id` moves to this client, who is filled in where they say nothing: both alerts stay, the later patch test, and an online block of either. The other file is deleted. It cannot be undone. Subscribers are told of both clients, and of no visit.
          *
          *     Needs a session with the role owner or manager; every key is refused.
@@ -630,7 +630,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Erase a client at once
+         * Erase a client
          * @description As DELETE, without the 7 days: names, contacts, notes, answers, photos and forms are gone with the answer, and so is what events, mails and the audit log said of them. Visits, sales and payments stay, of nobody.
          *
          *     Needs a session with the role owner or manager; every key is refused.
@@ -650,7 +650,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everything that is held on a client
+         * Export the data of a client
          * @description One JSON: the file, and everything that hangs on it, oldest first.
          *
          *     Needs a session with the role owner or manager; every key is refused.
@@ -672,7 +672,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A client's visits
+         * List the appointments of a client
          * @description Past and to come, in every state, newest first.
          *
          *     Needs a key with the scope `clients:read`, or a session of any role.
@@ -694,7 +694,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The forms a business uses
+         * List form templates
          * @description In the order in which they were made, which is that in which they are asked.
          *
          *     Needs a session of any role; every key is refused.
@@ -702,7 +702,7 @@ export interface paths {
         get: operations["listFormTemplates"];
         put?: never;
         /**
-         * Make a form
+         * Create a form template
          * @description From now on every visit of its services asks for it, as often as `frequency` says.
          *
          *     Needs a session with the role owner or manager; every key is refused.
@@ -722,14 +722,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one form
+         * Get a form template
          * @description Needs a session of any role; every key is refused.
          */
         get: operations["getFormTemplate"];
         put?: never;
         post?: never;
         /**
-         * Take a form out of use
+         * Archive a form template
          * @description No visit asks for it any more. What was answered stays.
          *
          *     Needs a session with the role owner or manager; every key is refused.
@@ -738,12 +738,12 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a form
+         * Update a form template
          * @description Absent fields stay; lists are replaced as a whole. Once it was used a change makes the next `version`, and what was answered keeps its own.
          *
          *     Needs a session with the role owner or manager; every key is refused.
          */
-        patch: operations["changeFormTemplate"];
+        patch: operations["updateFormTemplate"];
         trace?: never;
     };
     "/businesses/{business}/appointments/{appointment}/forms/link": {
@@ -756,7 +756,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a link to a visit's forms
+         * Create a link to the forms of an appointment
          * @description For the client or a kiosk: the forms that are due can be filled in there for 24 hours. The visit's link before it opens nothing any more.
          *
          *     Needs a key with the scope `appointments:write`, or a session of any role.
@@ -776,7 +776,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Forms the client filled in
+         * List the forms of a client
          * @description Newest first.
          *
          *     Needs a key with the scope `clients:read`, or a session of any role.
@@ -798,7 +798,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The forms behind a link
+         * Get the forms of a link
          * @description A browser gets a page instead, in which the forms are filled in and sent. An unknown link, one that has expired and one that was replaced are answered alike.
          *
          *     Open to everybody.
@@ -806,7 +806,7 @@ export interface paths {
         get: operations["getLinkedForms"];
         put?: never;
         /**
-         * Fill in a form behind a link
+         * Submit a form of a link
          * @description Once for each form: what was answered stays as it was sent. A browser gets a page instead, in which the forms are filled in and sent. An unknown link, one that has expired and one that was replaced are answered alike.
          *
          *     Open to everybody.
@@ -826,7 +826,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The menu
+         * List services
          * @description By position, then id. Archived services are left out unless `active` asks for them.
          *
          *     Needs a key with the scope `services:read`, or a session of any role.
@@ -834,7 +834,7 @@ export interface paths {
         get: operations["listServices"];
         put?: never;
         /**
-         * Put a service on the menu
+         * Create a service
          * @description Behind the others unless a position is given. It needs `duration_minutes` or phases, and a price unless it is free.
          *
          *     Needs a session with the role owner or manager; every key is refused.
@@ -854,7 +854,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One service
+         * Get a service
          * @description Archived ones too: visits were booked with them.
          *
          *     Needs a key with the scope `services:read`, or a session of any role.
@@ -863,7 +863,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a service off the menu
+         * Archive a service
          * @description It stays readable, and visits keep it; a change that sets `active` to true brings it back.
          *
          *     Needs a session with the role owner or manager; every key is refused.
@@ -872,7 +872,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a service
+         * Update a service
          * @description For what is booked from now on: visits keep the name, minutes and price they were booked with. Absent fields stay; lists are replaced as a whole.
          *
          *     Needs a session with the role owner or manager; every key is refused.
@@ -888,7 +888,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Menu categories
+         * List service categories
          * @description By position, then id.
          *
          *     Needs a key with the scope `services:read`, or a session of any role.
@@ -896,7 +896,7 @@ export interface paths {
         get: operations["listServiceCategories"];
         put?: never;
         /**
-         * Add a heading to the menu
+         * Create a service category
          * @description Two of one name are refused, whatever their case.
          *
          *     Needs a session with the role owner or manager; every key is refused.
@@ -919,7 +919,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a heading off the menu
+         * Archive a service category
          * @description Its services stay on the menu, under none.
          *
          *     Needs a session with the role owner or manager; every key is refused.
@@ -928,7 +928,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a heading of the menu
+         * Update a service category
          * @description Absent fields stay.
          *
          *     Needs a session with the role owner or manager; every key is refused.
@@ -944,7 +944,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Locations
+         * List locations
          * @description By name, then id; inactive ones are included. Each is whole, with its hours and resources.
          *
          *     Needs a key with the scope `services:read`, or a session of any role.
@@ -952,7 +952,7 @@ export interface paths {
         get: operations["listLocations"];
         put?: never;
         /**
-         * Open a place
+         * Create a location
          * @description It has no hours, and so is closed, until they are set. Its clock is the business's unless given.
          *
          *     Needs a session with the role owner or manager; every key is refused.
@@ -972,7 +972,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One location with hours
+         * Get a location
          * @description An interval of hours belongs to the weekday or date on which it starts and may end on the next day, up to 48:00.
          *
          *     Needs a key with the scope `services:read`, or a session of any role.
@@ -984,7 +984,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a place
+         * Update a location
          * @description Absent fields stay; the address is replaced as a whole. With a new time zone hours keep their wall times, and visits their instants. Visits that the change touches stay, and are named in `conflicts`.
          *
          *     Needs a session with the role owner or manager; every key is refused.
@@ -1001,12 +1001,12 @@ export interface paths {
         };
         get?: never;
         /**
-         * Set all hours of a place
+         * Replace the opening hours of a location
          * @description In place of what was there. Visits stay; those that now lie outside of the place's hours are named in `conflicts`.
          *
          *     Needs a session with the role owner or manager; every key is refused.
          */
-        put: operations["setLocationHours"];
+        put: operations["replaceLocationHours"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1024,7 +1024,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add a room, chair or machine
+         * Create a resource
          * @description It takes one visit at a time unless a capacity is given.
          *
          *     Needs a session with the role owner or manager; every key is refused.
@@ -1047,7 +1047,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a resource out of its place
+         * Archive a resource
          * @description It is handed out no more; visits that have it keep it.
          *
          *     Needs a session with the role owner or manager; every key is refused.
@@ -1056,7 +1056,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a resource
+         * Update a resource
          * @description A capacity below what is booked already holds for what is booked from now on.
          *
          *     Needs a session with the role owner or manager; every key is refused.
@@ -1072,17 +1072,17 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether clients can book at a place themselves
+         * Get the publishing settings of a location
          * @description Needs a key with the scope `services:read`, or a session of any role.
          */
         get: operations["getPublishing"];
         /**
-         * Put a place on the booking page, or take it off
+         * Replace the publishing settings of a location
          * @description Of a place that is not published the booking page answers `online_booking_unavailable`. The API answers availability with `audience=online` all the same: integrators decide by themselves what their own pages offer.
          *
          *     Needs a session with the role owner; every key is refused.
          */
-        put: operations["setPublishing"];
+        put: operations["replacePublishing"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1098,20 +1098,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The team
+         * List staff members
          * @description By position, then id. Who has left is left out unless `active` asks for them.
          *
          *     Needs a key with the scope `staff:read`, or a session of any role.
          */
-        get: operations["listStaff"];
+        get: operations["listStaffMembers"];
         put?: never;
         /**
-         * Take somebody into the team
+         * Create a staff member
          * @description Behind the others unless a position is given. Without hours, which are set by themselves, they cannot be booked.
          *
          *     Needs a session with the role owner or manager; every key is refused.
          */
-        post: operations["createStaff"];
+        post: operations["createStaffMember"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1126,19 +1126,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Working hours of a staff member
+         * Get the working hours of a staff member
          * @description Weekly hours, the dates on which others hold, and time off. With `from` and `to` also `shifts`: when the member really works on those dates.
          *
          *     Needs a key with the scope `staff:read`, or a session of any role.
          */
         get: operations["getStaffHours"];
         /**
-         * Set all hours of a member
+         * Replace the working hours of a staff member
          * @description In place of what was there. Visits stay; those that now lie outside of the member's hours are named in `conflicts`.
          *
          *     Needs a session with the role owner or manager; every key is refused.
          */
-        put: operations["setStaffHours"];
+        put: operations["replaceStaffHours"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1160,12 +1160,12 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a member of the team
+         * Update a staff member
          * @description Absent fields stay. Who leaves is set to `active` false. Hours at a location end with the work there. Visits that the change touches stay, and are named in `conflicts`.
          *
          *     Needs a session with the role owner or manager; every key is refused.
          */
-        patch: operations["updateStaff"];
+        patch: operations["updateStaffMember"];
         trace?: never;
     };
     "/businesses/{business}/staff/{staff}/time-off": {
@@ -1178,7 +1178,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a member away for a while
+         * Create time off
          * @description Wherever they work, over visits if need be: those stay until somebody moves them, and are named in `conflicts`.
          *
          *     Needs a session with the role owner or manager; every key is refused.
@@ -1201,7 +1201,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Give the time of a time off back
+         * Delete time off
          * @description Needs a session with the role owner or manager; every key is refused.
          */
         delete: operations["deleteTimeOff"];
@@ -1226,12 +1226,12 @@ export interface paths {
         get: operations["listSales"];
         put?: never;
         /**
-         * Sell
+         * Create a sale
          * @description Closes as soon as it is paid in full, which completes its visit; else it stays open for further payments. Codes of gift cards are in the answer that closed the sale and nowhere else, nor in that answer when it is given again.
          *
          *     Needs a session of any role; every key is refused.
          */
-        post: operations["openSale"];
+        post: operations["createSale"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1246,7 +1246,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one sale
+         * Get a sale
          * @description Needs a key with the scope `payments:read`, or a session of any role.
          */
         get: operations["getSale"];
@@ -1268,12 +1268,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a payment for an open sale
+         * Create a payment for a sale
          * @description The payment that makes it paid in full closes it. With `online` it is begun with the payment provider, and pending until the client has paid.
          *
          *     Needs a session of any role; every key is refused.
          */
-        post: operations["paySale"];
+        post: operations["createSalePayment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1290,7 +1290,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a sale as if it had never been
+         * Void a sale
          * @description Only while nothing was paid, or after everything was refunded. What it put into wallets is taken back as far as it was not used. Its visit stays as it is, and can be sold again.
          *
          *     Needs a session with the role owner or manager; every key is refused.
@@ -1312,7 +1312,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give money back
+         * Refund a payment
          * @description Never more than what remains. What came out of a wallet goes back into it, a unit as a whole. A refund of an online payment is in `refunds` once the provider has said that it succeeded; should the bank send the money back, it is taken out again, without an event.
          *
          *     Needs a session with the role owner or manager; every key is refused.
@@ -1334,7 +1334,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give an online payment up that nobody has made yet
+         * Cancel a pending online payment
          * @description What it kept of the sum is due again. Should the client have paid meanwhile, it is answered as that; one that is not pending is answered as it is. 409 when the provider has taken another amount than this: that is to be given back there first.
          *
          *     Needs a session of any role; every key is refused.
@@ -1356,12 +1356,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stripe tells what has happened
+         * Receive a Stripe webhook
          * @description For Stripe alone: the body is signed. 404 while Stripe is not configured.
          *
          *     Open to everybody.
          */
-        post: operations["hearStripe"];
+        post: operations["receiveStripeWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1398,21 +1398,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where online payments stand
+         * Get the payment account
          * @description `not_connected` until an owner has connected an account.
          *
          *     Needs a key with the scope `payments:read`, or a session of any role.
          */
-        get: operations["getPaymentsAccount"];
+        get: operations["getPaymentAccount"];
         put?: never;
         post?: never;
         /**
-         * Let the account for online payments go
+         * Disconnect the payment account
          * @description Nothing more is charged on it; what was charged can still be refunded.
          *
          *     Needs a session with the role owner; every key is refused.
          */
-        delete: operations["disconnectPaymentsAccount"];
+        delete: operations["disconnectPaymentAccount"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1428,12 +1428,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Connect an account for online payments, or go on with it
+         * Connect a payment account
          * @description Answers a link to the provider's page; a new one each time, whatever `Idempotency-Key` says.
          *
          *     Needs a session with the role owner; every key is refused.
          */
-        post: operations["connectPaymentsAccount"];
+        post: operations["connectPaymentAccount"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1448,7 +1448,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one payment
+         * Get a payment
          * @description Needs a key with the scope `payments:read`, or a session of any role.
          */
         get: operations["getPayment"];
@@ -1470,7 +1470,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Charge a fee for a late cancellation or a missed visit
+         * Charge a late-cancellation or no-show fee
          * @description Only by the policy that the booking has accepted, and once: an open sale with one line, to be paid like any other.
          *
          *     Needs a session with the role owner or manager; every key is refused.
@@ -1490,7 +1490,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A client's photos
+         * List the photos of a client
          * @description Newest first, by when they were taken. Each `url` opens its picture for 10 minutes.
          *
          *     Needs a key with the scope `clients:read`, or a session of any role.
@@ -1498,12 +1498,12 @@ export interface paths {
         get: operations["listClientPhotos"];
         put?: never;
         /**
-         * Add a photo
+         * Create a client photo
          * @description The picture is kept as it is, without what stands beside it: place, time, camera, texts, small and further pictures. Where the client has not agreed to its use, it is kept for the record alone.
          *
          *     Needs a session of any role; every key is refused.
          */
-        post: operations["addClientPhoto"];
+        post: operations["createClientPhoto"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1521,19 +1521,19 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a photo
+         * Delete a client photo
          * @description Needs a session of any role; every key is refused.
          */
         delete: operations["deleteClientPhoto"];
         options?: never;
         head?: never;
         /**
-         * Change what is said of a photo, or withdraw the consent
+         * Update a client photo
          * @description A photo whose consent is withdrawn stays in the record and says so: `withdrawn_at`. To have it gone, delete it.
          *
          *     Needs a session of any role; every key is refused.
          */
-        patch: operations["changeClientPhoto"];
+        patch: operations["updateClientPhoto"];
         trace?: never;
     };
     "/public/photos/{photo_token}": {
@@ -1544,12 +1544,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The picture of a photo
+         * Get the image of a photo
          * @description At the address that a photo's `url` holds. One that has expired, one that we never gave out and one whose photo is gone are answered alike.
          *
          *     Open to everybody.
          */
-        get: operations["getPhotoPicture"];
+        get: operations["getPhotoImage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1566,19 +1566,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The policy in force
+         * Get the current policy
          * @description `data` is null while there is none. `ETag` is its version.
          *
          *     Needs a session with the role owner or manager; every key is refused.
          */
         get: operations["getPolicy"];
         /**
-         * Put a policy in force
+         * Replace the policy
          * @description For the bookings from now on: each is a new version, and a booking is held to the one that was in force when it was made. The same content again stays the version it is. What is absent is nothing, or off.
          *
          *     Needs a session with the role owner or manager; every key is refused.
          */
-        put: operations["setPolicy"];
+        put: operations["replacePolicy"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1594,7 +1594,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Every policy there has been
+         * List policy versions
          * @description Newest first; the first is the one in force.
          *
          *     Needs a session with the role owner or manager; every key is refused.
@@ -1616,7 +1616,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Packages that are sold
+         * List packages
          * @description Newest first. Archived ones are left out.
          *
          *     Needs a session of any role; every key is refused.
@@ -1624,7 +1624,7 @@ export interface paths {
         get: operations["listPackages"];
         put?: never;
         /**
-         * Put a package up for sale
+         * Create a package
          * @description Paid for once, used up visit by visit. The currency is that of the business.
          *
          *     Needs a session with the role owner or manager; every key is refused.
@@ -1647,7 +1647,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Stop selling a package
+         * Archive a package
          * @description Those that were sold stay in their wallets.
          *
          *     Needs a session with the role owner or manager; every key is refused.
@@ -1656,12 +1656,12 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a package that is sold
+         * Update a package
          * @description For those sold from now on: what is in a wallet keeps the terms it was sold with. Absent fields stay.
          *
          *     Needs a session with the role owner or manager; every key is refused.
          */
-        patch: operations["changePackage"];
+        patch: operations["updatePackage"];
         trace?: never;
     };
     "/businesses/{business}/memberships": {
@@ -1672,20 +1672,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Memberships that are sold
+         * List membership plans
          * @description Newest first. Archived ones are left out.
          *
          *     Needs a session of any role; every key is refused.
          */
-        get: operations["listMemberships"];
+        get: operations["listMembershipPlans"];
         put?: never;
         /**
-         * Put a membership up for sale
+         * Create a membership plan
          * @description Its price pays for all its periods; unless told otherwise it is one month.
          *
          *     Needs a session with the role owner or manager; every key is refused.
          */
-        post: operations["createMembership"];
+        post: operations["createMembershipPlan"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1703,21 +1703,21 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Stop selling a membership
+         * Archive a membership plan
          * @description Those that were sold stay in their wallets.
          *
          *     Needs a session with the role owner or manager; every key is refused.
          */
-        delete: operations["archiveMembership"];
+        delete: operations["archiveMembershipPlan"];
         options?: never;
         head?: never;
         /**
-         * Change a membership that is sold
+         * Update a membership plan
          * @description For those sold from now on: what is in a wallet keeps the terms it was sold with. Absent fields stay.
          *
          *     Needs a session with the role owner or manager; every key is refused.
          */
-        patch: operations["changeMembership"];
+        patch: operations["updateMembershipPlan"];
         trace?: never;
     };
     "/businesses/{business}/gift-cards": {
@@ -1728,7 +1728,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Gift cards that are sold
+         * List gift cards
          * @description Newest first. Archived ones are left out.
          *
          *     Needs a session of any role; every key is refused.
@@ -1736,7 +1736,7 @@ export interface paths {
         get: operations["listGiftCards"];
         put?: never;
         /**
-         * Put a gift card up for sale
+         * Create a gift card
          * @description Sold for what it is worth unless it has a price of its own.
          *
          *     Needs a session with the role owner or manager; every key is refused.
@@ -1759,7 +1759,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Stop selling a gift card
+         * Archive a gift card
          * @description Those that were sold stay in their wallets.
          *
          *     Needs a session with the role owner or manager; every key is refused.
@@ -1768,12 +1768,12 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a gift card that is sold
+         * Update a gift card
          * @description For those sold from now on: what is in a wallet keeps the terms it was sold with. Absent fields stay.
          *
          *     Needs a session with the role owner or manager; every key is refused.
          */
-        patch: operations["changeGiftCard"];
+        patch: operations["updateGiftCard"];
         trace?: never;
     };
     "/businesses/{business}/promotions": {
@@ -1784,7 +1784,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Promotions
+         * List promotions
          * @description Newest first, with those that have not begun or are over. Archived ones are left out.
          *
          *     Needs a session of any role; every key is refused.
@@ -1792,7 +1792,7 @@ export interface paths {
         get: operations["listPromotions"];
         put?: never;
         /**
-         * Define a promotion
+         * Create a promotion
          * @description A percentage is taken off each price by itself, half up; an amount is taken off their sum, and never more than that.
          *
          *     Needs a session with the role owner or manager; every key is refused.
@@ -1815,7 +1815,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End a promotion
+         * Archive a promotion
          * @description Visits that have it keep it.
          *
          *     Needs a session with the role owner or manager; every key is refused.
@@ -1824,12 +1824,12 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a promotion
+         * Update a promotion
          * @description For visits that get it from now on: those that have it keep its terms. Absent fields stay; the kind cannot change.
          *
          *     Needs a session with the role owner or manager; every key is refused.
          */
-        patch: operations["changePromotion"];
+        patch: operations["updatePromotion"];
         trace?: never;
     };
     "/businesses/{business}/appointments/{appointment}/promotion": {
@@ -1840,7 +1840,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The promotion applied to an appointment, if any
+         * Get the promotion of an appointment
          * @description `data` is null when there is none. `ETag` is the appointment's version.
          *
          *     Needs a key with the scope `appointments:read`, or a session of any role.
@@ -1852,15 +1852,15 @@ export interface paths {
          *
          *     Needs a session of any role; every key is refused.
          */
-        put: operations["applyPromotion"];
+        put: operations["applyAppointmentPromotion"];
         post?: never;
         /**
-         * Take an appointment's promotion away
+         * Remove the promotion of an appointment
          * @description 404 when it has none. Until a sale of the appointment has closed.
          *
          *     Needs a session of any role; every key is refused.
          */
-        delete: operations["removePromotion"];
+        delete: operations["removeAppointmentPromotion"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1874,7 +1874,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A client's wallet
+         * Get the wallet of a client
          * @description Packages and gift cards with something left, and memberships as long as they run. What lapses first stands first.
          *
          *     Needs a key with the scope `clients:read`, or a session of any role.
@@ -1896,20 +1896,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the endpoints
+         * List webhook endpoints
          * @description Newest first.
          *
          *     Needs a key with any read scope, or a session with the role owner or manager.
          */
-        get: operations["listWebhooks"];
+        get: operations["listWebhookEndpoints"];
         put?: never;
         /**
-         * Subscribe a URL to events
+         * Create a webhook endpoint
          * @description A key needs the read scope of every event's resource. The answer holds `secret`, this once; a replayed answer leaves it out. At most 100 endpoints.
          *
          *     Needs a key with any read scope, or a session with the role owner or manager.
          */
-        post: operations["createWebhook"];
+        post: operations["createWebhookEndpoint"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1927,12 +1927,12 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove an endpoint
+         * Delete a webhook endpoint
          * @description Its log goes with it, and nothing more is sent there.
          *
          *     Needs a key with any read scope, or a session with the role owner or manager.
          */
-        delete: operations["deleteWebhook"];
+        delete: operations["deleteWebhookEndpoint"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1948,12 +1948,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Turn a disabled endpoint back on
+         * Enable a webhook endpoint
          * @description What waited is sent, oldest first, where it is at most three days old; older events stay in the log, from which they can be sent again. An endpoint that is enabled stays as it is.
          *
          *     Needs a key with any read scope, or a session with the role owner or manager.
          */
-        post: operations["enableWebhook"];
+        post: operations["enableWebhookEndpoint"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1970,7 +1970,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give an endpoint another secret
+         * Rotate the secret of a webhook endpoint
          * @description Deliveries are signed with both for 24 hours: two `v1=`. Needs the read scope of every event the endpoint is told of. The answer holds `secret`, this once; a replayed answer leaves it out.
          *
          *     Needs a key with any read scope, or a session with the role owner or manager.
@@ -1990,7 +1990,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was sent to an endpoint, and how it went
+         * List the deliveries of a webhook endpoint
          * @description Newest first, for 30 days. Needs the read scope of every event the endpoint is told of.
          *
          *     Needs a key with any read scope, or a session with the role owner or manager.
@@ -2014,12 +2014,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a test to an endpoint
+         * Test a webhook endpoint
          * @description One attempt, which is in the log shortly after; also while the endpoint is disabled. Needs the read scope of every event the endpoint is told of.
          *
          *     Needs a key with any read scope, or a session with the role owner or manager.
          */
-        post: operations["testWebhook"];
+        post: operations["testWebhookEndpoint"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2036,12 +2036,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the event of a delivery again
+         * Redeliver an event to a webhook endpoint
          * @description A delivery of its own, with the same event id and body and with all attempts; also while the endpoint is disabled. Needs the read scope of every event the endpoint is told of.
          *
          *     Needs a key with any read scope, or a session with the role owner or manager.
          */
-        post: operations["redeliverWebhook"];
+        post: operations["redeliverWebhookDelivery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2056,7 +2056,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened, from any point on
+         * List events
          * @description The bodies that deliveries send, in the order in which they happened, of the events whose read scope the key holds: no gap and no repeat. `resume_cursor` is there on the last page too: keep it, and ask from there later.
          *
          *     Needs a key with any read scope, or a session with the role owner or manager.
@@ -2102,7 +2102,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in
+         * Sign in with an e-mail address and a password
          * @description A wrong password and an unknown address are answered the same.
          *
          *     One address may do this 10 times a minute.
@@ -2142,7 +2142,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read who is signed in
+         * Get the current session
          * @description A session that is used goes on for another 30 days. What the user may do is told by `GET /api/v1/me`.
          */
         get: operations["getSession"];
@@ -2164,7 +2164,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have a link to a new password sent
+         * Request a password reset
          * @description The link is good for an hour, once. The answer does not tell whether anybody has the address.
          *
          *     One address may do this 5 times a minute.
@@ -2186,7 +2186,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Choose a new password with the link of the mail
+         * Reset a password
          * @description Every session of the user ends.
          *
          *     One address may do this 10 times a minute.
@@ -2208,12 +2208,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Choose a new password with the one that holds
+         * Update the password of the signed-in user
          * @description Every session of the user ends, and a new one is opened for whoever asks.
          *
          *     One address may do this 10 times a minute.
          */
-        post: operations["changePassword"];
+        post: operations["updatePassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2230,7 +2230,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change one's name
+         * Update the signed-in user
          * @description The first word is the first name, the rest the last name.
          */
         post: operations["updateUser"];
@@ -2250,7 +2250,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign out everywhere
+         * Revoke all sessions of the signed-in user
          * @description Every session of the user ends, this one too.
          */
         post: operations["revokeSessions"];
@@ -2506,7 +2506,7 @@ export interface webhooks {
 export interface components {
     schemas: {
         /** @description A business that the user belongs to, and as what */
-        Membership: {
+        BusinessMembership: {
             /**
              * Format: uuid
              * @description The business
@@ -2531,7 +2531,7 @@ export interface components {
             staff_id: string | null;
         };
         /** @description The API key that this request was sent with */
-        KeyInUse: {
+        CurrentApiKey: {
             /**
              * Format: uuid
              * @description The key's identifier
@@ -2571,9 +2571,9 @@ export interface components {
              */
             last_name: string;
             /** @description For an API key only the business it is bound to; by name */
-            memberships: components["schemas"]["Membership"][];
+            memberships: components["schemas"]["BusinessMembership"][];
             /** @description The key of this request; null for a session */
-            api_key: components["schemas"]["KeyInUse"] | null;
+            api_key: components["schemas"]["CurrentApiKey"] | null;
         };
         /** @description A question the business asks of its clients */
         ClientField: {
@@ -2807,7 +2807,7 @@ export interface components {
             scopes: ("appointments:read" | "appointments:write" | "clients:read" | "clients:write" | "services:read" | "staff:read" | "payments:read")[];
         };
         /** @description An API key with its secret, which is shown this once */
-        NewApiKey: {
+        ApiKeyWithSecret: {
             /**
              * Format: uuid
              * @description The key's identifier, which is no secret
@@ -2843,7 +2843,7 @@ export interface components {
             key: string;
         };
         /** @description A user who belongs to the business, and as what */
-        Member: {
+        BusinessMember: {
             /**
              * Format: uuid
              * @description The user
@@ -2891,14 +2891,14 @@ export interface components {
             updated_at: string;
         };
         /** @description One page of a list */
-        MemberPage: {
+        BusinessMemberPage: {
             /** @description In the order of the list */
-            items: components["schemas"]["Member"][];
+            items: components["schemas"]["BusinessMember"][];
             /** @description Give it back as `cursor` for the next page */
             next_cursor: string | null;
         };
         /** @description What changes of a member */
-        MemberChanges: {
+        BusinessMemberChanges: {
             /**
              * @description What the member may do
              * @enum {string}
@@ -2989,7 +2989,7 @@ export interface components {
             staff_id?: string | null;
         };
         /** @description The token in the invitation's link */
-        AcceptInput: {
+        AcceptInvitationInput: {
             /**
              * @description What stands behind `token=` in the link
              * @example q6Zk1b0yQ5mO9nq0m0Yw3bqv7mZl5c8pJ2XkR4TtUeA
@@ -3187,7 +3187,7 @@ export interface components {
             next_cursor: string | null;
         };
         /** @description One service of the visit and who performs it */
-        BookingItem: {
+        BookingItemInput: {
             /**
              * Format: uuid
              * @description The service
@@ -3222,7 +3222,7 @@ export interface components {
              */
             starts_at: string;
             /** @description In the order of performance; each item starts when the one before it ends */
-            items: components["schemas"]["BookingItem"][];
+            items: components["schemas"]["BookingItemInput"][];
             /**
              * @description `requested` waits for the team's answer; default `booked`
              * @enum {string}
@@ -3250,7 +3250,7 @@ export interface components {
              */
             starts_at: string;
             /** @description In the order of performance; each item starts when the one before it ends */
-            items: components["schemas"]["BookingItem"][];
+            items: components["schemas"]["BookingItemInput"][];
             /**
              * @description `requested` waits for the team's answer; default `booked`
              * @enum {string}
@@ -3301,7 +3301,7 @@ export interface components {
             conflicts: components["schemas"]["SkippedDate"][];
         };
         /** @description An item and who performs it from now on */
-        ItemReassignment: {
+        ItemReassignmentInput: {
             /**
              * Format: uuid
              * @description An item of the visit
@@ -3316,7 +3316,7 @@ export interface components {
             staff_id: string;
         };
         /** @description Where a visit moves, and which items change hands */
-        ScheduleInput: {
+        AppointmentScheduleChanges: {
             /**
              * Format: date-time
              * @description When the first item starts from now on; with a UTC offset or `Z`
@@ -3326,10 +3326,10 @@ export interface components {
             /** @description Take the time even where it is taken */
             force?: boolean;
             /** @description Items that are not listed keep their staff member */
-            items?: components["schemas"]["ItemReassignment"][];
+            items?: components["schemas"]["ItemReassignmentInput"][];
         };
         /** @description How long one item takes from now on */
-        DurationInput: {
+        AppointmentDurationChanges: {
             /**
              * Format: uuid
              * @description An item of the visit
@@ -3342,7 +3342,7 @@ export interface components {
             force?: boolean;
         };
         /** @description The note that only the team sees */
-        NoteInput: {
+        AppointmentNoteChanges: {
             /** @description Empty or null clears it */
             internal_note: string | null;
         };
@@ -3434,7 +3434,7 @@ export interface components {
             updated_at: string;
         };
         /** @description One page of a list */
-        AuditPage: {
+        AuditEntryPage: {
             /** @description In the order of the list */
             items: components["schemas"]["AuditEntry"][];
             /** @description Give it back as `cursor` for the next page */
@@ -3669,7 +3669,7 @@ export interface components {
             occurrences?: number;
         };
         /** @description The block, and the visits it lies over */
-        CreatedBlock: {
+        BlockWithConflicts: {
             /**
              * Format: uuid
              * @description Identifier: a UUID
@@ -3852,7 +3852,7 @@ export interface components {
             next_cursor: string | null;
         };
         /** @description A client to create */
-        NewClient: {
+        ClientInput: {
             /**
              * @description First name
              * @example Anna
@@ -3898,7 +3898,7 @@ export interface components {
             patch_test_at?: string | null;
         };
         /** @description Changes to a client: what is absent stays, null clears, `first_name` cannot be cleared */
-        ClientChange: {
+        ClientChanges: {
             /**
              * @description First name
              * @example Anna
@@ -3944,7 +3944,7 @@ export interface components {
             patch_test_at?: string | null;
         };
         /** @description The file that becomes part of this one */
-        ClientMerge: {
+        ClientMergeInput: {
             /**
              * Format: uuid
              * @description The file that is given up
@@ -4373,7 +4373,7 @@ export interface components {
             created_at: string;
         };
         /** @description A package, a membership or a gift card, with its ledger in units, credits or minor units */
-        ExportedHolding: {
+        ExportedEntitlement: {
             /**
              * Format: uuid
              * @description Identifier: a UUID
@@ -4616,7 +4616,7 @@ export interface components {
             height: number;
         };
         /** @description A letter to the client that is on its way or was sent */
-        ExportedMail: {
+        ExportedEmail: {
             /**
              * Format: uuid
              * @description Identifier: a UUID
@@ -4724,13 +4724,13 @@ export interface components {
             /** @description What was paid */
             payments: components["schemas"]["ExportedPayment"][];
             /** @description What was paid in advance, also what is used up */
-            wallet: components["schemas"]["ExportedHolding"][];
+            wallet: components["schemas"]["ExportedEntitlement"][];
             /** @description Forms, also those not filled in */
             forms: components["schemas"]["ExportedForm"][];
             /** @description Photos, with addresses that open for ten minutes */
             photos: components["schemas"]["ExportedPhoto"][];
             /** @description Letters of the last thirty days */
-            mails: components["schemas"]["ExportedMail"][];
+            mails: components["schemas"]["ExportedEmail"][];
             /** @description Empty where deliveries carry identifiers alone: then nothing more is kept */
             events: components["schemas"]["ExportedEvent"][];
             /** @description What was changed about them, and by whom */
@@ -4883,7 +4883,7 @@ export interface components {
             every_months?: number | null;
         };
         /** @description A form of a visit, and whether it is filled in */
-        LinkedForm: {
+        AppointmentForm: {
             /**
              * Format: uuid
              * @description Identifier: a UUID
@@ -4915,7 +4915,7 @@ export interface components {
              */
             expires_at: string;
             /** @description Those to be filled in, and those that were for this visit */
-            forms: components["schemas"]["LinkedForm"][];
+            forms: components["schemas"]["AppointmentForm"][];
         };
         /** @description A form of a client */
         Form: {
@@ -4982,7 +4982,7 @@ export interface components {
             next_cursor: string | null;
         };
         /** @description A form behind a link */
-        OpenForm: {
+        LinkedForm: {
             /**
              * Format: uuid
              * @description Identifier: a UUID
@@ -5016,7 +5016,7 @@ export interface components {
              */
             expires_at: string;
             /** @description Those to be filled in, and those that were */
-            forms: components["schemas"]["OpenForm"][];
+            forms: components["schemas"]["LinkedForm"][];
         };
         /** @description An answer */
         FormAnswerInput: {
@@ -5033,7 +5033,7 @@ export interface components {
             value: string | boolean | string[] | null;
         };
         /** @description A form, filled in */
-        FormSubmission: {
+        FormSubmissionInput: {
             /**
              * Format: uuid
              * @description Identifier: a UUID
@@ -5349,7 +5349,7 @@ export interface components {
             position?: number;
         };
         /** @description A new heading of the menu */
-        CategoryInput: {
+        ServiceCategoryInput: {
             /** @description What clients read on the menu */
             name: string;
             /** @description More words on it, as clients read them */
@@ -5358,7 +5358,7 @@ export interface components {
             position?: number;
         };
         /** @description What changes in a heading */
-        CategoryChanges: {
+        ServiceCategoryChanges: {
             /** @description What clients read on the menu */
             name?: string;
             /** @description More words on it, as clients read them */
@@ -5560,7 +5560,7 @@ export interface components {
             active?: boolean;
         };
         /** @description A coming visit that a change touches; it stays as it is until somebody moves it */
-        TouchedVisit: {
+        AffectedAppointment: {
             /**
              * Format: date-time
              * @description When the visit starts; with the location's UTC offset
@@ -5586,7 +5586,7 @@ export interface components {
             appointment_id: string;
         };
         /** @description A place as it is now */
-        ChangedLocation: {
+        LocationWithConflicts: {
             /**
              * Format: uuid
              * @description Identifier: a UUID
@@ -5633,7 +5633,7 @@ export interface components {
              */
             updated_at: string;
             /** @description Visits requested, booked or arrived that have not ended: with `active` false, all at this place; else with `time_zone`, those that take time of the team outside of the place's hours by its clock. None when neither was sent. Start and end of the whole visit, earliest first, at most 200 */
-            conflicts: components["schemas"]["TouchedVisit"][];
+            conflicts: components["schemas"]["AffectedAppointment"][];
         };
         /** @description All hours of a place */
         LocationHoursInput: {
@@ -5669,7 +5669,7 @@ export interface components {
             appointment_id: string;
         };
         /** @description A place with its new hours */
-        ChangedLocationHours: {
+        LocationHoursWithConflicts: {
             /**
              * Format: uuid
              * @description Identifier: a UUID
@@ -5804,7 +5804,7 @@ export interface components {
             updated_at: string;
         };
         /** @description One page of a list */
-        StaffPage: {
+        StaffMemberPage: {
             /** @description In the order of the list */
             items: components["schemas"]["StaffMember"][];
             /** @description Give it back as `cursor` for the next page */
@@ -5912,7 +5912,7 @@ export interface components {
             shifts?: components["schemas"]["Shift"][];
         };
         /** @description A new member of the team */
-        StaffInput: {
+        StaffMemberInput: {
             /** @description First name */
             first_name: string;
             /** @description Where they work */
@@ -5936,7 +5936,7 @@ export interface components {
             position?: number;
         };
         /** @description What changes in a member of the team */
-        StaffChanges: {
+        StaffMemberChanges: {
             /** @description First name */
             first_name?: string;
             /** @description Where they work */
@@ -5960,7 +5960,7 @@ export interface components {
             position?: number;
         };
         /** @description A member of the team as they are now */
-        ChangedStaffMember: {
+        StaffMemberWithConflicts: {
             /**
              * Format: uuid
              * @description Identifier: a UUID
@@ -6003,7 +6003,7 @@ export interface components {
              */
             updated_at: string;
             /** @description Visits requested, booked or arrived that have not ended: with `active` or `bookable` false, all that take this member's time; else with `location_ids`, those at other locations than these. None when none of them was sent. Start and end of the whole visit, earliest first, at most 200 */
-            conflicts: components["schemas"]["TouchedVisit"][];
+            conflicts: components["schemas"]["AffectedAppointment"][];
         };
         /** @description All hours of a member */
         StaffHoursInput: {
@@ -6013,7 +6013,7 @@ export interface components {
             exceptions: components["schemas"]["StaffHourException"][];
         };
         /** @description A member's new hours */
-        ChangedStaffHours: {
+        StaffHoursWithConflicts: {
             /**
              * Format: uuid
              * @description The member
@@ -6077,7 +6077,7 @@ export interface components {
             appointment_id: string;
         };
         /** @description Time off, with the visits it was laid over */
-        TimeOffAnswer: {
+        TimeOffWithConflicts: {
             /**
              * Format: uuid
              * @description Identifier: a UUID
@@ -6155,7 +6155,7 @@ export interface components {
             staff_id?: string;
         };
         /** @description An amount of at least one minor unit of the business's currency */
-        PaymentAmount: {
+        PaymentAmountInput: {
             /**
              * @description Minor units of the currency: 4500 is 45.00 EUR, and 4500 JPY
              * @example 4500
@@ -6174,7 +6174,7 @@ export interface components {
              * @enum {string}
              */
             method: "card" | "cash" | "gift_card" | "package" | "membership" | "external";
-            amount: components["schemas"]["PaymentAmount"];
+            amount: components["schemas"]["PaymentAmountInput"];
             /** @description A gift card's code or id, the id of a package or membership in the client's wallet; else whatever you note */
             reference?: string;
         };
@@ -6217,7 +6217,7 @@ export interface components {
              * @enum {string}
              */
             method: "card" | "cash" | "gift_card" | "package" | "membership" | "external";
-            amount: components["schemas"]["PaymentAmount"];
+            amount: components["schemas"]["PaymentAmountInput"];
             /** @description A gift card's code or id, the id of a package or membership in the client's wallet; else whatever you note */
             reference?: string;
             /** @description With `card`: not at a terminal but through the provider of online payments */
@@ -6316,12 +6316,12 @@ export interface components {
         };
         /** @description Money to give back */
         RefundInput: {
-            amount: components["schemas"]["PaymentAmount"];
+            amount: components["schemas"]["PaymentAmountInput"];
             /** @description For the team */
             reason?: string | null;
         };
         /** @description An event of Stripe's */
-        StripeEvent: {
+        StripeWebhookInput: {
             [key: string]: unknown;
         };
         /** @description One page of a list */
@@ -6332,7 +6332,7 @@ export interface components {
             next_cursor: string | null;
         };
         /** @description Where online card payments stand */
-        PaymentsAccount: {
+        PaymentAccount: {
             /**
              * @description `not_connected` while there is no account
              * @enum {string}
@@ -6464,7 +6464,7 @@ export interface components {
             next_cursor: string | null;
         };
         /** @description Changes to a photo: what is absent stays */
-        PhotoChange: {
+        PhotoChanges: {
             /**
              * @description Taken before the treatment or after it
              * @enum {string}
@@ -6553,7 +6553,7 @@ export interface components {
             updated_at: string;
         };
         /** @description An amount of at least one minor unit of the business's currency */
-        ValueInput: {
+        PrepaidAmountInput: {
             /**
              * @description Minor units of the currency: 5000 is 50.00 EUR, and 5000 JPY
              * @example 5000
@@ -6578,7 +6578,7 @@ export interface components {
              */
             percent?: number | null;
             /** @description With the kind amount: in minor units of the business's currency */
-            amount?: components["schemas"]["ValueInput"] | null;
+            amount?: components["schemas"]["PrepaidAmountInput"] | null;
         };
         /** @description The next version of the policy */
         PolicyInput: {
@@ -6786,7 +6786,7 @@ export interface components {
             name: string;
             /** @description For the team */
             description?: string | null;
-            value: components["schemas"]["ValueInput"];
+            value: components["schemas"]["PrepaidAmountInput"];
             price?: components["schemas"]["PriceInput"];
             /** @description Good to the end of the day so many months after it is sold; null: for good */
             valid_months?: number | null;
@@ -6797,7 +6797,7 @@ export interface components {
             name?: string;
             /** @description For the team */
             description?: string | null;
-            value?: components["schemas"]["ValueInput"];
+            value?: components["schemas"]["PrepaidAmountInput"];
             price?: components["schemas"]["PriceInput"];
             /** @description Good to the end of the day so many months after it is sold; null: for good */
             valid_months?: number | null;
@@ -6876,7 +6876,7 @@ export interface components {
              * @example 20
              */
             percent?: number;
-            amount?: components["schemas"]["ValueInput"];
+            amount?: components["schemas"]["PrepaidAmountInput"];
             /** @description Off these services alone; none: off every service */
             service_ids?: string[];
             /**
@@ -6901,7 +6901,7 @@ export interface components {
              * @example 20
              */
             percent?: number;
-            amount?: components["schemas"]["ValueInput"];
+            amount?: components["schemas"]["PrepaidAmountInput"];
             /** @description Off these services alone; none: off every service */
             service_ids?: string[];
             /**
@@ -6916,7 +6916,7 @@ export interface components {
             ends_on?: string | null;
         };
         /** @description The promotion of a visit */
-        AppliedPromotion: {
+        AppointmentPromotion: {
             /**
              * Format: uuid
              * @description Identifier: a UUID
@@ -6950,7 +6950,7 @@ export interface components {
             applied_at: string;
         };
         /** @description The promotion that a visit gets */
-        PromotionChoice: {
+        AppointmentPromotionInput: {
             /**
              * Format: uuid
              * @description Identifier: a UUID
@@ -6982,7 +6982,7 @@ export interface components {
             expires_at: string | null;
         };
         /** @description A membership's credits in a client's wallet */
-        WalletCredits: {
+        WalletMembership: {
             /**
              * Format: uuid
              * @description Identifier: a UUID
@@ -7036,7 +7036,7 @@ export interface components {
             /** @description With something left and not expired, the oldest first */
             packages: components["schemas"]["WalletPackage"][];
             /** @description As long as the membership runs */
-            membership_credits: components["schemas"]["WalletCredits"][];
+            membership_credits: components["schemas"]["WalletMembership"][];
             /** @description With something left and not expired */
             gift_cards: components["schemas"]["WalletGiftCard"][];
         };
@@ -7751,7 +7751,7 @@ export interface components {
             data: components["schemas"]["ClientIds"];
         };
         /** @description A client who was deleted or merged into another; the same in both forms */
-        ClientGone: {
+        DeletedClient: {
             /**
              * Format: uuid
              * @description Who is gone
@@ -7804,7 +7804,7 @@ export interface components {
              */
             changed?: string[];
             /** @description The client as they are now, or that they are gone */
-            data: components["schemas"]["Client"] | components["schemas"]["ClientGone"];
+            data: components["schemas"]["Client"] | components["schemas"]["DeletedClient"];
         };
         /** @description A client was changed, deleted or merged into another; identifiers and times alone */
         ClientUpdatedIdsEvent: {
@@ -7832,7 +7832,7 @@ export interface components {
              */
             business_id: string;
             /** @description Who changed, or who is gone and since when */
-            data: components["schemas"]["ClientIds"] | components["schemas"]["ClientGone"];
+            data: components["schemas"]["ClientIds"] | components["schemas"]["DeletedClient"];
         };
         /** @description A payment has succeeded */
         PaymentSucceededEvent: {
@@ -8147,7 +8147,7 @@ export interface components {
             rememberMe?: boolean;
         };
         /** @description The user who is signed in */
-        SignedInUser: {
+        User: {
             /**
              * Format: uuid
              * @description The user, as `GET /me` names them
@@ -8183,8 +8183,8 @@ export interface components {
             updatedAt: string;
         };
         /** @description Somebody new, signed in */
-        SignUpAnswer: {
-            user: components["schemas"]["SignedInUser"];
+        SignUpResult: {
+            user: components["schemas"]["User"];
         };
         /** @description Somebody known */
         SignInInput: {
@@ -8203,16 +8203,16 @@ export interface components {
             rememberMe?: boolean;
         };
         /** @description Somebody known, signed in */
-        SignInAnswer: {
+        SignInResult: {
             /**
              * @description Always false: there is nowhere else to go
              * @constant
              */
             redirect: false;
-            user: components["schemas"]["SignedInUser"];
+            user: components["schemas"]["User"];
         };
         /** @description Nobody is signed in any more */
-        SignOutAnswer: {
+        SignOutResult: {
             /**
              * @description Always true
              * @constant
@@ -8220,7 +8220,7 @@ export interface components {
             success: true;
         };
         /** @description A session; its token is in the cookie alone */
-        OpenSession: {
+        Session: {
             /**
              * Format: uuid
              * @description The session
@@ -8263,12 +8263,12 @@ export interface components {
             updatedAt: string;
         };
         /** @description Who is signed in, and since when */
-        SessionAnswer: {
-            session: components["schemas"]["OpenSession"];
-            user: components["schemas"]["SignedInUser"];
+        CurrentSession: {
+            session: components["schemas"]["Session"];
+            user: components["schemas"]["User"];
         };
         /** @description Whose password was forgotten */
-        ResetRequestInput: {
+        PasswordResetRequestInput: {
             /**
              * Format: email
              * @description E-mail address
@@ -8277,7 +8277,7 @@ export interface components {
             email: string;
         };
         /** @description The same whether or not somebody has the address */
-        ResetRequestAnswer: {
+        PasswordResetRequestResult: {
             /**
              * @description Always true
              * @constant
@@ -8290,7 +8290,7 @@ export interface components {
             message: string;
         };
         /** @description A new password, with the code of the mail */
-        ResetInput: {
+        PasswordResetInput: {
             /** @description What stands behind `token=` in the mail's link */
             token: string;
             /**
@@ -8300,7 +8300,7 @@ export interface components {
             newPassword: string;
         };
         /** @description It is done */
-        StatusAnswer: {
+        StatusResult: {
             /**
              * @description Always true
              * @constant
@@ -8308,7 +8308,7 @@ export interface components {
             status: true;
         };
         /** @description A new password, with the one that holds */
-        PasswordChangeInput: {
+        PasswordInput: {
             /**
              * @description The password that holds
              * @example correct horse battery
@@ -8321,7 +8321,7 @@ export interface components {
             newPassword: string;
         };
         /** @description What changes of a user */
-        UserChangeInput: {
+        UserChanges: {
             /** @description First and last name */
             name: string;
         };
@@ -9691,7 +9691,7 @@ export interface operations {
                          * @constant
                          */
                         success: true;
-                        data: components["schemas"]["NewApiKey"];
+                        data: components["schemas"]["ApiKeyWithSecret"];
                     };
                 };
             };
@@ -9794,7 +9794,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    listMembers: {
+    listBusinessMembers: {
         parameters: {
             query?: {
                 /** @description How many items at the most */
@@ -9860,7 +9860,7 @@ export interface operations {
                          * @constant
                          */
                         success: true;
-                        data: components["schemas"]["MemberPage"];
+                        data: components["schemas"]["BusinessMemberPage"];
                     };
                 };
             };
@@ -9886,7 +9886,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    removeMember: {
+    removeBusinessMember: {
         parameters: {
             query?: never;
             header?: never;
@@ -9960,7 +9960,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    changeMember: {
+    updateBusinessMember: {
         parameters: {
             query?: never;
             header?: {
@@ -9991,7 +9991,7 @@ export interface operations {
                  *       "role": "reception"
                  *     }
                  */
-                "application/json": components["schemas"]["MemberChanges"];
+                "application/json": components["schemas"]["BusinessMemberChanges"];
             };
         };
         responses: {
@@ -10027,7 +10027,7 @@ export interface operations {
                          * @constant
                          */
                         success: true;
-                        data: components["schemas"]["Member"];
+                        data: components["schemas"]["BusinessMember"];
                     };
                 };
             };
@@ -10138,7 +10138,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    invite: {
+    createInvitation: {
         parameters: {
             query?: never;
             header?: {
@@ -10184,7 +10184,7 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "019df1d2-8940-7373-9fe8-b6891ef5c01a",
+                     *         "id": "019df1d2-8940-77a5-9497-cdfd45ccb717",
                      *         "email": "noor@haarwerk.example",
                      *         "role": "reception",
                      *         "staff_id": null,
@@ -10230,7 +10230,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    withdrawInvitation: {
+    revokeInvitation: {
         parameters: {
             query?: never;
             header?: never;
@@ -10324,7 +10324,7 @@ export interface operations {
                  *       "token": "exampleexampleexampleexampleexampleexamplee"
                  *     }
                  */
-                "application/json": components["schemas"]["AcceptInput"];
+                "application/json": components["schemas"]["AcceptInvitationInput"];
             };
         };
         responses: {
@@ -10356,7 +10356,7 @@ export interface operations {
                          * @constant
                          */
                         success: true;
-                        data: components["schemas"]["Membership"];
+                        data: components["schemas"]["BusinessMembership"];
                     };
                 };
             };
@@ -11073,7 +11073,7 @@ export interface operations {
                  *       "starts_at": "2026-05-08T14:30:00+02:00"
                  *     }
                  */
-                "application/json": components["schemas"]["ScheduleInput"];
+                "application/json": components["schemas"]["AppointmentScheduleChanges"];
             };
         };
         responses: {
@@ -11228,7 +11228,7 @@ export interface operations {
                  *       "minutes": 75
                  *     }
                  */
-                "application/json": components["schemas"]["DurationInput"];
+                "application/json": components["schemas"]["AppointmentDurationChanges"];
             };
         };
         responses: {
@@ -11346,7 +11346,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    annotateAppointment: {
+    updateAppointmentNote: {
         parameters: {
             query?: never;
             header?: {
@@ -11382,7 +11382,7 @@ export interface operations {
                  *       "internal_note": "Bring the photo from March."
                  *     }
                  */
-                "application/json": components["schemas"]["NoteInput"];
+                "application/json": components["schemas"]["AppointmentNoteChanges"];
             };
         };
         responses: {
@@ -11640,7 +11640,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    listAuditLog: {
+    listAuditEntries: {
         parameters: {
             query?: {
                 /** @description A member who was signed in, an API key, somebody who needed to be neither (such as who fills in a form by its link), or the system by itself */
@@ -11694,14 +11694,14 @@ export interface operations {
                      *       "data": {
                      *         "items": [
                      *           {
-                     *             "id": "019df1d2-8940-78bb-900a-197c5e03ebc3",
+                     *             "id": "019df1d2-8940-75ee-9f88-13b2442a82fc",
                      *             "actor": {
                      *               "kind": "key",
                      *               "id": "019df1d2-8940-7d56-9427-3c85581b0608",
                      *               "label": "Website"
                      *             },
                      *             "address": "203.0.113.41",
-                     *             "request_id": "019df1d2-8940-7850-95ad-d17949423f0a",
+                     *             "request_id": "019df1d2-8940-7695-9270-c7d1f0ba9930",
                      *             "entity": "appointment",
                      *             "entity_id": "019df1d2-8940-75ac-991c-307cdee0af91",
                      *             "action": "changed",
@@ -11716,14 +11716,14 @@ export interface operations {
                      *             "updated_at": "2026-05-04T07:10:00Z"
                      *           },
                      *           {
-                     *             "id": "019df1d2-8940-729c-9e96-dd5b1abdca84",
+                     *             "id": "019df1d2-8940-7e23-96d7-c152c460bb75",
                      *             "actor": {
                      *               "kind": "user",
                      *               "id": "019df1d2-8940-7941-97c6-88d94a31d0ba",
                      *               "label": "Jana Lindner"
                      *             },
                      *             "address": "203.0.113.35",
-                     *             "request_id": "019df1d2-8940-7fca-9f7d-2eace046c44d",
+                     *             "request_id": "019df1d2-8940-73c1-955a-802abc254e47",
                      *             "entity": "appointment",
                      *             "entity_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
                      *             "action": "changed",
@@ -11738,14 +11738,14 @@ export interface operations {
                      *             "updated_at": "2026-05-04T07:10:00Z"
                      *           },
                      *           {
-                     *             "id": "019df1d2-8940-7f77-9129-f2d12d8504c8",
+                     *             "id": "019df1d2-8940-701a-9b66-085ec2a714a3",
                      *             "actor": {
                      *               "kind": "key",
                      *               "id": "019df1d2-8940-7d56-9427-3c85581b0608",
                      *               "label": "Website"
                      *             },
                      *             "address": "203.0.113.31",
-                     *             "request_id": "019df1d2-8940-7367-91f3-e092a97efa60",
+                     *             "request_id": "019df1d2-8940-798a-9734-ba3bd2bc2676",
                      *             "entity": "appointment",
                      *             "entity_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
                      *             "action": "changed",
@@ -11772,7 +11772,7 @@ export interface operations {
                          * @constant
                          */
                         success: true;
-                        data: components["schemas"]["AuditPage"];
+                        data: components["schemas"]["AuditEntryPage"];
                     };
                 };
             };
@@ -12176,7 +12176,7 @@ export interface operations {
                          */
                         success: true;
                         /** @description A single block with the visits it lies over, or the series of a repeat */
-                        data: components["schemas"]["CreatedBlock"] | components["schemas"]["BlockSeries"];
+                        data: components["schemas"]["BlockWithConflicts"] | components["schemas"]["BlockSeries"];
                     };
                 };
             };
@@ -12415,7 +12415,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["NewClient"];
+                "application/json": components["schemas"]["ClientInput"];
             };
         };
         responses: {
@@ -12662,7 +12662,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    changeClient: {
+    updateClient: {
         parameters: {
             query?: never;
             header?: {
@@ -12699,7 +12699,7 @@ export interface operations {
                  *       "patch_test_at": "2026-05-02"
                  *     }
                  */
-                "application/json": components["schemas"]["ClientChange"];
+                "application/json": components["schemas"]["ClientChanges"];
             };
         };
         responses: {
@@ -12813,7 +12813,7 @@ export interface operations {
                  *       "from_client_id": "019df1d2-8940-7a0a-990b-31d004a021d2"
                  *     }
                  */
-                "application/json": components["schemas"]["ClientMerge"];
+                "application/json": components["schemas"]["ClientMergeInput"];
             };
         };
         responses: {
@@ -14861,7 +14861,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    changeFormTemplate: {
+    updateFormTemplate: {
         parameters: {
             query?: never;
             header?: {
@@ -15312,7 +15312,7 @@ export interface operations {
                  *       "signer_name": "Tom Fischer"
                  *     }
                  */
-                "application/json": components["schemas"]["FormSubmission"];
+                "application/json": components["schemas"]["FormSubmissionInput"];
             };
         };
         responses: {
@@ -16175,7 +16175,7 @@ export interface operations {
                  *       "position": 3
                  *     }
                  */
-                "application/json": components["schemas"]["CategoryInput"];
+                "application/json": components["schemas"]["ServiceCategoryInput"];
             };
         };
         responses: {
@@ -16343,7 +16343,7 @@ export interface operations {
                  *       "name": "Cuts"
                  *     }
                  */
-                "application/json": components["schemas"]["CategoryChanges"];
+                "application/json": components["schemas"]["ServiceCategoryChanges"];
             };
         };
         responses: {
@@ -16904,7 +16904,7 @@ export interface operations {
                          * @constant
                          */
                         success: true;
-                        data: components["schemas"]["ChangedLocation"];
+                        data: components["schemas"]["LocationWithConflicts"];
                     };
                 };
             };
@@ -16933,7 +16933,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    setLocationHours: {
+    replaceLocationHours: {
         parameters: {
             query?: never;
             header?: never;
@@ -17085,7 +17085,7 @@ export interface operations {
                          * @constant
                          */
                         success: true;
-                        data: components["schemas"]["ChangedLocationHours"];
+                        data: components["schemas"]["LocationHoursWithConflicts"];
                     };
                 };
             };
@@ -17456,7 +17456,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    setPublishing: {
+    replacePublishing: {
         parameters: {
             query?: never;
             header?: never;
@@ -17540,7 +17540,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    listStaff: {
+    listStaffMembers: {
         parameters: {
             query?: {
                 /** @description Only members who work at this location */
@@ -17631,7 +17631,7 @@ export interface operations {
                          * @constant
                          */
                         success: true;
-                        data: components["schemas"]["StaffPage"];
+                        data: components["schemas"]["StaffMemberPage"];
                     };
                 };
             };
@@ -17657,7 +17657,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    createStaff: {
+    createStaffMember: {
         parameters: {
             query?: never;
             header?: {
@@ -17689,7 +17689,7 @@ export interface operations {
                  *       "color": "#2D8A4E"
                  *     }
                  */
-                "application/json": components["schemas"]["StaffInput"];
+                "application/json": components["schemas"]["StaffMemberInput"];
             };
         };
         responses: {
@@ -17708,7 +17708,7 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "019df1d2-8940-7e6f-95e8-ba304cabbb3a",
+                     *         "id": "019df1d2-8940-72ab-9e79-1180f9a6a68b",
                      *         "first_name": "Noor",
                      *         "last_name": "Aziz",
                      *         "display_name": "Noor",
@@ -17895,7 +17895,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    setStaffHours: {
+    replaceStaffHours: {
         parameters: {
             query?: never;
             header?: never;
@@ -17999,7 +17999,7 @@ export interface operations {
                          * @constant
                          */
                         success: true;
-                        data: components["schemas"]["ChangedStaffHours"];
+                        data: components["schemas"]["StaffHoursWithConflicts"];
                     };
                 };
             };
@@ -18028,7 +18028,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    updateStaff: {
+    updateStaffMember: {
         parameters: {
             query?: never;
             header?: {
@@ -18059,7 +18059,7 @@ export interface operations {
                  *       "title": "Salon director"
                  *     }
                  */
-                "application/json": components["schemas"]["StaffChanges"];
+                "application/json": components["schemas"]["StaffMemberChanges"];
             };
         };
         responses: {
@@ -18106,7 +18106,7 @@ export interface operations {
                          * @constant
                          */
                         success: true;
-                        data: components["schemas"]["ChangedStaffMember"];
+                        data: components["schemas"]["StaffMemberWithConflicts"];
                     };
                 };
             };
@@ -18208,7 +18208,7 @@ export interface operations {
                          * @constant
                          */
                         success: true;
-                        data: components["schemas"]["TimeOffAnswer"];
+                        data: components["schemas"]["TimeOffWithConflicts"];
                     };
                 };
             };
@@ -18542,7 +18542,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    openSale: {
+    createSale: {
         parameters: {
             query?: never;
             header?: {
@@ -18638,14 +18638,14 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "019df1d2-8940-7751-9bee-0b44ccf1334b",
+                     *         "id": "019df1d2-8940-7d48-9c6c-040277264682",
                      *         "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
                      *         "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
                      *         "appointment_id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
                      *         "status": "completed",
                      *         "lines": [
                      *           {
-                     *             "id": "019df1d2-8940-744a-97f8-abd5105b320e",
+                     *             "id": "019df1d2-8940-71e1-9ddf-cfb20cf7604b",
                      *             "kind": "service",
                      *             "description": "Women's cut and finish",
                      *             "quantity": 1,
@@ -18661,7 +18661,7 @@ export interface operations {
                      *             "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
                      *           },
                      *           {
-                     *             "id": "019df1d2-8940-7173-9b4b-d18dd13122b8",
+                     *             "id": "019df1d2-8940-7a69-9546-9fce3bff3dbb",
                      *             "kind": "product",
                      *             "description": "Argan oil, 50 ml",
                      *             "quantity": 1,
@@ -18677,7 +18677,7 @@ export interface operations {
                      *             "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
                      *           },
                      *           {
-                     *             "id": "019df1d2-8940-754a-92eb-0492ed515463",
+                     *             "id": "019df1d2-8940-78ad-9445-baec4caaff4f",
                      *             "kind": "gift_card",
                      *             "description": "Gift card",
                      *             "quantity": 1,
@@ -18694,7 +18694,7 @@ export interface operations {
                      *             "gift_card_code": "GIFT-CARD-UNUS-7K3M"
                      *           },
                      *           {
-                     *             "id": "019df1d2-8940-75a0-9497-f0184107b670",
+                     *             "id": "019df1d2-8940-7d92-9a94-533e0ae9e35e",
                      *             "kind": "discount",
                      *             "description": "Friend of the house",
                      *             "quantity": 1,
@@ -18731,8 +18731,8 @@ export interface operations {
                      *           "currency": "EUR"
                      *         },
                      *         "payment_ids": [
-                     *           "019df1d2-8940-7f70-92e5-4d7bf0a0d6dd",
-                     *           "019df1d2-8940-7207-98bb-3d7fc01c40a5"
+                     *           "019df1d2-8940-7847-96cc-803f25ddd4d7",
+                     *           "019df1d2-8940-7b08-96e6-cfd404d514b8"
                      *         ],
                      *         "completed_at": "2026-05-04T07:10:00Z",
                      *         "created_at": "2026-05-04T07:10:00Z",
@@ -18894,7 +18894,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    paySale: {
+    createSalePayment: {
         parameters: {
             query?: never;
             header?: {
@@ -18912,7 +18912,7 @@ export interface operations {
                 business: string;
                 /**
                  * @description Identifier of the sale
-                 * @example 019df1d2-8940-7ed0-9abf-267bb12102f2
+                 * @example 019df1d2-8940-7897-9765-434c7480e86a
                  */
                 sale: string;
             };
@@ -18950,11 +18950,11 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "payment": {
-                     *           "id": "019df1d2-8940-770c-9fa5-f578b7772218",
+                     *           "id": "019df1d2-8940-7f9b-977c-ec8bfafe643f",
                      *           "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
                      *           "client_id": "019df1d2-8940-711d-9e52-796c78dc2fe3",
                      *           "appointment_id": "019df1d2-8940-7555-9e9e-158d29b33b50",
-                     *           "sale_id": "019df1d2-8940-7ed0-9abf-267bb12102f2",
+                     *           "sale_id": "019df1d2-8940-7897-9765-434c7480e86a",
                      *           "kind": "sale",
                      *           "status": "pending",
                      *           "method": "card",
@@ -18977,14 +18977,14 @@ export interface operations {
                      *           "updated_at": "2026-05-04T07:10:00Z"
                      *         },
                      *         "sale": {
-                     *           "id": "019df1d2-8940-7ed0-9abf-267bb12102f2",
+                     *           "id": "019df1d2-8940-7897-9765-434c7480e86a",
                      *           "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
                      *           "client_id": "019df1d2-8940-711d-9e52-796c78dc2fe3",
                      *           "appointment_id": "019df1d2-8940-7555-9e9e-158d29b33b50",
                      *           "status": "open",
                      *           "lines": [
                      *             {
-                     *               "id": "019df1d2-8940-74f9-976d-97890ce2eed4",
+                     *               "id": "019df1d2-8940-723a-91eb-c0184a19b02c",
                      *               "kind": "service",
                      *               "description": "Men's cut",
                      *               "quantity": 1,
@@ -19021,7 +19021,7 @@ export interface operations {
                      *             "currency": "EUR"
                      *           },
                      *           "payment_ids": [
-                     *             "019df1d2-8940-770c-9fa5-f578b7772218"
+                     *             "019df1d2-8940-7f9b-977c-ec8bfafe643f"
                      *           ],
                      *           "completed_at": null,
                      *           "created_at": "2026-05-04T07:10:00Z",
@@ -19466,7 +19466,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    hearStripe: {
+    receiveStripeWebhook: {
         parameters: {
             query?: never;
             header?: never;
@@ -19493,7 +19493,7 @@ export interface operations {
                  *           "status": "succeeded",
                  *           "client_secret": "pi_exampleexamplee",
                  *           "metadata": {
-                 *             "payment_id": "019df1d2-8940-77b1-94e4-59d181fdecaf"
+                 *             "payment_id": "019df1d2-8940-7ac9-9c88-11e90b00967f"
                  *           },
                  *           "latest_charge": {
                  *             "id": "ch_000006",
@@ -19510,7 +19510,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["StripeEvent"];
+                "application/json": components["schemas"]["StripeWebhookInput"];
             };
         };
         responses: {
@@ -19697,7 +19697,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    getPaymentsAccount: {
+    getPaymentAccount: {
         parameters: {
             query?: never;
             header?: never;
@@ -19740,7 +19740,7 @@ export interface operations {
                          * @constant
                          */
                         success: true;
-                        data: components["schemas"]["PaymentsAccount"];
+                        data: components["schemas"]["PaymentAccount"];
                     };
                 };
             };
@@ -19766,7 +19766,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    disconnectPaymentsAccount: {
+    disconnectPaymentAccount: {
         parameters: {
             query?: never;
             header?: never;
@@ -19795,7 +19795,7 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "019df1d2-8940-757b-9163-1430ba778f63",
+                     *         "id": "019df1d2-8940-73fc-917e-6ee0b50396a6",
                      *         "deleted": true
                      *       }
                      *     }
@@ -19835,7 +19835,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    connectPaymentsAccount: {
+    connectPaymentAccount: {
         parameters: {
             query?: never;
             header?: never;
@@ -20228,7 +20228,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    addClientPhoto: {
+    createClientPhoto: {
         parameters: {
             query?: never;
             header?: {
@@ -20320,7 +20320,7 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "019df1d2-8940-7735-9cb5-522cf6af9910",
+                     *         "id": "019df1d2-8940-7e56-93c2-636a2dd3e97b",
                      *         "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
                      *         "appointment_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
                      *         "stage": "after",
@@ -20452,7 +20452,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    changeClientPhoto: {
+    updateClientPhoto: {
         parameters: {
             query?: never;
             header?: {
@@ -20490,7 +20490,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["PhotoChange"];
+                "application/json": components["schemas"]["PhotoChanges"];
             };
         };
         responses: {
@@ -20562,7 +20562,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    getPhotoPicture: {
+    getPhotoImage: {
         parameters: {
             query?: never;
             header?: never;
@@ -20699,7 +20699,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    setPolicy: {
+    replacePolicy: {
         parameters: {
             query?: never;
             header?: {
@@ -20762,7 +20762,7 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "019df1d2-8940-7926-9b5d-a705d576ebff",
+                     *         "id": "019df1d2-8940-7b20-9169-a65c8562b7f8",
                      *         "version": 2,
                      *         "cancellation_window_minutes": 2880,
                      *         "late_cancel_fee": {
@@ -21193,7 +21193,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    changePackage: {
+    updatePackage: {
         parameters: {
             query?: never;
             header?: {
@@ -21298,7 +21298,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    listMemberships: {
+    listMembershipPlans: {
         parameters: {
             query?: {
                 /** @description How many items at the most */
@@ -21387,7 +21387,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    createMembership: {
+    createMembershipPlan: {
         parameters: {
             query?: never;
             header?: {
@@ -21442,7 +21442,7 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "019df1d2-8940-7315-9539-a7177b72b432",
+                     *         "id": "019df1d2-8940-7098-9880-c3d5c3c0781a",
                      *         "name": "Short all year",
                      *         "description": null,
                      *         "service_ids": [
@@ -21495,7 +21495,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    archiveMembership: {
+    archiveMembershipPlan: {
         parameters: {
             query?: never;
             header?: never;
@@ -21569,7 +21569,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    changeMembership: {
+    updateMembershipPlan: {
         parameters: {
             query?: never;
             header?: {
@@ -21943,7 +21943,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    changeGiftCard: {
+    updateGiftCard: {
         parameters: {
             query?: never;
             header?: {
@@ -22314,7 +22314,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    changePromotion: {
+    updatePromotion: {
         parameters: {
             query?: never;
             header?: {
@@ -22472,7 +22472,7 @@ export interface operations {
                          */
                         success: true;
                         /** @description The promotion of the visit; null: it has none */
-                        data: components["schemas"]["AppliedPromotion"] | null;
+                        data: components["schemas"]["AppointmentPromotion"] | null;
                     };
                 };
             };
@@ -22498,7 +22498,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    applyPromotion: {
+    applyAppointmentPromotion: {
         parameters: {
             query?: never;
             header?: {
@@ -22529,7 +22529,7 @@ export interface operations {
                  *       "promotion_id": "019df1d2-8940-7517-9ee4-75d9f3baf84c"
                  *     }
                  */
-                "application/json": components["schemas"]["PromotionChoice"];
+                "application/json": components["schemas"]["AppointmentPromotionInput"];
             };
         };
         responses: {
@@ -22571,7 +22571,7 @@ export interface operations {
                          * @constant
                          */
                         success: true;
-                        data: components["schemas"]["AppliedPromotion"];
+                        data: components["schemas"]["AppointmentPromotion"];
                     };
                 };
             };
@@ -22602,7 +22602,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    removePromotion: {
+    removeAppointmentPromotion: {
         parameters: {
             query?: never;
             header?: {
@@ -22789,7 +22789,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    listWebhooks: {
+    listWebhookEndpoints: {
         parameters: {
             query?: {
                 /** @description How many items at the most */
@@ -22879,7 +22879,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    createWebhook: {
+    createWebhookEndpoint: {
         parameters: {
             query?: never;
             header?: {
@@ -22929,7 +22929,7 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "019df1d2-8940-7bbd-9d8d-60a6792c359f",
+                     *         "id": "019df1d2-8940-75e9-9b08-c0e8f37f3ff0",
                      *         "url": "https://hooks.haarwerk.example/accounts?team=7",
                      *         "events": [
                      *           "appointment.completed",
@@ -22984,7 +22984,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    deleteWebhook: {
+    deleteWebhookEndpoint: {
         parameters: {
             query?: never;
             header?: never;
@@ -23058,7 +23058,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    enableWebhook: {
+    enableWebhookEndpoint: {
         parameters: {
             query?: never;
             header?: {
@@ -23355,7 +23355,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    testWebhook: {
+    testWebhookEndpoint: {
         parameters: {
             query?: never;
             header?: {
@@ -23396,7 +23396,7 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "019df1d2-8940-7b07-9d17-c7bda0a1bdae",
+                     *         "id": "019df1d2-8940-7553-9d93-b8e2b8d84c51",
                      *         "endpoint_id": "019df1d2-8940-794b-970f-1d4958926f30",
                      *         "kind": "test",
                      *         "event_id": null,
@@ -23444,7 +23444,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    redeliverWebhook: {
+    redeliverWebhookDelivery: {
         parameters: {
             query?: never;
             header?: {
@@ -23490,7 +23490,7 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "019df1d2-8940-7386-95e6-aa50b3a39dab",
+                     *         "id": "019df1d2-8940-7576-9a96-d5bc1a5a88a2",
                      *         "endpoint_id": "019df1d2-8940-794b-970f-1d4958926f30",
                      *         "kind": "redelivery",
                      *         "event_id": "019df1d2-8940-7eee-9d5e-a15e197497b0",
@@ -23772,7 +23772,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["SignUpAnswer"];
+                    "application/json": components["schemas"]["SignUpResult"];
                 };
             };
             400: components["responses"]["MalformedRequestError"];
@@ -23842,7 +23842,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["SignInAnswer"];
+                    "application/json": components["schemas"]["SignInResult"];
                 };
             };
             400: components["responses"]["MalformedRequestError"];
@@ -23894,7 +23894,7 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": components["schemas"]["SignOutAnswer"];
+                    "application/json": components["schemas"]["SignOutResult"];
                 };
             };
             400: components["responses"]["MalformedRequestError"];
@@ -23949,7 +23949,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["SessionAnswer"] | null;
+                    "application/json": components["schemas"]["CurrentSession"] | null;
                 };
             };
             400: components["responses"]["MalformedRequestError"];
@@ -23972,7 +23972,7 @@ export interface operations {
                  *       "email": "jana@haarwerk.example"
                  *     }
                  */
-                "application/json": components["schemas"]["ResetRequestInput"];
+                "application/json": components["schemas"]["PasswordResetRequestInput"];
             };
         };
         responses: {
@@ -23992,7 +23992,7 @@ export interface operations {
                      *       "message": "If this email exists in our system, check your email for the reset link"
                      *     }
                      */
-                    "application/json": components["schemas"]["ResetRequestAnswer"];
+                    "application/json": components["schemas"]["PasswordResetRequestResult"];
                 };
             };
             400: components["responses"]["MalformedRequestError"];
@@ -24033,7 +24033,7 @@ export interface operations {
                  *       "newPassword": "four words nobody guesses"
                  *     }
                  */
-                "application/json": components["schemas"]["ResetInput"];
+                "application/json": components["schemas"]["PasswordResetInput"];
             };
         };
         responses: {
@@ -24052,7 +24052,7 @@ export interface operations {
                      *       "status": true
                      *     }
                      */
-                    "application/json": components["schemas"]["StatusAnswer"];
+                    "application/json": components["schemas"]["StatusResult"];
                 };
             };
             400: components["responses"]["MalformedRequestError"];
@@ -24078,7 +24078,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    changePassword: {
+    updatePassword: {
         parameters: {
             query?: never;
             header?: never;
@@ -24093,7 +24093,7 @@ export interface operations {
                  *       "newPassword": "four words nobody guesses"
                  *     }
                  */
-                "application/json": components["schemas"]["PasswordChangeInput"];
+                "application/json": components["schemas"]["PasswordInput"];
             };
         };
         responses: {
@@ -24121,7 +24121,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["SignUpAnswer"];
+                    "application/json": components["schemas"]["SignUpResult"];
                 };
             };
             400: components["responses"]["MalformedRequestError"];
@@ -24162,7 +24162,7 @@ export interface operations {
                  *       "name": "Jana Lindner-Okafor"
                  *     }
                  */
-                "application/json": components["schemas"]["UserChangeInput"];
+                "application/json": components["schemas"]["UserChanges"];
             };
         };
         responses: {
@@ -24182,7 +24182,7 @@ export interface operations {
                      *       "status": true
                      *     }
                      */
-                    "application/json": components["schemas"]["StatusAnswer"];
+                    "application/json": components["schemas"]["StatusResult"];
                 };
             };
             400: components["responses"]["MalformedRequestError"];
@@ -24234,7 +24234,7 @@ export interface operations {
                      *       "status": true
                      *     }
                      */
-                    "application/json": components["schemas"]["StatusAnswer"];
+                    "application/json": components["schemas"]["StatusResult"];
                 };
             };
             400: components["responses"]["MalformedRequestError"];

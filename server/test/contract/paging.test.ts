@@ -60,7 +60,7 @@ const MAKERS: Readonly<Record<string, MakeRow>> = {
     inside((tx, businessId, now) =>
       createCategory(tx, businessId, { name: newId(), position: 1 + (random % 20) }, now),
     ),
-  listStaff: (random) =>
+  listStaffMembers: (random) =>
     inside((tx, businessId, now) =>
       createStaff(
         tx,
@@ -83,7 +83,7 @@ const MAKERS: Readonly<Record<string, MakeRow>> = {
       ),
     ),
   listApiKeys: () => house.keyWith("staff:read"),
-  listMembers: (random) =>
+  listBusinessMembers: (random) =>
     inside(async (tx, businessId, now) => {
       const user = await createUser(tx, {
         email: `${newId()}@example.com`,
@@ -129,7 +129,7 @@ const MAKERS: Readonly<Record<string, MakeRow>> = {
         { now, ifMatch: null },
       ),
     ),
-  listAuditLog: (random) => MAKERS.listServiceCategories?.(random) ?? Promise.resolve(),
+  listAuditEntries: (random) => MAKERS.listServiceCategories?.(random) ?? Promise.resolve(),
   listClientPhotos: async (random) => {
     const { payload, headers } = await multipartOf(
       {
@@ -148,7 +148,7 @@ const MAKERS: Readonly<Record<string, MakeRow>> = {
     inside((tx, businessId, now) =>
       createPackage(tx, businessId, { ...sold, units: 1 }, sometime(now, random)),
     ),
-  listMemberships: (random) =>
+  listMembershipPlans: (random) =>
     inside((tx, businessId, now) =>
       createMembershipPlan(tx, businessId, { ...sold, credits: 1 }, sometime(now, random)),
     ),
@@ -162,7 +162,7 @@ const MAKERS: Readonly<Record<string, MakeRow>> = {
     inside((tx, businessId, now) =>
       createPromotion(tx, businessId, { name: "Off", kind: "percent", percent: 1 }, sometime(now, random)),
     ),
-  listWebhooks: () => post("/webhooks", NOBODY_LISTENS),
+  listWebhookEndpoints: () => post("/webhooks", NOBODY_LISTENS),
   listWebhookDeliveries: () => post(`/webhooks/${house.ids.endpoint}/test`, {}),
   listEvents: async () => {
     await house.call("PATCH", `/clients/${house.salon.clientId}`, { last_name: newId() });

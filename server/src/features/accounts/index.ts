@@ -7,4 +7,4 @@ export {
 } from "./addMembership.ts";
 export { confirmEmail, createUser, type NewUser, renameUser, userIdByEmail } from "./createUser.ts";
 export { accountRoutes } from "./routes.ts";
-export { Membership } from "./schema.ts";
+export { BusinessMembership } from "./schema.ts";

@@ -11,7 +11,7 @@ export function accountRoutes(context: Context): Route[] {
       path: "/me",
       access: { kind: "caller" },
       operationId: "getMe",
-      summary: "Who is calling",
+      summary: "Get the caller and their businesses",
       description:
         "The user behind the key: the owner who made it. `memberships` holds only the key's business.",
       tag: "Account",

@@ -4,7 +4,7 @@ import { Deleted } from "../../platform/http/shapes.ts";
 import { createApiKey } from "./createApiKey.ts";
 import { listApiKeys } from "./listApiKeys.ts";
 import { revokeApiKey } from "./revokeApiKey.ts";
-import { ApiKeyInput, ApiKeyPage, ApiKeyQuery, NewApiKeyShape } from "./schema.ts";
+import { ApiKeyInput, ApiKeyPage, ApiKeyQuery, ApiKeyWithSecret } from "./schema.ts";
 
 const tag = "API keys";
 const COLLECTION = "/businesses/:business/api-keys";
@@ -19,7 +19,7 @@ export function apiKeyRoutes(context: Context): Route[] {
       access: appOnly("owner"),
       operationId: "listApiKeys",
       tag,
-      summary: "The keys that work",
+      summary: "List API keys",
       description: "Newest first; revoked ones have left the list. The secret is never shown again.",
       query: ApiKeyQuery,
       data: ApiKeyPage,
@@ -31,10 +31,10 @@ export function apiKeyRoutes(context: Context): Route[] {
       access: appOnly("owner"),
       operationId: "createApiKey",
       tag,
-      summary: "Make a key",
+      summary: "Create an API key",
       description: "The answer holds `key`, this once. A replayed answer leaves it out.",
       body: ApiKeyInput,
-      data: NewApiKeyShape,
+      data: ApiKeyWithSecret,
       status: 201,
       replaysWithout: ["key"],
       run: ({ businessId, caller, body, keep }) =>
@@ -49,7 +49,7 @@ export function apiKeyRoutes(context: Context): Route[] {
       access: appOnly("owner"),
       operationId: "revokeApiKey",
       tag,
-      summary: "Revoke a key",
+      summary: "Revoke an API key",
       description: "No request that arrives after the answer is let in by it, anywhere.",
       data: Deleted,
       run: async ({ businessId, params }) => ({

@@ -35,14 +35,18 @@ export const ApiKeyPage = page("ApiKeyPage", ApiKey);
 export const ApiKeyQuery = query(pageQuery());
 
 /** The 201 of its creation: the one time the key itself is told. */
-export const NewApiKeyShape = record("NewApiKey", "An API key with its secret, which is shown this once", {
-  ...ApiKey.properties,
-  key: Type.String({
-    description:
-      "The key: `dbk_`, 43 characters and a checksum of 6. It is kept nowhere; absent in a replayed answer",
-    examples: ["dbk_exampleexampleexampleexampleexampleexampleexample"],
-  }),
-});
+export const ApiKeyWithSecret = record(
+  "ApiKeyWithSecret",
+  "An API key with its secret, which is shown this once",
+  {
+    ...ApiKey.properties,
+    key: Type.String({
+      description:
+        "The key: `dbk_`, 43 characters and a checksum of 6. It is kept nowhere; absent in a replayed answer",
+      examples: ["dbk_exampleexampleexampleexampleexampleexampleexample"],
+    }),
+  },
+);
 
 export const ApiKeyInput = input("ApiKeyInput", "A new API key", {
   label: line(MAX_LABEL_LENGTH, "What the key is for", 1),

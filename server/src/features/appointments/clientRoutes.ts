@@ -16,7 +16,7 @@ export function clientVisitRoutes({ database, clock }: Context): Route[] {
       path: "/businesses/:business/clients/:client/appointments",
       access: scoped("clients:read"),
       operationId: "listClientAppointments",
-      summary: "A client's visits",
+      summary: "List the appointments of a client",
       description: "Past and to come, in every state, newest first.",
       tag: "Clients",
       query: query(pageQuery()),

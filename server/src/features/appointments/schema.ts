@@ -96,7 +96,7 @@ export const AppointmentShape = record(
 
 export const AppointmentPage = page("AppointmentPage", AppointmentShape);
 
-const BookingItem = input("BookingItem", "One service of the visit and who performs it", {
+const BookingItemInput = input("BookingItemInput", "One service of the visit and who performs it", {
   service_id: means(Id, "The service"),
   staff_id: means(Id, "Who performs it"),
 });
@@ -105,7 +105,7 @@ const bookingFields = {
   location_id: means(Id, "Where it happens"),
   client_id: means(Id, "Who comes"),
   starts_at: sent("When the first item starts"),
-  items: Type.Array(BookingItem, {
+  items: Type.Array(BookingItemInput, {
     minItems: 1,
     maxItems: MOST_ITEMS,
     description: "In the order of performance; each item starts when the one before it ends",
@@ -144,34 +144,42 @@ export const AppointmentSeries = record(
   },
 );
 
-export const ScheduleInput = input("ScheduleInput", "Where a visit moves, and which items change hands", {
-  starts_at: sent("When the first item starts from now on"),
-  force: Type.Optional(Type.Boolean({ description: "Take the time even where it is taken" })),
-  items: Type.Optional(
-    Type.Array(
-      input("ItemReassignment", "An item and who performs it from now on", {
-        id: means(Id, "An item of the visit"),
-        staff_id: means(Id, "Who performs it from now on"),
-      }),
-      {
-        maxItems: MOST_ITEMS,
-        description: "Items that are not listed keep their staff member",
-      },
+export const AppointmentScheduleChanges = input(
+  "AppointmentScheduleChanges",
+  "Where a visit moves, and which items change hands",
+  {
+    starts_at: sent("When the first item starts from now on"),
+    force: Type.Optional(Type.Boolean({ description: "Take the time even where it is taken" })),
+    items: Type.Optional(
+      Type.Array(
+        input("ItemReassignmentInput", "An item and who performs it from now on", {
+          id: means(Id, "An item of the visit"),
+          staff_id: means(Id, "Who performs it from now on"),
+        }),
+        {
+          maxItems: MOST_ITEMS,
+          description: "Items that are not listed keep their staff member",
+        },
+      ),
     ),
-  ),
-});
+  },
+);
 
-export const DurationInput = input("DurationInput", "How long one item takes from now on", {
-  item_id: means(Id, "An item of the visit"),
-  minutes: Type.Integer({
-    minimum: 1,
-    maximum: 1440,
-    description: "Minutes from its start to its end, buffers not counted",
-  }),
-  force: Type.Optional(Type.Boolean({ description: "Take the time even where it is taken" })),
-});
+export const AppointmentDurationChanges = input(
+  "AppointmentDurationChanges",
+  "How long one item takes from now on",
+  {
+    item_id: means(Id, "An item of the visit"),
+    minutes: Type.Integer({
+      minimum: 1,
+      maximum: 1440,
+      description: "Minutes from its start to its end, buffers not counted",
+    }),
+    force: Type.Optional(Type.Boolean({ description: "Take the time even where it is taken" })),
+  },
+);
 
-export const NoteInput = input("NoteInput", "The note that only the team sees", {
+export const AppointmentNoteChanges = input("AppointmentNoteChanges", "The note that only the team sees", {
   internal_note: nullable(line(10_000, "Empty or null clears it")),
 });
 

@@ -90,7 +90,7 @@ export const AuditEntry = record("AuditEntry", "Something that was done", {
   updated_at: utc("The same, or when it was emptied"),
 });
 
-export const AuditPage = page("AuditPage", AuditEntry);
+export const AuditEntryPage = page("AuditEntryPage", AuditEntry);
 
 export const AuditQuery = query({
   actor_kind: Type.Optional(ActorKind),
@@ -103,5 +103,5 @@ export const AuditQuery = query({
 });
 
 export type AuditEntryRecord = Static<typeof AuditEntry>;
-export type AuditPageRecord = Static<typeof AuditPage>;
+export type AuditPageRecord = Static<typeof AuditEntryPage>;
 export type AuditQueryValues = Static<typeof AuditQuery>;

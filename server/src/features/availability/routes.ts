@@ -12,7 +12,7 @@ export function availabilityRoutes(context: Context): Route[] {
       access: scoped("appointments:read"),
       operationId: "findAvailability",
       tag: "Appointments",
-      summary: "Find free starts",
+      summary: "Find available start times",
       description:
         "Free starts for one to ten services performed one after another, each with a choice of staff. To book one, send its `starts_at` and, per item, its `service_id` and `staff_id`.",
       query: AvailabilityQuery,

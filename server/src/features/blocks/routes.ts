@@ -26,7 +26,7 @@ export function blockRoutes(context: Context): Route[] {
       access: scoped("appointments:read"),
       operationId: "listBlocks",
       tag,
-      summary: "List the manual blocks on the calendar",
+      summary: "List blocks",
       query: BlockQuery,
       data: BlockPage,
       run: async ({ businessId, caller, query }) => ({
@@ -39,7 +39,7 @@ export function blockRoutes(context: Context): Route[] {
       access: scoped("appointments:write"),
       operationId: "createBlock",
       tag,
-      summary: "Block time of a staff member or a resource",
+      summary: "Create a block",
       description:
         "A single block is always made, even over visits, and names them in `conflicts`. A repeat leaves out every day that is taken.",
       body: BlockInput,
@@ -59,7 +59,7 @@ export function blockRoutes(context: Context): Route[] {
       access: scoped("appointments:write"),
       operationId: "deleteBlock",
       tag,
-      summary: "Remove a block",
+      summary: "Delete a block",
       query: BlockDeletionQuery,
       data: Deleted,
       run: async ({ businessId, caller, params, query }) => {

@@ -42,7 +42,7 @@ export const BlockShape = record(
 
 export const BlockPage = page("BlockPage", BlockShape);
 
-const CreatedBlock = record("CreatedBlock", "The block, and the visits it lies over", {
+const BlockWithConflicts = record("BlockWithConflicts", "The block, and the visits it lies over", {
   ...blockFields,
   conflicts: Type.Array(SkippedDate, { description: "Visits that stay under it, by start" }),
 });
@@ -58,7 +58,7 @@ const BlockSeries = record(
 );
 
 /** A single block answers itself, a repeat its series (spec §2). */
-export const BlockCreation = Type.Union([CreatedBlock, BlockSeries], {
+export const BlockCreation = Type.Union([BlockWithConflicts, BlockSeries], {
   description: "A single block with the visits it lies over, or the series of a repeat",
 });
 

@@ -18,7 +18,7 @@ export function clientFieldRoutes(context: Context): Route[] {
       access,
       operationId: "createClientField",
       tag,
-      summary: "Ask clients something",
+      summary: "Create a client field",
       description: "Behind the other questions unless a position is given. A choice needs options.",
       body: ClientFieldInput,
       data: ClientField,
@@ -34,7 +34,7 @@ export function clientFieldRoutes(context: Context): Route[] {
       access,
       operationId: "updateClientField",
       tag,
-      summary: "Change a question",
+      summary: "Update a client field",
       description:
         "Absent fields stay. The type is fixed once a client has answered; an option may go, and old answers keep it.",
       body: ClientFieldChanges,
@@ -50,7 +50,7 @@ export function clientFieldRoutes(context: Context): Route[] {
       access,
       operationId: "deleteClientField",
       tag,
-      summary: "Take a question out",
+      summary: "Delete a client field",
       description: "The answers stay in the clients' files and are not shown.",
       data: Deleted,
       run: async ({ businessId, params }) => ({

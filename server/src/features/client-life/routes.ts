@@ -8,7 +8,7 @@ import type { Album } from "../photos/index.ts";
 import { eraseClient } from "./eraseClient.ts";
 import { exportClient } from "./exportClient.ts";
 import { mergeClients } from "./mergeClients.ts";
-import { ClientExport, ErasedClient, MergeInput } from "./schema.ts";
+import { ClientExport, ClientMergeInput, ErasedClient } from "./schema.ts";
 
 const tag = "Clients";
 const CLIENT = "/businesses/:business/clients/:client";
@@ -30,10 +30,10 @@ export function clientLifeRoutes(
       access: leaders,
       operationId: "mergeClients",
       tag,
-      summary: "Make one client of two files of the same person",
+      summary: "Merge two clients",
       description:
         "Everything of `from_client_id` moves to this client, who is filled in where they say nothing: both alerts stay, the later patch test, and an online block of either. The other file is deleted. It cannot be undone. Subscribers are told of both clients, and of no visit.",
-      body: MergeInput,
+      body: ClientMergeInput,
       data: Client,
       versioned: true,
       run: ({ businessId, params, body, ifMatch, keep }) => {
@@ -56,7 +56,7 @@ export function clientLifeRoutes(
       access: leaders,
       operationId: "eraseClient",
       tag,
-      summary: "Erase a client at once",
+      summary: "Erase a client",
       description:
         "As DELETE, without the 7 days: names, contacts, notes, answers, photos and forms are gone with the answer, and so is what events, mails and the audit log said of them. Visits, sales and payments stay, of nobody.",
       data: ErasedClient,
@@ -82,7 +82,7 @@ export function clientLifeRoutes(
       access: leaders,
       operationId: "exportClient",
       tag,
-      summary: "Everything that is held on a client",
+      summary: "Export the data of a client",
       description: "One JSON: the file, and everything that hangs on it, oldest first.",
       data: ClientExport,
       run: async ({ businessId, params }) => ({

@@ -7,7 +7,7 @@ import { Payment } from "../payments/index.ts";
 import { Photo } from "../photos/index.ts";
 import { Sale } from "../sales/index.ts";
 
-export const MergeInput = input("ClientMerge", "The file that becomes part of this one", {
+export const ClientMergeInput = input("ClientMergeInput", "The file that becomes part of this one", {
   from_client_id: { ...Id, description: "The file that is given up" },
 });
 
@@ -62,8 +62,8 @@ const Entry = record("ExportedWalletEntry", "A change of what is left", {
   created_at: CreatedAt,
 });
 
-const Holding = record(
-  "ExportedHolding",
+const Entitlement = record(
+  "ExportedEntitlement",
   "A package, a membership or a gift card, with its ledger in units, credits or minor units",
   {
     id: Id,
@@ -97,7 +97,7 @@ const Picture = record("ExportedPhoto", "A photo, with what is known of the pict
   height: Type.Integer({ description: "Dots" }),
 });
 
-const Mail = record("ExportedMail", "A letter to the client that is on its way or was sent", {
+const Email = record("ExportedEmail", "A letter to the client that is on its way or was sent", {
   id: Id,
   recipient: Type.String({ description: "The address it goes to" }),
   subject: Type.String({ description: "Its subject" }),
@@ -136,10 +136,10 @@ export const ClientExport = record("ClientExport", "Everything that is held on a
   promotions: Type.Array(Applied, { description: "Promotions of the visits" }),
   sales: Type.Array(Sale, { description: "What was bought" }),
   payments: Type.Array(Paid, { description: "What was paid" }),
-  wallet: Type.Array(Holding, { description: "What was paid in advance, also what is used up" }),
+  wallet: Type.Array(Entitlement, { description: "What was paid in advance, also what is used up" }),
   forms: Type.Array(SignedForm, { description: "Forms, also those not filled in" }),
   photos: Type.Array(Picture, { description: "Photos, with addresses that open for ten minutes" }),
-  mails: Type.Array(Mail, { description: "Letters of the last thirty days" }),
+  mails: Type.Array(Email, { description: "Letters of the last thirty days" }),
   events: Type.Array(Told, {
     description: "Empty where deliveries carry identifiers alone: then nothing more is kept",
   }),

@@ -7,8 +7,8 @@ const ClientIds = record("ClientIds", "The identifier of a client", {
   id: means(Id, "The client"),
 });
 
-const ClientGone = record(
-  "ClientGone",
+const DeletedClient = record(
+  "DeletedClient",
   "A client who was deleted or merged into another; the same in both forms",
   {
     id: means(Id, "Who is gone"),
@@ -23,8 +23,8 @@ export const clientEvents: readonly EventShape[] = [
   eventShape({
     type: "client.updated",
     summary: "A client was changed, deleted or merged into another",
-    data: oneOfShapes([Client, ClientGone], "The client as they are now, or that they are gone"),
-    ids: oneOfShapes([ClientIds, ClientGone], "Who changed, or who is gone and since when"),
+    data: oneOfShapes([Client, DeletedClient], "The client as they are now, or that they are gone"),
+    ids: oneOfShapes([ClientIds, DeletedClient], "Who changed, or who is gone and since when"),
     changed: true,
   }),
 ];

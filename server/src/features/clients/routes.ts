@@ -4,7 +4,7 @@ import { type Route, route, scoped } from "../../platform/http/route.ts";
 import { changeClient } from "./changeClient.ts";
 import { createClient } from "./createClient.ts";
 import { listClients, readClient } from "./readClients.ts";
-import { Client, ClientChange, ClientListQuery, ClientPage, NewClient } from "./schema.ts";
+import { Client, ClientChanges, ClientInput, ClientListQuery, ClientPage } from "./schema.ts";
 
 /**
  * Clients (spec §4). A member of the staff sees and changes their own clients alone (contract §2), and does not see their
@@ -18,7 +18,7 @@ export function clientRoutes(context: Context): Route[] {
       path: "/businesses/:business/clients",
       access: scoped("clients:read"),
       operationId: "listClients",
-      summary: "List and search clients",
+      summary: "List clients",
       description:
         "By last name (those without one first), first name and id; with `updated_since` by update and id.",
       tag: "Clients",
@@ -35,7 +35,7 @@ export function clientRoutes(context: Context): Route[] {
       operationId: "createClient",
       summary: "Create a client",
       tag: "Clients",
-      body: NewClient,
+      body: ClientInput,
       data: Client,
       status: 201,
       versioned: true,
@@ -54,7 +54,7 @@ export function clientRoutes(context: Context): Route[] {
       path: "/businesses/:business/clients/:client",
       access: scoped("clients:read"),
       operationId: "getClient",
-      summary: "Read one client",
+      summary: "Get a client",
       tag: "Clients",
       data: Client,
       versioned: true,
@@ -68,11 +68,11 @@ export function clientRoutes(context: Context): Route[] {
       method: "PATCH",
       path: "/businesses/:business/clients/:client",
       access: scoped("clients:write"),
-      operationId: "changeClient",
-      summary: "Change a client",
+      operationId: "updateClient",
+      summary: "Update a client",
       description: "What is absent stays, null clears; `custom_fields` are merged by field id.",
       tag: "Clients",
-      body: ClientChange,
+      body: ClientChanges,
       data: Client,
       versioned: true,
       run: ({ businessId, caller, params, body, ifMatch, keep }) => {

@@ -107,15 +107,15 @@ const details = {
   patch_test_at: Type.Optional(nullable(PatchTestAt)),
 } satisfies TProperties;
 
-export const NewClient = input("NewClient", "A client to create", { first_name: FirstName, ...details });
-export type NewClientInput = Static<typeof NewClient>;
+export const ClientInput = input("ClientInput", "A client to create", { first_name: FirstName, ...details });
+export type NewClientInput = Static<typeof ClientInput>;
 
-export const ClientChange = input(
-  "ClientChange",
+export const ClientChanges = input(
+  "ClientChanges",
   "Changes to a client: what is absent stays, null clears, `first_name` cannot be cleared",
   { first_name: Type.Optional(FirstName), ...details },
 );
-export type ClientChangeInput = Static<typeof ClientChange>;
+export type ClientChangeInput = Static<typeof ClientChanges>;
 
 export const ClientPage = page("ClientPage", Client);
 export type ClientPageRecord = Static<typeof ClientPage>;

@@ -57,7 +57,7 @@ export type FormRecord = Static<typeof Form>;
 export const FormPage = page("FormPage", Form);
 
 const linked = { id: Id, name: Name, status: FormStatus };
-const Linked = record("LinkedForm", "A form of a visit, and whether it is filled in", linked);
+const AppointmentForm = record("AppointmentForm", "A form of a visit, and whether it is filled in", linked);
 const ExpiresAt = { ...DateTime, description: "Until when the link opens. UTC" };
 
 /** Contract §3, "forms link". */
@@ -67,7 +67,9 @@ export const FormsLink = record("FormsLink", "Where a visit's forms can be fille
     examples: ["https://book.example.com/api/v1/public/forms/2pQx8rV5y0b3"],
   }),
   expires_at: ExpiresAt,
-  forms: Type.Array(Linked, { description: "Those to be filled in, and those that were for this visit" }),
+  forms: Type.Array(AppointmentForm, {
+    description: "Those to be filled in, and those that were for this visit",
+  }),
 });
 
 /** What whoever has the link is told: the questions, and nothing about the visit or the client. */
@@ -75,7 +77,7 @@ export const LinkedForms = record("LinkedForms", "The forms behind a link", {
   business_name: Type.String({ description: "Who asks", examples: ["Salon Lindenhof"] }),
   expires_at: ExpiresAt,
   forms: Type.Array(
-    record("OpenForm", "A form behind a link", {
+    record("LinkedForm", "A form behind a link", {
       ...linked,
       fields: Type.Array(FormField, { description: "What is asked; none of a form that is filled in" }),
     }),
@@ -91,7 +93,7 @@ export const MAX_SIGNATURE_BYTES = 200 * 1024;
 /** A signature of that size as base64, and answers of every field beside it. */
 export const MAX_SUBMISSION_BYTES = 1024 * 1024;
 
-export const FormSubmission = input("FormSubmission", "A form, filled in", {
+export const FormSubmissionInput = input("FormSubmissionInput", "A form, filled in", {
   form_id: Id,
   answers: Type.Array(
     input("FormAnswerInput", "An answer", {
@@ -116,7 +118,7 @@ export const FormSubmission = input("FormSubmission", "A form, filled in", {
     ),
   ),
 });
-export type Submission = Static<typeof FormSubmission>;
+export type Submission = Static<typeof FormSubmissionInput>;
 
 export const SubmittedForm = record("SubmittedForm", "A form that was filled in", {
   ...linked,

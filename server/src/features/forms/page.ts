@@ -46,10 +46,10 @@ export function refusedPage(error: ApiError, requestId: string): Page {
   return refusalPage(error, requestId, { title: "Forms", said: error.status === 404 ? GONE : FAILED });
 }
 
-type OpenForm = LinkedFormsRecord["forms"][number];
+type LinkedForm = LinkedFormsRecord["forms"][number];
 
 function formPart(
-  form: OpenForm,
+  form: LinkedForm,
   words: PageWords,
   draft: Draft | null,
   step: { readonly nth: number; readonly of: number },
@@ -73,7 +73,7 @@ ${form.fields.map((field) => fieldPart(field, words, draft))}${lineField({
 `;
 }
 
-function donePart(forms: readonly OpenForm[], words: PageWords): Markup {
+function donePart(forms: readonly LinkedForm[], words: PageWords): Markup {
   const done = forms.filter((form) => form.status === "completed");
   if (done.length === 0) return html``;
   return html`<ul>${done.map((form) => html`<li>✓ ${form.name} <small>${words.isDone}</small></li>`)}</ul>

@@ -6,7 +6,7 @@ import { type Route, route } from "../../platform/http/route.ts";
 import type { AnswerProblem } from "./answers.ts";
 import { fillIn } from "./fillIn.ts";
 import { linkedForms, openLink } from "./formLink.ts";
-import { FormSubmission, LinkedForms, MAX_SUBMISSION_BYTES, SubmittedForm } from "./formSchema.ts";
+import { FormSubmissionInput, LinkedForms, MAX_SUBMISSION_BYTES, SubmittedForm } from "./formSchema.ts";
 import { formsPage, refusedPage } from "./page.ts";
 import { readForm } from "./pageFields.ts";
 
@@ -31,7 +31,7 @@ export function publicFormRoutes(context: Context): Route[] {
       access: { kind: "public" },
       operationId: "getLinkedForms",
       tag,
-      summary: "The forms behind a link",
+      summary: "Get the forms of a link",
       description: described,
       data: LinkedForms,
       secretsInPath: ["token"],
@@ -48,9 +48,9 @@ export function publicFormRoutes(context: Context): Route[] {
       access: { kind: "public" },
       operationId: "submitLinkedForm",
       tag,
-      summary: "Fill in a form behind a link",
+      summary: "Submit a form of a link",
       description: `Once for each form: what was answered stays as it was sent. ${described}`,
-      body: FormSubmission,
+      body: FormSubmissionInput,
       data: SubmittedForm,
       secretsInPath: ["token"],
       maxBodyBytes: MAX_SUBMISSION_BYTES,

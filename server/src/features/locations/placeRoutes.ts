@@ -4,12 +4,12 @@ import { Deleted } from "../../platform/http/shapes.ts";
 import { createLocation } from "./createLocation.ts";
 import { archiveResource, createResource, updateResource } from "./resources.ts";
 import {
-  ChangedLocation,
-  ChangedLocationHours,
   Location,
   LocationChanges,
   LocationHoursInput,
+  LocationHoursWithConflicts,
   LocationInput,
+  LocationWithConflicts,
   Resource,
   ResourceChanges,
   ResourceInput,
@@ -31,7 +31,7 @@ export function placeRoutes(context: Context, visits: VisitsOfPlace): Route[] {
       access,
       operationId: "createLocation",
       tag,
-      summary: "Open a place",
+      summary: "Create a location",
       description:
         "It has no hours, and so is closed, until they are set. Its clock is the business's unless given.",
       body: LocationInput,
@@ -48,11 +48,11 @@ export function placeRoutes(context: Context, visits: VisitsOfPlace): Route[] {
       access,
       operationId: "updateLocation",
       tag,
-      summary: "Change a place",
+      summary: "Update a location",
       description:
         "Absent fields stay; the address is replaced as a whole. With a new time zone hours keep their wall times, and visits their instants. Visits that the change touches stay, and are named in `conflicts`.",
       body: LocationChanges,
-      data: ChangedLocation,
+      data: LocationWithConflicts,
       run: ({ businessId, params, body, keep }) =>
         database.transaction(async (tx) =>
           keep(tx, {
@@ -64,13 +64,13 @@ export function placeRoutes(context: Context, visits: VisitsOfPlace): Route[] {
       method: "PUT",
       path: `${COLLECTION}/:location/hours`,
       access,
-      operationId: "setLocationHours",
+      operationId: "replaceLocationHours",
       tag,
-      summary: "Set all hours of a place",
+      summary: "Replace the opening hours of a location",
       description:
         "In place of what was there. Visits stay; those that now lie outside of the place's hours are named in `conflicts`.",
       body: LocationHoursInput,
-      data: ChangedLocationHours,
+      data: LocationHoursWithConflicts,
       run: async ({ businessId, params, body }) => ({
         data: await database.transaction((tx) =>
           setLocationHours(tx, businessId, params.location, body, clock.now()),
@@ -83,7 +83,7 @@ export function placeRoutes(context: Context, visits: VisitsOfPlace): Route[] {
       access,
       operationId: "createResource",
       tag,
-      summary: "Add a room, chair or machine",
+      summary: "Create a resource",
       description: "It takes one visit at a time unless a capacity is given.",
       body: ResourceInput,
       data: Resource,
@@ -99,7 +99,7 @@ export function placeRoutes(context: Context, visits: VisitsOfPlace): Route[] {
       access,
       operationId: "updateResource",
       tag,
-      summary: "Change a resource",
+      summary: "Update a resource",
       description: "A capacity below what is booked already holds for what is booked from now on.",
       body: ResourceChanges,
       data: Resource,
@@ -114,7 +114,7 @@ export function placeRoutes(context: Context, visits: VisitsOfPlace): Route[] {
       access,
       operationId: "archiveResource",
       tag,
-      summary: "Take a resource out of its place",
+      summary: "Archive a resource",
       description: "It is handed out no more; visits that have it keep it.",
       data: Deleted,
       run: async ({ businessId, params: { location, resource } }) => ({

@@ -15,7 +15,7 @@ export function publishingRoutes({ database, clock }: Context): Route[] {
       access: scoped("services:read"),
       operationId: "getPublishing",
       tag,
-      summary: "Whether clients can book at a place themselves",
+      summary: "Get the publishing settings of a location",
       data: Publishing,
       run: async ({ businessId, params }) => ({
         data: await publishingOf(database, businessId, params.location),
@@ -25,9 +25,9 @@ export function publishingRoutes({ database, clock }: Context): Route[] {
       method: "PUT",
       path: PUBLISHING,
       access: appOnly("owner"),
-      operationId: "setPublishing",
+      operationId: "replacePublishing",
       tag,
-      summary: "Put a place on the booking page, or take it off",
+      summary: "Replace the publishing settings of a location",
       description:
         "Of a place that is not published the booking page answers `online_booking_unavailable`. The API answers availability with `audience=online` all the same: integrators decide by themselves what their own pages offer.",
       body: PublishingInput,

@@ -15,7 +15,7 @@ export function locationRoutes(context: Context, visits: VisitsOfPlace): Route[]
       path: "/businesses/:business/locations",
       access: scoped("services:read"),
       operationId: "listLocations",
-      summary: "Locations",
+      summary: "List locations",
       description:
         "By name, then id; inactive ones are included. Each is whole, with its hours and resources.",
       tag: "Locations",
@@ -30,7 +30,7 @@ export function locationRoutes(context: Context, visits: VisitsOfPlace): Route[]
       path: "/businesses/:business/locations/:location",
       access: scoped("services:read"),
       operationId: "getLocation",
-      summary: "One location with hours",
+      summary: "Get a location",
       description:
         "An interval of hours belongs to the weekday or date on which it starts and may end on the next day, up to 48:00.",
       tag: "Locations",

@@ -161,27 +161,27 @@ export const HoursConflicts = Type.Array(HoursConflict, {
   description: `Visits requested, booked or arrived that have not ended and take time of the team outside of these hours: start and end of the whole visit, earliest first, at most ${MOST_HOURS_CONFLICTS}`,
 });
 
-export const ChangedLocationHours = record("ChangedLocationHours", "A place with its new hours", {
+export const LocationHoursWithConflicts = record("LocationHoursWithConflicts", "A place with its new hours", {
   ...Location.properties,
   conflicts: HoursConflicts,
 });
 
-export const TouchedVisit = record(
-  "TouchedVisit",
+export const AffectedAppointment = record(
+  "AffectedAppointment",
   "A coming visit that a change touches; it stays as it is until somebody moves it",
   HoursConflict.properties,
 );
 
 /** The visits that a change of a place or a member touches; `which` says when there are any, and which. */
 export function touchedVisits(which: string) {
-  return Type.Array(TouchedVisit, {
+  return Type.Array(AffectedAppointment, {
     maxItems: MOST_HOURS_CONFLICTS,
     description: `Visits requested, booked or arrived that have not ended: ${which}. Start and end of the whole visit, earliest first, at most ${MOST_HOURS_CONFLICTS}`,
   });
 }
 
 /** `PATCH …/locations/{l}`: the place, with what the change means for those who are expected there. */
-export const ChangedLocation = record("ChangedLocation", "A place as it is now", {
+export const LocationWithConflicts = record("LocationWithConflicts", "A place as it is now", {
   ...Location.properties,
   conflicts: touchedVisits(
     "with `active` false, all at this place; else with `time_zone`, those that take time of the team outside of the place's hours by its clock. None when neither was sent",
@@ -218,10 +218,10 @@ export type LocationPageRecord = Static<typeof LocationPage>;
 export type LocationsQueryValues = Static<typeof LocationsQuery>;
 export type NewLocation = Static<typeof LocationInput>;
 export type LocationChange = Static<typeof LocationChanges>;
-export type ChangedLocationRecord = Static<typeof ChangedLocation>;
-export type ChangedLocationHoursRecord = Static<typeof ChangedLocationHours>;
+export type ChangedLocationRecord = Static<typeof LocationWithConflicts>;
+export type ChangedLocationHoursRecord = Static<typeof LocationHoursWithConflicts>;
 export type HoursConflictRecord = Static<typeof HoursConflict>;
-export type TouchedVisitRecord = Static<typeof TouchedVisit>;
+export type TouchedVisitRecord = Static<typeof AffectedAppointment>;
 export type NewLocationHours = Static<typeof LocationHoursInput>;
 export type ResourceRecord = Static<typeof Resource>;
 export type NewResource = Static<typeof ResourceInput>;

@@ -3,20 +3,20 @@ import type { Context } from "../../platform/context.ts";
 import { appOnly, type Route, route } from "../../platform/http/route.ts";
 import { Deleted } from "../../platform/http/shapes.ts";
 import type { Post } from "../../platform/mail/index.ts";
-import { Membership } from "../accounts/index.ts";
+import { BusinessMembership } from "../accounts/index.ts";
 import { acceptInvitation } from "./acceptInvitation.ts";
 import { changeMember, removeMember } from "./changeMember.ts";
 import { invite, openInvitations, withdraw } from "./invitations.ts";
 import { invitationLetter } from "./letters.ts";
 import { memberPage } from "./memberRecord.ts";
 import {
-  AcceptInput,
+  AcceptInvitationInput,
+  BusinessMember,
+  BusinessMemberChanges,
+  BusinessMemberPage,
   Invitation,
   InvitationInput,
   InvitationPage,
-  Member,
-  MemberChanges,
-  MemberPage,
   MemberQuery,
 } from "./schema.ts";
 import { noteSent } from "./store.ts";
@@ -33,24 +33,24 @@ export function memberRoutes(context: Context, post: Post): Route[] {
       method: "GET",
       path: MEMBERS,
       access: appOnly("owner"),
-      operationId: "listMembers",
+      operationId: "listBusinessMembers",
       tag,
-      summary: "Everybody who may enter",
+      summary: "List business members",
       description: "In the order in which they came.",
       query: MemberQuery,
-      data: MemberPage,
+      data: BusinessMemberPage,
       run: async ({ businessId, query }) => ({ data: await memberPage(database, businessId, query) }),
     }),
     route({
       method: "PATCH",
       path: `${MEMBERS}/:user`,
       access: appOnly("owner"),
-      operationId: "changeMember",
+      operationId: "updateBusinessMember",
       tag,
-      summary: "Change what a member may do",
+      summary: "Update a business member",
       description: "It holds from their next request on. The only owner stays one.",
-      body: MemberChanges,
-      data: Member,
+      body: BusinessMemberChanges,
+      data: BusinessMember,
       run: ({ businessId, params, body, keep }) =>
         database.transaction(async (tx) =>
           keep(tx, { data: await changeMember(tx, businessId, params.user, body, clock.now()) }),
@@ -60,9 +60,9 @@ export function memberRoutes(context: Context, post: Post): Route[] {
       method: "DELETE",
       path: `${MEMBERS}/:user`,
       access: appOnly("owner"),
-      operationId: "removeMember",
+      operationId: "removeBusinessMember",
       tag,
-      summary: "Take a member out",
+      summary: "Remove a business member",
       description:
         "From their next request on they are out. Keys of an owner who leaves pass to the owner of longest standing; the only owner stays.",
       data: Deleted,
@@ -76,7 +76,7 @@ export function memberRoutes(context: Context, post: Post): Route[] {
       access: appOnly("owner"),
       operationId: "listInvitations",
       tag,
-      summary: "Invitations that are open",
+      summary: "List open invitations",
       description: "Newest first. `sent_at` is null when the mail could not be sent: invite again.",
       query: MemberQuery,
       data: InvitationPage,
@@ -88,9 +88,9 @@ export function memberRoutes(context: Context, post: Post): Route[] {
       method: "POST",
       path: INVITATIONS,
       access: appOnly("owner"),
-      operationId: "invite",
+      operationId: "createInvitation",
       tag,
-      summary: "Invite somebody by mail",
+      summary: "Create an invitation",
       description:
         "The mail's link is good for seven days. Inviting an address again sends another link, and the earlier one is void.",
       body: InvitationInput,
@@ -115,9 +115,9 @@ export function memberRoutes(context: Context, post: Post): Route[] {
       method: "DELETE",
       path: `${INVITATIONS}/:invitation`,
       access: appOnly("owner"),
-      operationId: "withdrawInvitation",
+      operationId: "revokeInvitation",
       tag,
-      summary: "Take an invitation back",
+      summary: "Revoke an invitation",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) => withdraw(tx, businessId, params.invitation)),
@@ -132,8 +132,8 @@ export function memberRoutes(context: Context, post: Post): Route[] {
       summary: "Accept an invitation",
       description:
         "With the token of the mail's link, by whoever is signed in with the address it was sent to; once.",
-      body: AcceptInput,
-      data: Membership,
+      body: AcceptInvitationInput,
+      data: BusinessMembership,
       run: ({ caller, body, keep }) =>
         database.transaction(async (tx) =>
           keep(tx, { data: await acceptInvitation(tx, caller.userId, body.token, clock.now()) }),

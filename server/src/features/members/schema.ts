@@ -25,7 +25,7 @@ const StaffLogin = means(Id, "Who of the team they are; null: nobody. The role `
 const MemberRole = words(ROLES, "What the member may do");
 
 /** Whoever belongs to a business. `id` is the user's. */
-export const Member = record("Member", "A user who belongs to the business, and as what", {
+export const BusinessMember = record("BusinessMember", "A user who belongs to the business, and as what", {
   id: means(Id, "The user"),
   email: Email,
   first_name: Type.String({ description: "First name", examples: ["Ben"] }),
@@ -38,11 +38,11 @@ export const Member = record("Member", "A user who belongs to the business, and 
   updated_at: UpdatedAt,
 });
 
-export const MemberPage = page("MemberPage", Member);
+export const BusinessMemberPage = page("BusinessMemberPage", BusinessMember);
 
 export const MemberQuery = query(pageQuery());
 
-export const MemberChanges = input("MemberChanges", "What changes of a member", {
+export const BusinessMemberChanges = input("BusinessMemberChanges", "What changes of a member", {
   role: Type.Optional(MemberRole),
   staff_id: Type.Optional(nullable(StaffLogin)),
 });
@@ -66,7 +66,7 @@ export const InvitationInput = input("InvitationInput", "Whom to invite, and as 
   staff_id: Type.Optional(nullable(StaffLogin)),
 });
 
-export const AcceptInput = input("AcceptInput", "The token in the invitation's link", {
+export const AcceptInvitationInput = input("AcceptInvitationInput", "The token in the invitation's link", {
   token: Type.String({
     minLength: 1,
     maxLength: 200,
@@ -75,7 +75,7 @@ export const AcceptInput = input("AcceptInput", "The token in the invitation's l
   }),
 });
 
-export type MemberRecord = Static<typeof Member>;
-export type ChangedMember = Static<typeof MemberChanges>;
+export type MemberRecord = Static<typeof BusinessMember>;
+export type ChangedMember = Static<typeof BusinessMemberChanges>;
 export type InvitationRecord = Static<typeof Invitation>;
 export type NewInvitation = Static<typeof InvitationInput>;

@@ -6,7 +6,7 @@ import { letGo, paymentsAccount } from "./account.ts";
 import { connectAccount } from "./connectAccount.ts";
 import type { PaymentProvider } from "./provider.ts";
 import { paymentPage, readPayment } from "./readPayments.ts";
-import { OnboardingLink, Payment, PaymentPage, PaymentQuery, PaymentsAccount } from "./schema.ts";
+import { OnboardingLink, Payment, PaymentAccount, PaymentPage, PaymentQuery } from "./schema.ts";
 
 const tag = "Payments";
 const PAYMENTS = "/businesses/:business/payments";
@@ -43,20 +43,20 @@ export function paymentRoutes(
       method: "GET",
       path: `${PAYMENTS}/account`,
       access: scoped("payments:read"),
-      operationId: "getPaymentsAccount",
+      operationId: "getPaymentAccount",
       tag,
-      summary: "Where online payments stand",
+      summary: "Get the payment account",
       description: "`not_connected` until an owner has connected an account.",
-      data: PaymentsAccount,
+      data: PaymentAccount,
       run: async ({ businessId }) => ({ data: await paymentsAccount(database, businessId, provider) }),
     }),
     route({
       method: "POST",
       path: `${PAYMENTS}/account/connect`,
       access: appOnly("owner"),
-      operationId: "connectPaymentsAccount",
+      operationId: "connectPaymentAccount",
       tag,
-      summary: "Connect an account for online payments, or go on with it",
+      summary: "Connect a payment account",
       description:
         "Answers a link to the provider's page; a new one each time, whatever `Idempotency-Key` says.",
       data: OnboardingLink,
@@ -71,9 +71,9 @@ export function paymentRoutes(
       method: "DELETE",
       path: `${PAYMENTS}/account`,
       access: appOnly("owner"),
-      operationId: "disconnectPaymentsAccount",
+      operationId: "disconnectPaymentAccount",
       tag,
-      summary: "Let the account for online payments go",
+      summary: "Disconnect the payment account",
       description: "Nothing more is charged on it; what was charged can still be refunded.",
       data: Deleted,
       run: async ({ businessId }) => ({
@@ -86,7 +86,7 @@ export function paymentRoutes(
       access: scoped("payments:read"),
       operationId: "getPayment",
       tag,
-      summary: "Read one payment",
+      summary: "Get a payment",
       data: Payment,
       run: async ({ businessId, caller, params }) => ({
         data: await readPayment(database, businessId, params.payment, ownOnly(caller, businessId)),

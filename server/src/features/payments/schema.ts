@@ -70,7 +70,7 @@ export const PaymentQuery = moneyQuery(PAYMENT_STATUSES, "Payments");
 export type PaymentListing = Static<typeof PaymentQuery>;
 
 /** Contract §3, "payments account". */
-export const PaymentsAccount = record("PaymentsAccount", "Where online card payments stand", {
+export const PaymentAccount = record("PaymentAccount", "Where online card payments stand", {
   status: words(ACCOUNT_STATUSES, "`not_connected` while there is no account"),
   provider: nullable(words(["stripe"] as const, "Who takes the payments")),
   charges_enabled: Type.Boolean({ description: "Whether clients can pay online" }),
@@ -79,7 +79,7 @@ export const PaymentsAccount = record("PaymentsAccount", "Where online card paym
     description: "What the provider still wants to know, in its own words",
   }),
 });
-export type PaymentsAccountRecord = Static<typeof PaymentsAccount>;
+export type PaymentsAccountRecord = Static<typeof PaymentAccount>;
 
 export const OnboardingLink = record("OnboardingLink", "The provider's page for the owner; good once", {
   url: Type.String({

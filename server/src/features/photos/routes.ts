@@ -9,7 +9,7 @@ import type { Album } from "./album.ts";
 import { changePhoto, removePhoto } from "./changePhoto.ts";
 import { MEDIA_TYPES } from "./images/source.ts";
 import { clientPhotos, showPhoto } from "./listPhotos.ts";
-import { NewPhoto, Photo, PhotoChange, PhotoPage, PhotoQuery } from "./schema.ts";
+import { Photo, PhotoChanges, PhotoInput, PhotoPage, PhotoQuery } from "./schema.ts";
 
 const tag = "Clients";
 const PHOTOS = "/businesses/:business/clients/:client/photos";
@@ -31,7 +31,7 @@ export function photoRoutes(context: Context, album: Album): Route[] {
       access: scoped("clients:read"),
       operationId: "listClientPhotos",
       tag,
-      summary: "A client's photos",
+      summary: "List the photos of a client",
       description: "Newest first, by when they were taken. Each `url` opens its picture for 10 minutes.",
       query: PhotoQuery,
       data: PhotoPage,
@@ -48,9 +48,9 @@ export function photoRoutes(context: Context, album: Album): Route[] {
       method: "POST",
       path: PHOTOS,
       access: writing,
-      operationId: "addClientPhoto",
+      operationId: "createClientPhoto",
       tag,
-      summary: "Add a photo",
+      summary: "Create a client photo",
       description:
         "The picture is kept as it is, without what stands beside it: place, time, camera, texts, small and further pictures. " +
         "Where the client has not agreed to its use, it is kept for the record alone.",
@@ -60,7 +60,7 @@ export function photoRoutes(context: Context, album: Album): Route[] {
         mediaTypes: MEDIA_TYPES,
         maxBytes: MAX_PHOTO_BYTES,
       },
-      body: NewPhoto,
+      body: PhotoInput,
       data: Photo,
       status: 201,
       run: async ({ businessId, caller, params, body, file, keep }) => {
@@ -78,12 +78,12 @@ export function photoRoutes(context: Context, album: Album): Route[] {
       method: "PATCH",
       path: ONE,
       access: writing,
-      operationId: "changeClientPhoto",
+      operationId: "updateClientPhoto",
       tag,
-      summary: "Change what is said of a photo, or withdraw the consent",
+      summary: "Update a client photo",
       description:
         "A photo whose consent is withdrawn stays in the record and says so: `withdrawn_at`. To have it gone, delete it.",
-      body: PhotoChange,
+      body: PhotoChanges,
       data: Photo,
       run: ({ businessId, caller, params, body, keep }) => {
         const own = ownOnly(caller, businessId);
@@ -99,7 +99,7 @@ export function photoRoutes(context: Context, album: Album): Route[] {
       access: writing,
       operationId: "deleteClientPhoto",
       tag,
-      summary: "Delete a photo",
+      summary: "Delete a client photo",
       data: Deleted,
       run: async ({ businessId, caller, params }) => {
         const own = ownOnly(caller, businessId);
@@ -111,9 +111,9 @@ export function photoRoutes(context: Context, album: Album): Route[] {
       method: "GET",
       path: "/public/photos/:photo_token",
       access: { kind: "public" },
-      operationId: "getPhotoPicture",
+      operationId: "getPhotoImage",
       tag: "Public",
-      summary: "The picture of a photo",
+      summary: "Get the image of a photo",
       description:
         "At the address that a photo's `url` holds. One that has expired, one that we never gave out and one whose photo is gone are answered alike.",
       data: Type.String(),

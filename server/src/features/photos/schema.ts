@@ -58,7 +58,7 @@ export type PhotoRecord = Static<typeof Photo>;
 export const PhotoPage = page("PhotoPage", Photo);
 export const PhotoQuery = query(pageQuery());
 
-export const NewPhoto = input("NewPhoto", "What is said of a photo beside the picture itself", {
+export const PhotoInput = input("PhotoInput", "What is said of a photo beside the picture itself", {
   stage: Stage,
   taken_at: TakenAt,
   consent: Type.Object(
@@ -71,9 +71,9 @@ export const NewPhoto = input("NewPhoto", "What is said of a photo beside the pi
   ),
   appointment_id: Type.Optional({ ...Id, description: "A visit of this client" }),
 });
-export type NewPhotoInput = Static<typeof NewPhoto>;
+export type NewPhotoInput = Static<typeof PhotoInput>;
 
-export const PhotoChange = input("PhotoChange", "Changes to a photo: what is absent stays", {
+export const PhotoChanges = input("PhotoChanges", "Changes to a photo: what is absent stays", {
   stage: Type.Optional(Stage),
   taken_at: Type.Optional(TakenAt),
   consent: Type.Optional(
@@ -97,4 +97,4 @@ export const PhotoChange = input("PhotoChange", "Changes to a photo: what is abs
     ),
   ),
 });
-export type PhotoChangeInput = Static<typeof PhotoChange>;
+export type PhotoChangeInput = Static<typeof PhotoChanges>;

@@ -45,15 +45,19 @@ const Periods = Type.Integer({
   description: "How many periods the price pays for, the first one included",
 });
 /** What is on a gift card is never nothing. */
-export const Value = input("ValueInput", "An amount of at least one minor unit of the business's currency", {
-  ...Price.properties,
-  amount: Type.Integer({
-    minimum: 1,
-    maximum: MAX_AMOUNT_MINOR,
-    description: "Minor units of the currency: 5000 is 50.00 EUR, and 5000 JPY",
-    examples: [5000],
-  }),
-});
+export const Value = input(
+  "PrepaidAmountInput",
+  "An amount of at least one minor unit of the business's currency",
+  {
+    ...Price.properties,
+    amount: Type.Integer({
+      minimum: 1,
+      maximum: MAX_AMOUNT_MINOR,
+      description: "Minor units of the currency: 5000 is 50.00 EUR, and 5000 JPY",
+      examples: [5000],
+    }),
+  },
+);
 
 const times = { created_at: CreatedAt, updated_at: UpdatedAt };
 

@@ -20,7 +20,7 @@ export function promotionRoutes(context: Context): Route[] {
       access: appOnly("owner", "manager", "reception", "staff"),
       operationId: "listPromotions",
       tag,
-      summary: "Promotions",
+      summary: "List promotions",
       description: "Newest first, with those that have not begun or are over. Archived ones are left out.",
       query: PromotionsQuery,
       data: PromotionPage,
@@ -32,7 +32,7 @@ export function promotionRoutes(context: Context): Route[] {
       access: writers,
       operationId: "createPromotion",
       tag,
-      summary: "Define a promotion",
+      summary: "Create a promotion",
       description:
         "A percentage is taken off each price by itself, half up; an amount is taken off their sum, and never more than that.",
       body: PromotionInput,
@@ -47,9 +47,9 @@ export function promotionRoutes(context: Context): Route[] {
       method: "PATCH",
       path: ONE,
       access: writers,
-      operationId: "changePromotion",
+      operationId: "updatePromotion",
       tag,
-      summary: "Change a promotion",
+      summary: "Update a promotion",
       description:
         "For visits that get it from now on: those that have it keep its terms. Absent fields stay; the kind cannot change.",
       body: PromotionChanges,
@@ -65,7 +65,7 @@ export function promotionRoutes(context: Context): Route[] {
       access: writers,
       operationId: "archivePromotion",
       tag,
-      summary: "End a promotion",
+      summary: "Archive a promotion",
       description: "Visits that have it keep it.",
       data: Deleted,
       run: async ({ businessId, params }) => ({

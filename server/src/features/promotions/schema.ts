@@ -85,7 +85,7 @@ export const PromotionChanges = input("PromotionChanges", "What changes in a pro
 });
 
 /** Contract §3, "promotion": as it was when it was applied. */
-export const AppliedPromotion = record("AppliedPromotion", "The promotion of a visit", {
+export const AppointmentPromotion = record("AppointmentPromotion", "The promotion of a visit", {
   id: Id,
   name: Name,
   code: Code,
@@ -97,15 +97,19 @@ export const AppliedPromotion = record("AppliedPromotion", "The promotion of a v
   applied_at: utc("When the visit got it"),
 });
 
-export const MaybeApplied = nullable(AppliedPromotion, "The promotion of the visit; null: it has none");
+export const MaybeApplied = nullable(AppointmentPromotion, "The promotion of the visit; null: it has none");
 
-export const PromotionChoice = input("PromotionChoice", "The promotion that a visit gets", {
-  promotion_id: Id,
-});
+export const AppointmentPromotionInput = input(
+  "AppointmentPromotionInput",
+  "The promotion that a visit gets",
+  {
+    promotion_id: Id,
+  },
+);
 
 export type PromotionRecord = Static<typeof Promotion>;
 export type PromotionPageRecord = Static<typeof PromotionPage>;
-export type AppliedPromotionRecord = Static<typeof AppliedPromotion>;
+export type AppliedPromotionRecord = Static<typeof AppointmentPromotion>;
 export type NewPromotion = Static<typeof PromotionInput>;
 export type ChangedPromotion = Static<typeof PromotionChanges>;
 export type PromotionsQueryValues = Static<typeof PromotionsQuery>;

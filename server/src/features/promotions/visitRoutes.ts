@@ -4,7 +4,7 @@ import { appOnly, type Route, route, scoped } from "../../platform/http/route.ts
 import { Deleted } from "../../platform/http/shapes.ts";
 import { withSetup } from "../calendar/index.ts";
 import { applyToVisit, readOfVisit, removeFromVisit } from "./ofVisit.ts";
-import { AppliedPromotion, MaybeApplied, PromotionChoice } from "./schema.ts";
+import { AppointmentPromotion, AppointmentPromotionInput, MaybeApplied } from "./schema.ts";
 
 const tag = "Appointments";
 const PROMOTION = "/businesses/:business/appointments/:appointment/promotion";
@@ -19,7 +19,7 @@ export function visitPromotionRoutes({ database, clock }: Context): Route[] {
       access: scoped("appointments:read"),
       operationId: "getAppointmentPromotion",
       tag,
-      summary: "The promotion applied to an appointment, if any",
+      summary: "Get the promotion of an appointment",
       description: "`data` is null when there is none. `ETag` is the appointment's version.",
       data: MaybeApplied,
       versioned: true,
@@ -33,13 +33,13 @@ export function visitPromotionRoutes({ database, clock }: Context): Route[] {
       method: "PUT",
       path: PROMOTION,
       access: everybody,
-      operationId: "applyPromotion",
+      operationId: "applyAppointmentPromotion",
       tag,
       summary: "Apply a promotion to an appointment",
       description:
         "In place of the one it has. It must be for the appointment's local day and one of its services. Until a sale of the appointment has closed.",
-      body: PromotionChoice,
-      data: AppliedPromotion,
+      body: AppointmentPromotionInput,
+      data: AppointmentPromotion,
       versioned: true,
       errors: ["invalid_transition"],
       run: ({ businessId, caller, params, body, ifMatch }) => {
@@ -62,9 +62,9 @@ export function visitPromotionRoutes({ database, clock }: Context): Route[] {
       method: "DELETE",
       path: PROMOTION,
       access: everybody,
-      operationId: "removePromotion",
+      operationId: "removeAppointmentPromotion",
       tag,
-      summary: "Take an appointment's promotion away",
+      summary: "Remove the promotion of an appointment",
       description: "404 when it has none. Until a sale of the appointment has closed.",
       data: Deleted,
       versioned: true,

@@ -13,7 +13,7 @@ export function feeRoutes({ database, clock }: Context, feeFor: FeeFor): Route[]
       access: appOnly("owner", "manager"),
       operationId: "chargeFee",
       tag: "Sales",
-      summary: "Charge a fee for a late cancellation or a missed visit",
+      summary: "Charge a late-cancellation or no-show fee",
       description:
         "Only by the policy that the booking has accepted, and once: an open sale with one line, to be paid like any other.",
       body: FeeInput,

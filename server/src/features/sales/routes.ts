@@ -51,9 +51,9 @@ export function saleRoutes(context: Context, provider: PaymentProvider | null): 
       method: "POST",
       path: SALES,
       access: everybody,
-      operationId: "openSale",
+      operationId: "createSale",
       tag,
-      summary: "Sell",
+      summary: "Create a sale",
       description:
         "Closes as soon as it is paid in full, which completes its visit; else it stays open for further payments. Codes of gift cards are in the answer that closed the sale and nowhere else, nor in that answer when it is given again.",
       body: SaleInput,
@@ -77,7 +77,7 @@ export function saleRoutes(context: Context, provider: PaymentProvider | null): 
       access: scoped("payments:read"),
       operationId: "getSale",
       tag,
-      summary: "Read one sale",
+      summary: "Get a sale",
       data: Sale,
       run: async ({ businessId, caller, params }) => ({
         data: saleRecord(await readSaleRow(database, businessId, params.sale, ownOnly(caller, businessId))),
@@ -87,9 +87,9 @@ export function saleRoutes(context: Context, provider: PaymentProvider | null): 
       method: "POST",
       path: `${ONE}/payments`,
       access: everybody,
-      operationId: "paySale",
+      operationId: "createSalePayment",
       tag,
-      summary: "Take a payment for an open sale",
+      summary: "Create a payment for a sale",
       description:
         "The payment that makes it paid in full closes it. With `online` it is begun with the payment provider, and pending until the client has paid.",
       body: SalePaymentInput,
@@ -142,7 +142,7 @@ export function saleRoutes(context: Context, provider: PaymentProvider | null): 
       access: appOnly("owner", "manager"),
       operationId: "voidSale",
       tag,
-      summary: "Make a sale as if it had never been",
+      summary: "Void a sale",
       description:
         "Only while nothing was paid, or after everything was refunded. What it put into wallets is taken back as far as it was not used. Its visit stays as it is, and can be sold again.",
       data: Sale,

@@ -100,15 +100,19 @@ const SaleLineInput = input(
 );
 export type SaleLineInputValues = Static<typeof SaleLineInput>;
 
-const Amount = input("PaymentAmount", "An amount of at least one minor unit of the business's currency", {
-  ...Price.properties,
-  amount: Type.Integer({
-    minimum: 1,
-    maximum: MAX_AMOUNT_MINOR,
-    description: "Minor units of the currency: 4500 is 45.00 EUR, and 4500 JPY",
-    examples: [4500],
-  }),
-});
+const Amount = input(
+  "PaymentAmountInput",
+  "An amount of at least one minor unit of the business's currency",
+  {
+    ...Price.properties,
+    amount: Type.Integer({
+      minimum: 1,
+      maximum: MAX_AMOUNT_MINOR,
+      description: "Minor units of the currency: 4500 is 45.00 EUR, and 4500 JPY",
+      examples: [4500],
+    }),
+  },
+);
 
 const tender = {
   method: words(METHODS, "A card at a terminal of your own is `card`, a unit of a package `package`"),

@@ -25,13 +25,13 @@ export const ServiceCategoryPage = page("ServiceCategoryPage", ServiceCategory);
 
 export const CategoriesQuery = query({ ...pageQuery() });
 
-export const CategoryInput = input("CategoryInput", "A new heading of the menu", {
+export const ServiceCategoryInput = input("ServiceCategoryInput", "A new heading of the menu", {
   name: Name,
   description: Type.Optional(Description),
   position: Type.Optional(Position),
 });
 
-export const CategoryChanges = input("CategoryChanges", "What changes in a heading", {
+export const ServiceCategoryChanges = input("ServiceCategoryChanges", "What changes in a heading", {
   name: Type.Optional(Name),
   description: Type.Optional(Description),
   position: Type.Optional(Position),
@@ -40,5 +40,5 @@ export const CategoryChanges = input("CategoryChanges", "What changes in a headi
 export type CategoryRecord = Static<typeof ServiceCategory>;
 export type CategoryPageRecord = Static<typeof ServiceCategoryPage>;
 export type CategoriesQueryValues = Static<typeof CategoriesQuery>;
-export type NewCategory = Static<typeof CategoryInput>;
-export type ChangedCategory = Static<typeof CategoryChanges>;
+export type NewCategory = Static<typeof ServiceCategoryInput>;
+export type ChangedCategory = Static<typeof ServiceCategoryChanges>;

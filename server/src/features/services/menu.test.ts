@@ -3,7 +3,7 @@ import { isUnknown, openPremises, type Premises, refuses } from "../../../test/p
 import { newId } from "../../kernel/ids.ts";
 import { checkOf } from "../../platform/http/validation.ts";
 import { archiveResource, createResource } from "../locations/index.ts";
-import { CategoryInput } from "./categorySchema.ts";
+import { ServiceCategoryInput } from "./categorySchema.ts";
 import {
   archiveCategory,
   archiveService,
@@ -339,7 +339,7 @@ describe("shapes", () => {
 
   test("of a category", () => {
     const category = (body: object) =>
-      checkOf(CategoryInput)({ name: "Cuts", ...body }).map(({ path }) => path);
+      checkOf(ServiceCategoryInput)({ name: "Cuts", ...body }).map(({ path }) => path);
     expect(category({ description: null, position: 1 })).toEqual([]);
     expect(category({ name: "" })).toEqual(["/name"]);
     expect(category({ position: 0 })).toEqual(["/position"]);

@@ -2,7 +2,7 @@ import type { Context } from "../../platform/context.ts";
 import { appOnly, type Route, route } from "../../platform/http/route.ts";
 import { Deleted } from "../../platform/http/shapes.ts";
 import { archiveCategory, createCategory, updateCategory } from "./categories.ts";
-import { CategoryChanges, CategoryInput, ServiceCategory } from "./categorySchema.ts";
+import { ServiceCategory, ServiceCategoryChanges, ServiceCategoryInput } from "./categorySchema.ts";
 import { createService } from "./createService.ts";
 import { Service, ServiceChanges, ServiceInput } from "./schema.ts";
 import { archiveService, updateService } from "./updateService.ts";
@@ -22,7 +22,7 @@ export function menuRoutes(context: Context): Route[] {
       access,
       operationId: "createService",
       tag,
-      summary: "Put a service on the menu",
+      summary: "Create a service",
       description:
         "Behind the others unless a position is given. It needs `duration_minutes` or phases, and a price unless it is free.",
       body: ServiceInput,
@@ -39,7 +39,7 @@ export function menuRoutes(context: Context): Route[] {
       access,
       operationId: "updateService",
       tag,
-      summary: "Change a service",
+      summary: "Update a service",
       description:
         "For what is booked from now on: visits keep the name, minutes and price they were booked with. Absent fields stay; lists are replaced as a whole.",
       body: ServiceChanges,
@@ -55,7 +55,7 @@ export function menuRoutes(context: Context): Route[] {
       access,
       operationId: "archiveService",
       tag,
-      summary: "Take a service off the menu",
+      summary: "Archive a service",
       description:
         "It stays readable, and visits keep it; a change that sets `active` to true brings it back.",
       data: Deleted,
@@ -69,9 +69,9 @@ export function menuRoutes(context: Context): Route[] {
       access,
       operationId: "createServiceCategory",
       tag,
-      summary: "Add a heading to the menu",
+      summary: "Create a service category",
       description: "Two of one name are refused, whatever their case.",
-      body: CategoryInput,
+      body: ServiceCategoryInput,
       data: ServiceCategory,
       status: 201,
       run: ({ businessId, body, keep }) =>
@@ -85,9 +85,9 @@ export function menuRoutes(context: Context): Route[] {
       access,
       operationId: "updateServiceCategory",
       tag,
-      summary: "Change a heading of the menu",
+      summary: "Update a service category",
       description: "Absent fields stay.",
-      body: CategoryChanges,
+      body: ServiceCategoryChanges,
       data: ServiceCategory,
       run: ({ businessId, params, body, keep }) =>
         database.transaction(async (tx) =>
@@ -100,7 +100,7 @@ export function menuRoutes(context: Context): Route[] {
       access,
       operationId: "archiveServiceCategory",
       tag,
-      summary: "Take a heading off the menu",
+      summary: "Archive a service category",
       description: "Its services stay on the menu, under none.",
       data: Deleted,
       run: async ({ businessId, params }) => ({

@@ -52,22 +52,24 @@ export const SignInInput = input("SignInInput", "Somebody known", {
   rememberMe: RememberMe,
 });
 
-export const ResetRequestInput = input("ResetRequestInput", "Whose password was forgotten", { email: Email });
+export const PasswordResetRequestInput = input("PasswordResetRequestInput", "Whose password was forgotten", {
+  email: Email,
+});
 
-export const ResetInput = input("ResetInput", "A new password, with the code of the mail", {
+export const PasswordResetInput = input("PasswordResetInput", "A new password, with the code of the mail", {
   token: line(200, "What stands behind `token=` in the mail's link", 1),
   newPassword: NewPassword,
 });
 
-export const PasswordChangeInput = input("PasswordChangeInput", "A new password, with the one that holds", {
+export const PasswordInput = input("PasswordInput", "A new password, with the one that holds", {
   currentPassword: Password,
   newPassword: NewPassword,
 });
 
-export const UserChangeInput = input("UserChangeInput", "What changes of a user", { name: Name });
+export const UserChanges = input("UserChanges", "What changes of a user", { name: Name });
 
 /** better-auth's own words for a user: these answers are its, in its spelling. */
-const SignedInUser = record("SignedInUser", "The user who is signed in", {
+const User = record("User", "The user who is signed in", {
   id: means(Id, "The user, as `GET /me` names them"),
   email: Email,
   name: Type.String({ description: "First and last name", examples: ["Jana Lindner"] }),
@@ -77,14 +79,14 @@ const SignedInUser = record("SignedInUser", "The user who is signed in", {
   updatedAt: utc("When they last changed"),
 });
 
-export const SignUpAnswer = record("SignUpAnswer", "Somebody new, signed in", { user: SignedInUser });
+export const SignUpResult = record("SignUpResult", "Somebody new, signed in", { user: User });
 
-export const SignInAnswer = record("SignInAnswer", "Somebody known, signed in", {
+export const SignInResult = record("SignInResult", "Somebody known, signed in", {
   redirect: Type.Literal(false, { description: "Always false: there is nowhere else to go" }),
-  user: SignedInUser,
+  user: User,
 });
 
-const OpenSession = record("OpenSession", "A session; its token is in the cookie alone", {
+const Session = record("Session", "A session; its token is in the cookie alone", {
   id: means(Id, "The session"),
   userId: means(Id, "Whose it is"),
   expiresAt: utc("When it ends unless it is used before"),
@@ -98,22 +100,22 @@ const OpenSession = record("OpenSession", "A session; its token is in the cookie
   updatedAt: utc("When it was last prolonged"),
 });
 
-export const SessionAnswer = nullable(
-  record("SessionAnswer", "Who is signed in, and since when", {
-    session: OpenSession,
-    user: SignedInUser,
+export const CurrentSession = nullable(
+  record("CurrentSession", "Who is signed in, and since when", {
+    session: Session,
+    user: User,
   }),
   "Null when nobody is signed in",
 );
 
 const Done = Type.Literal(true, { description: "Always true" });
 
-export const SignOutAnswer = record("SignOutAnswer", "Nobody is signed in any more", { success: Done });
+export const SignOutResult = record("SignOutResult", "Nobody is signed in any more", { success: Done });
 
-export const StatusAnswer = record("StatusAnswer", "It is done", { status: Done });
+export const StatusResult = record("StatusResult", "It is done", { status: Done });
 
-export const ResetRequestAnswer = record(
-  "ResetRequestAnswer",
+export const PasswordResetRequestResult = record(
+  "PasswordResetRequestResult",
   "The same whether or not somebody has the address",
   {
     status: Done,

@@ -8,7 +8,7 @@ import {
   StaffHours,
   StaffHoursQuery,
   type StaffHoursQueryValues,
-  StaffPage,
+  StaffMemberPage,
   StaffQuery,
 } from "./schema.ts";
 import type { Days } from "./shifts.ts";
@@ -23,12 +23,12 @@ export function staffRoutes(context: Context): Route[] {
       method: "GET",
       path: "/businesses/:business/staff",
       access: scoped("staff:read"),
-      operationId: "listStaff",
-      summary: "The team",
+      operationId: "listStaffMembers",
+      summary: "List staff members",
       description: "By position, then id. Who has left is left out unless `active` asks for them.",
       tag: "Team",
       query: StaffQuery,
-      data: StaffPage,
+      data: StaffMemberPage,
       run: async ({ businessId, query }) => ({ data: await listStaff(database, businessId, query) }),
     }),
     route({
@@ -36,7 +36,7 @@ export function staffRoutes(context: Context): Route[] {
       path: "/businesses/:business/staff/:staff/hours",
       access: scoped("staff:read"),
       operationId: "getStaffHours",
-      summary: "Working hours of a staff member",
+      summary: "Get the working hours of a staff member",
       description:
         "Weekly hours, the dates on which others hold, and time off. With `from` and `to` also `shifts`: when the member really works on those dates.",
       tag: "Team",

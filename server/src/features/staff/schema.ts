@@ -54,7 +54,7 @@ export const StaffMember = record("StaffMember", "Somebody of the team", {
   updated_at: UpdatedAt,
 });
 
-export const StaffPage = page("StaffPage", StaffMember);
+export const StaffMemberPage = page("StaffMemberPage", StaffMember);
 
 /** Contract §8. A filter with an id that nothing has finds nobody. */
 export const StaffQuery = query({
@@ -144,25 +144,29 @@ const optional = {
   position: Type.Optional(Position),
 };
 
-export const StaffInput = input("StaffInput", "A new member of the team", {
+export const StaffMemberInput = input("StaffMemberInput", "A new member of the team", {
   first_name: FirstName,
   location_ids: LocationIds,
   ...optional,
 });
 
-export const StaffChanges = input("StaffChanges", "What changes in a member of the team", {
+export const StaffMemberChanges = input("StaffMemberChanges", "What changes in a member of the team", {
   first_name: Type.Optional(FirstName),
   location_ids: Type.Optional(LocationIds),
   ...optional,
 });
 
 /** `PATCH …/staff/{s}`: the member, with what the change means for those who are expected by them. */
-export const ChangedStaffMember = record("ChangedStaffMember", "A member of the team as they are now", {
-  ...StaffMember.properties,
-  conflicts: touchedVisits(
-    "with `active` or `bookable` false, all that take this member's time; else with `location_ids`, those at other locations than these. None when none of them was sent",
-  ),
-});
+export const StaffMemberWithConflicts = record(
+  "StaffMemberWithConflicts",
+  "A member of the team as they are now",
+  {
+    ...StaffMember.properties,
+    conflicts: touchedVisits(
+      "with `active` or `bookable` false, all that take this member's time; else with `location_ids`, those at other locations than these. None when none of them was sent",
+    ),
+  },
+);
 
 /** `PUT …/staff/{s}/hours`: all of them, in place of what was there. */
 export const StaffHoursInput = input("StaffHoursInput", "All hours of a member", {
@@ -176,9 +180,9 @@ export const StaffHoursInput = input("StaffHoursInput", "All hours of a member",
   }),
 });
 
-export const ChangedStaffHours = Type.Object(
+export const StaffHoursWithConflicts = Type.Object(
   { ...StaffHours.properties, conflicts: HoursConflicts },
-  { $id: "ChangedStaffHours", description: "A member's new hours", additionalProperties: false },
+  { $id: "StaffHoursWithConflicts", description: "A member's new hours", additionalProperties: false },
 );
 
 export const TimeOffInput = input("TimeOffInput", "Time in which a member is away", {
@@ -199,20 +203,24 @@ export const TimeOffConflict = record(
   },
 );
 
-export const TimeOffAnswer = record("TimeOffAnswer", "Time off, with the visits it was laid over", {
-  ...TimeOff.properties,
-  conflicts: Type.Array(TimeOffConflict, { description: "By start" }),
-});
+export const TimeOffWithConflicts = record(
+  "TimeOffWithConflicts",
+  "Time off, with the visits it was laid over",
+  {
+    ...TimeOff.properties,
+    conflicts: Type.Array(TimeOffConflict, { description: "By start" }),
+  },
+);
 
 export type StaffRecord = Static<typeof StaffMember>;
-export type StaffPageRecord = Static<typeof StaffPage>;
+export type StaffPageRecord = Static<typeof StaffMemberPage>;
 export type StaffQueryValues = Static<typeof StaffQuery>;
 export type StaffHoursRecord = Static<typeof StaffHours>;
 export type StaffHoursQueryValues = Static<typeof StaffHoursQuery>;
-export type NewStaff = Static<typeof StaffInput>;
-export type ChangedStaff = Static<typeof StaffChanges>;
-export type ChangedStaffRecord = Static<typeof ChangedStaffMember>;
-export type ChangedStaffHoursRecord = Static<typeof ChangedStaffHours>;
+export type NewStaff = Static<typeof StaffMemberInput>;
+export type ChangedStaff = Static<typeof StaffMemberChanges>;
+export type ChangedStaffRecord = Static<typeof StaffMemberWithConflicts>;
+export type ChangedStaffHoursRecord = Static<typeof StaffHoursWithConflicts>;
 export type NewStaffHours = Static<typeof StaffHoursInput>;
 export type NewTimeOff = Static<typeof TimeOffInput>;
-export type TimeOffRecord = Static<typeof TimeOffAnswer>;
+export type TimeOffRecord = Static<typeof TimeOffWithConflicts>;

@@ -15,7 +15,7 @@ import {
   staffRecord,
   updateStaff,
 } from "./index.ts";
-import { StaffHoursInput, StaffInput, TimeOffInput } from "./schema.ts";
+import { StaffHoursInput, StaffMemberInput, TimeOffInput } from "./schema.ts";
 import { staffHours } from "./staffHours.ts";
 
 const now = Date.UTC(2027, 0, 4, 9);
@@ -336,7 +336,7 @@ describe("time off", () => {
 
 test("bodies are checked in shape", () => {
   const member = (body: object) =>
-    checkOf(StaffInput)({ first_name: "Ada", location_ids: [], ...body }).map(({ path }) => path);
+    checkOf(StaffMemberInput)({ first_name: "Ada", location_ids: [], ...body }).map(({ path }) => path);
   expect(member({ last_name: null, color: "#7a5c99" })).toEqual([]);
   expect(member({ first_name: "" })).toEqual(["/first_name"]);
   expect(member({ color: "red" })).toEqual(["/color"]);

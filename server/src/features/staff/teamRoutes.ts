@@ -3,14 +3,14 @@ import { appOnly, type Route, route } from "../../platform/http/route.ts";
 import { Deleted } from "../../platform/http/shapes.ts";
 import { createStaff } from "./createStaff.ts";
 import {
-  ChangedStaffHours,
-  ChangedStaffMember,
-  StaffChanges,
   StaffHoursInput,
-  StaffInput,
+  StaffHoursWithConflicts,
   StaffMember,
-  TimeOffAnswer,
+  StaffMemberChanges,
+  StaffMemberInput,
+  StaffMemberWithConflicts,
   TimeOffInput,
+  TimeOffWithConflicts,
 } from "./schema.ts";
 import { setStaffHours } from "./setStaffHours.ts";
 import { addTimeOff, removeTimeOff } from "./timeOff.ts";
@@ -28,12 +28,12 @@ export function teamRoutes(context: Context): Route[] {
       method: "POST",
       path: COLLECTION,
       access,
-      operationId: "createStaff",
+      operationId: "createStaffMember",
       tag,
-      summary: "Take somebody into the team",
+      summary: "Create a staff member",
       description:
         "Behind the others unless a position is given. Without hours, which are set by themselves, they cannot be booked.",
-      body: StaffInput,
+      body: StaffMemberInput,
       data: StaffMember,
       status: 201,
       run: ({ businessId, body, keep }) =>
@@ -45,13 +45,13 @@ export function teamRoutes(context: Context): Route[] {
       method: "PATCH",
       path: `${COLLECTION}/:staff`,
       access,
-      operationId: "updateStaff",
+      operationId: "updateStaffMember",
       tag,
-      summary: "Change a member of the team",
+      summary: "Update a staff member",
       description:
         "Absent fields stay. Who leaves is set to `active` false. Hours at a location end with the work there. Visits that the change touches stay, and are named in `conflicts`.",
-      body: StaffChanges,
-      data: ChangedStaffMember,
+      body: StaffMemberChanges,
+      data: StaffMemberWithConflicts,
       run: ({ businessId, params, body, keep }) =>
         database.transaction(async (tx) =>
           keep(tx, { data: await updateStaff(tx, businessId, params.staff, body, clock.now()) }),
@@ -61,13 +61,13 @@ export function teamRoutes(context: Context): Route[] {
       method: "PUT",
       path: `${COLLECTION}/:staff/hours`,
       access,
-      operationId: "setStaffHours",
+      operationId: "replaceStaffHours",
       tag,
-      summary: "Set all hours of a member",
+      summary: "Replace the working hours of a staff member",
       description:
         "In place of what was there. Visits stay; those that now lie outside of the member's hours are named in `conflicts`.",
       body: StaffHoursInput,
-      data: ChangedStaffHours,
+      data: StaffHoursWithConflicts,
       run: async ({ businessId, params, body }) => ({
         data: await database.transaction((tx) =>
           setStaffHours(tx, businessId, params.staff, body, clock.now()),
@@ -80,11 +80,11 @@ export function teamRoutes(context: Context): Route[] {
       access,
       operationId: "createTimeOff",
       tag,
-      summary: "Take a member away for a while",
+      summary: "Create time off",
       description:
         "Wherever they work, over visits if need be: those stay until somebody moves them, and are named in `conflicts`.",
       body: TimeOffInput,
-      data: TimeOffAnswer,
+      data: TimeOffWithConflicts,
       status: 201,
       run: ({ businessId, params, body, keep }) =>
         database.transaction(async (tx) =>
@@ -97,7 +97,7 @@ export function teamRoutes(context: Context): Route[] {
       access,
       operationId: "deleteTimeOff",
       tag,
-      summary: "Give the time of a time off back",
+      summary: "Delete time off",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) =>

@@ -3,7 +3,7 @@ import type { Reader } from "../../platform/database/index.ts";
 import { listEntriesOfClient, listForExport } from "./store.ts";
 
 /** Something a client holds or held, with its ledger. Amounts are units or credits, of a gift card minor units. */
-export interface ExportedHolding {
+export interface ExportedEntitlement {
   readonly id: string;
   readonly kind: "package" | "membership" | "gift_card";
   readonly name: string;
@@ -35,7 +35,7 @@ export async function exportHoldings(
   reader: Reader,
   businessId: string,
   clientId: string,
-): Promise<ExportedHolding[]> {
+): Promise<ExportedEntitlement[]> {
   const [holdings, entries] = await Promise.all([
     reader.query(listForExport, [businessId, clientId]),
     reader.query(listEntriesOfClient, [businessId, clientId]),

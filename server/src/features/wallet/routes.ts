@@ -13,7 +13,7 @@ export function walletRoutes({ database, clock }: Context): Route[] {
       access: scoped("clients:read"),
       operationId: "getClientWallet",
       tag: "Clients",
-      summary: "A client's wallet",
+      summary: "Get the wallet of a client",
       description:
         "Packages and gift cards with something left, and memberships as long as they run. What lapses first stands first.",
       data: Wallet,

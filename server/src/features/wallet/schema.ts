@@ -17,7 +17,7 @@ export const WalletPackage = record("WalletPackage", "A package in a client's wa
   expires_at: ExpiresAt,
 });
 
-export const WalletCredits = record("WalletCredits", "A membership's credits in a client's wallet", {
+export const WalletMembership = record("WalletMembership", "A membership's credits in a client's wallet", {
   id: Id,
   name: Type.String({ description: "As it was sold" }),
   service_ids: ServiceIds,
@@ -41,7 +41,7 @@ export const Wallet = record("Wallet", "What a client has paid in advance and no
   packages: Type.Array(WalletPackage, {
     description: "With something left and not expired, the oldest first",
   }),
-  membership_credits: Type.Array(WalletCredits, { description: "As long as the membership runs" }),
+  membership_credits: Type.Array(WalletMembership, { description: "As long as the membership runs" }),
   gift_cards: Type.Array(WalletGiftCard, { description: "With something left and not expired" }),
 });
 

@@ -21,7 +21,7 @@ export function deliveryRoutes(context: Context, settings: WebhookSettings): Rou
       access,
       operationId: "listWebhookDeliveries",
       tag,
-      summary: "What was sent to an endpoint, and how it went",
+      summary: "List the deliveries of a webhook endpoint",
       description: `Newest first, for 30 days. ${NEEDS}`,
       query: WebhookDeliveryQuery,
       data: WebhookDeliveryPage,
@@ -33,9 +33,9 @@ export function deliveryRoutes(context: Context, settings: WebhookSettings): Rou
       method: "POST",
       path: `${ONE}/test`,
       access,
-      operationId: "testWebhook",
+      operationId: "testWebhookEndpoint",
       tag,
-      summary: "Send a test to an endpoint",
+      summary: "Test a webhook endpoint",
       description: `One attempt, which is in the log shortly after; also while the endpoint is disabled. ${NEEDS}`,
       data: WebhookDelivery,
       run: ({ businessId, caller, params, keep }) => {
@@ -49,9 +49,9 @@ export function deliveryRoutes(context: Context, settings: WebhookSettings): Rou
       method: "POST",
       path: `${ONE}/deliveries/:delivery/redeliver`,
       access,
-      operationId: "redeliverWebhook",
+      operationId: "redeliverWebhookDelivery",
       tag,
-      summary: "Send the event of a delivery again",
+      summary: "Redeliver an event to a webhook endpoint",
       description:
         "A delivery of its own, with the same event id and body and with all attempts; also while the endpoint is " +
         `disabled. ${NEEDS}`,
@@ -69,7 +69,7 @@ export function deliveryRoutes(context: Context, settings: WebhookSettings): Rou
       access,
       operationId: "listEvents",
       tag: "Events",
-      summary: "What happened, from any point on",
+      summary: "List events",
       description:
         "The bodies that deliveries send, in the order in which they happened, of the events whose read scope the key " +
         "holds: no gap and no repeat. `resume_cursor` is there on the last page too: keep it, and ask from there later.",

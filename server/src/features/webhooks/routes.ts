@@ -31,9 +31,9 @@ export function subscriptionRoutes(context: Context, settings: WebhookSettings):
       method: "GET",
       path: COLLECTION,
       access,
-      operationId: "listWebhooks",
+      operationId: "listWebhookEndpoints",
       tag,
-      summary: "List the endpoints",
+      summary: "List webhook endpoints",
       description: "Newest first.",
       query: WebhookEndpointQuery,
       data: WebhookEndpointPage,
@@ -43,9 +43,9 @@ export function subscriptionRoutes(context: Context, settings: WebhookSettings):
       method: "POST",
       path: COLLECTION,
       access,
-      operationId: "createWebhook",
+      operationId: "createWebhookEndpoint",
       tag,
-      summary: "Subscribe a URL to events",
+      summary: "Create a webhook endpoint",
       description:
         "A key needs the read scope of every event's resource. The answer holds `secret`, this once; a replayed " +
         "answer leaves it out. At most 100 endpoints.",
@@ -67,9 +67,9 @@ export function subscriptionRoutes(context: Context, settings: WebhookSettings):
       method: "DELETE",
       path: ONE,
       access,
-      operationId: "deleteWebhook",
+      operationId: "deleteWebhookEndpoint",
       tag,
-      summary: "Remove an endpoint",
+      summary: "Delete a webhook endpoint",
       description: "Its log goes with it, and nothing more is sent there.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
@@ -80,9 +80,9 @@ export function subscriptionRoutes(context: Context, settings: WebhookSettings):
       method: "POST",
       path: `${ONE}/enable`,
       access,
-      operationId: "enableWebhook",
+      operationId: "enableWebhookEndpoint",
       tag,
-      summary: "Turn a disabled endpoint back on",
+      summary: "Enable a webhook endpoint",
       description:
         "What waited is sent, oldest first, where it is at most three days old; older events stay in the log, from " +
         "which they can be sent again. An endpoint that is enabled stays as it is.",
@@ -100,7 +100,7 @@ export function subscriptionRoutes(context: Context, settings: WebhookSettings):
       access,
       operationId: "rotateWebhookSecret",
       tag,
-      summary: "Give an endpoint another secret",
+      summary: "Rotate the secret of a webhook endpoint",
       description:
         "Deliveries are signed with both for 24 hours: two `v1=`. Needs the read scope of every event the endpoint " +
         "is told of. The answer holds `secret`, this once; a replayed answer leaves it out.",

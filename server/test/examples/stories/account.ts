@@ -19,8 +19,8 @@ export const ACCOUNT_STORIES: Stories = {
   createApiKey: {
     body: () => ({ label: "Booking widget", scopes: ["appointments:write", "services:read"] }),
   },
-  changeMember: { body: () => ({ role: "reception" }) },
-  invite: { body: () => ({ email: "noor@haarwerk.example", role: "reception" }) },
+  updateBusinessMember: { body: () => ({ role: "reception" }) },
+  createInvitation: { body: () => ({ email: "noor@haarwerk.example", role: "reception" }) },
   acceptInvitation: {
     as: "guest",
     // The mail with the token is behind us: a new invitation sends another.

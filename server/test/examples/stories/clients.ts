@@ -12,5 +12,5 @@ export const CLIENT_STORIES: Stories = {
       custom_fields: { [field]: "Black" },
     }),
   },
-  changeClient: { body: () => ({ alert: "Prefers Anna", patch_test_at: "2026-05-02" }) },
+  updateClient: { body: () => ({ alert: "Prefers Anna", patch_test_at: "2026-05-02" }) },
 };

@@ -21,14 +21,14 @@ export const FILE_STORIES: Stories = {
       every_months: 12,
     }),
   },
-  changeFormTemplate: { body: () => ({ frequency: "every_months", every_months: 6 }) },
+  updateFormTemplate: { body: () => ({ frequency: "every_months", every_months: 6 }) },
   createFormsLink: { before: async ({ ids }) => ({ appointment: String(ids.tomsVisit) }) },
   getLinkedForms: { before: linkOfTom },
   submitLinkedForm: {
     before: linkOfTom,
     body: ({ form }) => ({ form_id: form, answers: ANSWERS.slice(1), signer_name: "Tom Fischer" }),
   },
-  addClientPhoto: {
+  createClientPhoto: {
     body: ({ march }) => ({
       stage: "after",
       taken_at: "2026-03-25T16:05:00+01:00",
@@ -36,14 +36,14 @@ export const FILE_STORIES: Stories = {
       appointment_id: march,
     }),
   },
-  changeClientPhoto: { body: () => ({ consent: { scope: "marketing" } }) },
-  getPhotoPicture: {
+  updateClientPhoto: { body: () => ({ consent: { scope: "marketing" } }) },
+  getPhotoImage: {
     before: async ({ ask, ids }) => {
       const { body } = await ask("key", "GET", `/clients/${ids.client}/photos`);
       return { photo_token: tokenOf(body.data.items[0].url) };
     },
   },
-  listAuditLog: { query: () => ({ entity: "appointment", limit: "3" }) },
+  listAuditEntries: { query: () => ({ entity: "appointment", limit: "3" }) },
   mergeClients: {
     before: async ({ ask }) => {
       const twin = { first_name: "Zoe", last_name: "Mueller", alert: "Likes to sit by the window" };

@@ -13,8 +13,8 @@ export const OFFER_STORIES: Stories = {
       valid_months: 24,
     }),
   },
-  changePackage: { body: () => ({ price: EUR(28900) }) },
-  createMembership: {
+  updatePackage: { body: () => ({ price: EUR(28900) }) },
+  createMembershipPlan: {
     body: ({ trim }) => ({
       name: "Short all year",
       service_ids: [trim],
@@ -24,9 +24,11 @@ export const OFFER_STORIES: Stories = {
       price: EUR(36000),
     }),
   },
-  changeMembership: { body: () => ({ price: EUR(62000), description: "One cut every month, for a year." }) },
+  updateMembershipPlan: {
+    body: () => ({ price: EUR(62000), description: "One cut every month, for a year." }),
+  },
   createGiftCard: { body: () => ({ name: "Gift card, large", value: EUR(10000), price: EUR(9500) }) },
-  changeGiftCard: { body: () => ({ valid_months: 24 }) },
+  updateGiftCard: { body: () => ({ valid_months: 24 }) },
   createPromotion: {
     body: ({ balayage }) => ({
       name: "Balayage weeks",
@@ -38,11 +40,11 @@ export const OFFER_STORIES: Stories = {
       ends_on: "2026-06-20",
     }),
   },
-  changePromotion: { body: () => ({ ends_on: "2026-07-31" }) },
+  updatePromotion: { body: () => ({ ends_on: "2026-07-31" }) },
   getAppointmentPromotion: { before: apply },
-  applyPromotion: { body: ({ promotion }) => ({ promotion_id: promotion }) },
-  removePromotion: { before: apply },
-  setPolicy: {
+  applyAppointmentPromotion: { body: ({ promotion }) => ({ promotion_id: promotion }) },
+  removeAppointmentPromotion: { before: apply },
+  replacePolicy: {
     body: () => ({
       cancellation_window_minutes: 2880,
       late_cancel_fee: { kind: "percent", percent: 50 },
@@ -53,7 +55,7 @@ export const OFFER_STORIES: Stories = {
       staff_sees_contacts: false,
     }),
   },
-  setPublishing: { body: () => ({ published: true }) },
+  replacePublishing: { body: () => ({ published: true }) },
 };
 
 async function apply({ ask, ids }: Backstage): Promise<Ids> {

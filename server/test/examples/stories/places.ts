@@ -10,7 +10,7 @@ export const PLACE_STORIES: Stories = {
     }),
   },
   updateLocation: { body: () => ({ email: "hallo@haarwerk.example" }) },
-  setLocationHours: {
+  replaceLocationHours: {
     body: () => ({
       hours: [2, 3, 4, 5, 6].map((weekday) => ({ weekday, starts: "10:00", ends: "19:00" })),
       hour_exceptions: [{ date: "2026-05-16", intervals: [{ starts: "10:00", ends: "14:00" }] }],
@@ -29,7 +29,7 @@ export const PLACE_STORIES: Stories = {
   },
   createResource: { body: () => ({ name: "Washing place", type: "basin", capacity: 2 }) },
   updateResource: { body: () => ({ name: "Quiet room, upstairs" }) },
-  createStaff: {
+  createStaffMember: {
     body: ({ location }) => ({
       first_name: "Noor",
       last_name: "Aziz",
@@ -38,9 +38,9 @@ export const PLACE_STORIES: Stories = {
       color: "#2D8A4E",
     }),
   },
-  updateStaff: { body: () => ({ title: "Salon director" }) },
+  updateStaffMember: { body: () => ({ title: "Salon director" }) },
   getStaffHours: { query: () => ({ from: "2026-05-06", to: "2026-05-07" }) },
-  setStaffHours: {
+  replaceStaffHours: {
     body: ({ location }) => ({
       weekly: [1, 2, 4].map((weekday) => ({
         location_id: location,

@@ -31,7 +31,7 @@ export const SIGN_IN_STORIES: Stories = {
     },
     body: ({ token }) => ({ token, newPassword: NEW_PASSWORD }),
   },
-  changePassword: {
+  updatePassword: {
     as: "owner",
     body: () => ({ currentPassword: PASSWORD, newPassword: NEW_PASSWORD }),
     refused: {

@@ -25,7 +25,7 @@ export const sellHaircare = ({ ask, ids }: Backstage) => ask("owner", "POST", "/
 /** Sales, what pays them, and fees. */
 export const TILL_STORIES: Stories = {
   listSales: { query: () => ({ from: "2026-05-01T00:00:00+02:00", status: "completed" }) },
-  openSale: {
+  createSale: {
     body: ({ location, appointment, service, staff, gift_card }) => ({
       location_id: location,
       appointment_id: appointment,
@@ -42,7 +42,7 @@ export const TILL_STORIES: Stories = {
       ],
     }),
   },
-  paySale: {
+  createSalePayment: {
     before: async (backstage) => ({ ...(await connect(backstage)), ...(await openSaleOf(backstage)) }),
     body: () => ({ method: "card", amount: EUR(3400), online: true }),
     refused: { 409: { before: async ({ salon }) => ({ sale: String(salon.ids.sale) }) } },
@@ -64,9 +64,9 @@ export const TILL_STORIES: Stories = {
     },
     body: ({ tomsVisit }) => ({ appointment_id: tomsVisit, kind: "no_show" }),
   },
-  getPaymentsAccount: { before: connect },
-  disconnectPaymentsAccount: { before: connect },
-  hearStripe: {
+  getPaymentAccount: { before: connect },
+  disconnectPaymentAccount: { before: connect },
+  receiveStripeWebhook: {
     before: async (backstage) => {
       const { stage } = backstage;
       await payOnline(backstage);

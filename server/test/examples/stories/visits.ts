@@ -25,7 +25,7 @@ export const VISIT_STORIES: Stories = {
     body: ({ item }) => ({ item_id: item, minutes: 75 }),
     refused: { 409: { body: ({ item }) => ({ item_id: item, minutes: 200 }) } },
   },
-  annotateAppointment: { body: () => ({ internal_note: "Bring the photo from March." }) },
+  updateAppointmentNote: { body: () => ({ internal_note: "Bring the photo from March." }) },
   transitionAppointment: {
     body: () => ({ to: "arrived" }),
     refused: { 409: { body: () => ({ to: "no_show" }) } },

@@ -3,7 +3,7 @@ import type { Stories } from "../story.ts";
 
 /** Subscriptions, and what subscribers are told. */
 export const WEBHOOK_STORIES: Stories = {
-  createWebhook: {
+  createWebhookEndpoint: {
     body: () => ({
       url: `${HOOKS}/accounts?team=7`,
       events: ["appointment.completed", "appointment.no_show", "client.updated"],

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { NO_EXAMPLES } from "./platform/http/recordedExamples.ts";
+import { publishedDescription } from "./published.ts";
+import { routesToDescribe } from "./routesToDescribe.ts";
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: { readonly $ref?: string } }>>;
+  };
+}
+
+/** A new verb belongs here only when none of these says what the operation does. */
+const VERBS: readonly string[] = [
+  ...["list", "get", "create", "update", "replace", "delete", "archive", "revoke", "remove"],
+  ...["find", "book", "reschedule", "resize", "transition", "apply"],
+  ...["void", "refund", "cancel", "charge", "connect", "disconnect", "receive"],
+  ...["merge", "erase", "export", "submit", "accept"],
+  ...["enable", "rotate", "test", "redeliver"],
+  ...["sign", "request", "reset"],
+];
+
+const description = publishedDescription(routesToDescribe(), NO_EXAMPLES);
+const paths = description.paths as Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+const operations = Object.values(paths).flatMap((path) =>
+  Object.entries(path).flatMap(([method, operation]) =>
+    operation.operationId === undefined ? [] : [{ method, ...operation }],
+  ),
+);
+
+test("every operationId starts with a known verb", () => {
+  expect(operations.length).toBeGreaterThan(100);
+  const unknown = operations.filter(({ operationId }) => !VERBS.includes(verbOf(operationId)));
+  expect(unknown.map(({ operationId }) => operationId)).toEqual([]);
+});
+
+test("every summary starts with the verb of its operationId", () => {
+  const others = operations.filter(({ operationId, summary }) => {
+    const verb = verbOf(operationId);
+    return !summary.startsWith(`${verb.charAt(0).toUpperCase()}${verb.slice(1)} `);
+  });
+  expect(others.map(({ operationId, summary }) => `${operationId}: ${summary}`)).toEqual([]);
+});
+
+test("a request body is named …Input or …Changes, and that of a PATCH …Changes", () => {
+  const misnamed = operations.flatMap(({ method, operationId, requestBody }) => {
+    const name = requestBody?.content["application/json"]?.schema.$ref?.split("/").at(-1);
+    if (name === undefined) return [];
+    const isNamed = method === "patch" ? /Changes$/.test(name) : /(Input|Changes)$/.test(name);
+    return isNamed ? [] : [`${operationId}: ${name}`];
+  });
+  expect(misnamed).toEqual([]);
+});
+
+function verbOf(operationId: string): string {
+  return /^[a-z]+/.exec(operationId)?.[0] ?? "";
+}
