@@ -7,7 +7,7 @@ ensureInstalled();
 const node = pinnedNode();
 const steps = [
   ["format and lint", "biome", ["check", "--error-on-warnings", "."]],
-  ["types", "tsc", ["--noEmit"]],
+  ["types", "tsc", ["--build", "tsconfig.projects.json"]],
   ["imports", node, ["scripts/check-imports.ts"]],
   ["dead code", "knip", []],
   ["tests", "vitest", ["run", ...process.argv.slice(2)]],

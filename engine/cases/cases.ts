@@ -33,7 +33,7 @@ export interface ZoneCases {
   local_date: Case<{ utc: string }, { date: string; local: string }>;
 }
 
-interface Case<Given, Expected> {
+export interface Case<Given, Expected> {
   id: string;
   zone: string;
   given: Given;

@@ -45,7 +45,7 @@ interface Account {
   country: string;
 }
 
-interface Intent {
+export interface Intent {
   id: string;
   object: "payment_intent";
   account: string;
@@ -58,7 +58,7 @@ interface Intent {
   latest_charge: { id: string; object: "charge"; refunded: boolean; payment_method_details: object } | null;
 }
 
-interface Refund {
+export interface Refund {
   id: string;
   object: "refund";
   payment_intent: string;
