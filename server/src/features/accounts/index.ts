@@ -3,8 +3,7 @@ export {
   changeMembership,
   endMembership,
   firstOwner,
-  type NewMembership,
 } from "./addMembership.ts";
-export { confirmEmail, createUser, type NewUser, renameUser, userIdByEmail } from "./createUser.ts";
+export { confirmEmail, createUser, renameUser, userIdByEmail } from "./createUser.ts";
 export { accountRoutes } from "./routes.ts";
 export { BusinessMembership } from "./schema.ts";

@@ -1,7 +1,7 @@
-export type { Appointment, AppointmentItem } from "./appointment.ts";
-export { type Booking, book } from "./book.ts";
+export type { Appointment } from "./appointment.ts";
+export { book } from "./book.ts";
 export { cancelComing } from "./cancelComing.ts";
-export { invalidTransition, type OpenVisit, openVisit, openVisitOfClient } from "./change.ts";
+export { type OpenVisit, openVisit, openVisitOfClient } from "./change.ts";
 export { appointmentChores } from "./chores.ts";
 export { clientVisitRoutes } from "./clientRoutes.ts";
 export { appointmentEvents } from "./eventShapes.ts";
@@ -11,5 +11,5 @@ export { assertSellable, completeBySale, noteChange } from "./ofSale.ts";
 export { isOwnVisit, ofOwnVisit } from "./ownVisits.ts";
 export { appointmentRoutes } from "./routes.ts";
 export { AppointmentShape, SkippedDate } from "./schema.ts";
-export { type FoundAppointment, lockVisitsOfClient, readAppointment } from "./store.ts";
-export { type Transition, transition } from "./transition.ts";
+export { lockVisitsOfClient, readAppointment } from "./store.ts";
+export { transition } from "./transition.ts";

@@ -3,14 +3,7 @@ export { addClientField, archiveClientField, changeClientField } from "./clientF
 export { createBusiness } from "./createBusiness.ts";
 export { aloneOpeningBusinesses, holdsAnyBusiness } from "./firstBusiness.ts";
 export { businessRoutes } from "./routes.ts";
-export type {
-  BusinessRecord,
-  ChangedBusiness,
-  ChangedClientField,
-  ClientFieldRecord,
-  NewBusiness,
-  NewClientField,
-} from "./schema.ts";
+export type { NewBusiness } from "./schema.ts";
 export { BusinessInput, Country } from "./schema.ts";
 export { countryProblems, timeZoneProblems } from "./settings.ts";
 export { updateBusiness } from "./updateBusiness.ts";

@@ -1,5 +1,5 @@
 export { askedFormsOf, askedOfNewVisit, HAS_FORMS } from "./askedForms.ts";
-export { type ExportedForm, eraseFormsOf, exportForms, moveForms } from "./clientForms.ts";
+export { eraseFormsOf, exportForms, moveForms } from "./clientForms.ts";
 export { fillIn } from "./fillIn.ts";
 export { makeLink } from "./formLink.ts";
 export { Form } from "./formSchema.ts";

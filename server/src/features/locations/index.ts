@@ -1,21 +1,16 @@
 export { createLocation } from "./createLocation.ts";
-export { dayNumberOf, type KeptIntervals, keptIntervals, openIntervalOf, wallIntervalOf } from "./hours.ts";
-export { locationRecord } from "./locationRecord.ts";
+export { dayNumberOf, keptIntervals, openIntervalOf, wallIntervalOf } from "./hours.ts";
+
 export { type ExceptionEntry, hoursProblems, type WeeklyEntry } from "./overlaps.ts";
 export { mostResources, type Place, placesNamed, unknownPlaces } from "./places.ts";
 export { archiveResource, createResource, updateResource } from "./resources.ts";
 export { locationRoutes } from "./routes.ts";
 export {
-  type ChangedResource,
-  HourException,
   HoursConflicts,
-  type LocationChange,
-  type LocationRecord,
   type NewLocation,
   type NewLocationHours,
   type NewResource,
   OpenInterval,
-  type ResourceRecord,
   type TouchedVisitRecord,
   touchedVisits,
 } from "./schema.ts";

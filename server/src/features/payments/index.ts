@@ -32,7 +32,7 @@ export {
   refundHere,
   settleRefund,
 } from "./refunds.ts";
-export { type PaymentRouteOptions, paymentRoutes } from "./routes.ts";
+export { paymentRoutes } from "./routes.ts";
 export { METHODS, Payment, type PaymentRecord, paymentEvents } from "./schema.ts";
 export { stripeProvider } from "./stripe.ts";
 export {

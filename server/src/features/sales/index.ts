@@ -3,7 +3,7 @@ export { saleChores } from "./chores.ts";
 export { exportSales } from "./exportSales.ts";
 export { feeRoutes } from "./feeRoutes.ts";
 export { moveSales } from "./moveSales.ts";
-export { openSale, type SaleWish } from "./openSale.ts";
+export { openSale } from "./openSale.ts";
 export { openToPay } from "./openToPay.ts";
 export { pay } from "./pay.ts";
 export { refund } from "./refund.ts";

@@ -4,9 +4,6 @@ export type {
   ChangedStaff,
   NewStaff,
   NewStaffHours,
-  NewTimeOff,
-  StaffRecord,
-  TimeOffRecord,
 } from "./schema.ts";
 export { setStaffHours } from "./setStaffHours.ts";
 export { staffNamed, staffRecord } from "./staffRecord.ts";

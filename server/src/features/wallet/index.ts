@@ -1,10 +1,10 @@
 export { walletChores } from "./chores.ts";
 export { exportHoldings } from "./exportHoldings.ts";
 export { giveBack } from "./giveBack.ts";
-export { type Issue, type Issued, issueHolding } from "./issueHolding.ts";
+export { issueHolding } from "./issueHolding.ts";
 export { moveHoldings } from "./moveHoldings.ts";
 export { readWallet } from "./readWallet.ts";
-export { type Redeemed, type Redemption, redeem } from "./redeem.ts";
+export { redeem } from "./redeem.ts";
 export { walletRoutes } from "./routes.ts";
 export { lapseHoldings, renewMemberships } from "./tendWallets.ts";
-export { type Withdrawn, withdrawIssued } from "./withdrawIssued.ts";
+export { withdrawIssued } from "./withdrawIssued.ts";

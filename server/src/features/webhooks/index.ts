@@ -5,7 +5,7 @@ import { subscriptionRoutes } from "./routes.ts";
 import type { WebhookSettings } from "./settings.ts";
 
 export { webhookChores } from "./delivery/chores.ts";
-export { type Deliverer, type DelivererOptions, openDeliverer } from "./delivery/deliverer.ts";
+export { openDeliverer } from "./delivery/deliverer.ts";
 export { fanOut } from "./delivery/fanOut.ts";
 export { publishedEvents } from "./events.ts";
 export type { WebhookSettings };
