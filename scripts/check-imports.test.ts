@@ -36,14 +36,14 @@ test.each([
   [
     "the platform knows a feature, by a type alone",
     {
-      "server/src/platform/a.ts": 'import type { B } from "../features/bs/index.ts";',
-      "server/src/features/bs/index.ts": "",
+      "server/src/platform/a.ts": 'import type { B } from "../features/g/bs/index.ts";',
+      "server/src/features/g/bs/index.ts": "",
     },
     "the platform may not know a feature",
   ],
   [
     "a feature knows the app",
-    { "server/src/features/as/a.ts": 'await import("../../app.ts");', "server/src/app.ts": "" },
+    { "server/src/features/g/as/a.ts": 'await import("../../../app.ts");', "server/src/app.ts": "" },
     "a feature may not know the application",
   ],
   [
@@ -54,10 +54,10 @@ test.each([
   [
     "a feature enters another by the window",
     {
-      "server/src/features/as/a.ts": 'export * from "../bs/store.ts";',
-      "server/src/features/bs/store.ts": "",
+      "server/src/features/g/as/a.ts": 'export * from "../bs/store.ts";',
+      "server/src/features/g/bs/store.ts": "",
     },
-    "bs is entered by its index.ts only",
+    "g/bs is entered by its index.ts only",
   ],
   [
     "the server reaches into the engine's folder",
@@ -83,10 +83,10 @@ test.each([
   [
     "features go in a circle of types",
     {
-      "server/src/features/as/index.ts": 'import type { B } from "../bs/index.ts";',
-      "server/src/features/bs/index.ts": 'import type { A } from "../as/index.ts";',
+      "server/src/features/g/as/index.ts": 'import type { B } from "../bs/index.ts";',
+      "server/src/features/g/bs/index.ts": 'import type { A } from "../as/index.ts";',
     },
-    "as → bs → as",
+    "g/as → g/bs → g/as",
   ],
   ["a file cannot be parsed", { "engine/src/a.ts": 'import { from "./b.ts";' }, "engine/src/a.ts"],
 ] as [string, Record<string, string>, string][])("it is caught when %s", (_, files, words) => {
@@ -100,13 +100,13 @@ test("the rules let the house be built", () => {
     plant({
       "server/src/main.ts": 'import "./cli/index.ts";',
       "server/src/cli/index.ts": 'import "../app.ts";',
-      "server/src/app.ts": 'import { a } from "./features/as/index.ts";',
-      "server/src/features/as/index.ts":
+      "server/src/app.ts": 'import { a } from "./features/g/as/index.ts";',
+      "server/src/features/g/as/index.ts":
         'import { b } from "../bs/index.ts"; import { x } from "@daybook/engine";',
-      "server/src/features/bs/index.ts": 'import { c } from "../../platform/c.ts"; import "./store.ts";',
-      "server/src/features/bs/store.ts": 'import type { B } from "./index.ts";',
-      "server/src/features/bs/store.test.ts":
-        'import { x } from "../../../test/x.ts"; import "../as/index.ts";',
+      "server/src/features/g/bs/index.ts": 'import { c } from "../../../platform/c.ts"; import "./store.ts";',
+      "server/src/features/g/bs/store.ts": 'import type { B } from "./index.ts";',
+      "server/src/features/g/bs/store.test.ts":
+        'import { x } from "../../../../test/x.ts"; import "../as/index.ts";',
       "server/src/platform/c.ts":
         'import { d } from "../kernel/d.ts"; import pg from "pg"; import "node:fs";',
       "server/src/kernel/d.ts": 'import { createHash } from "node:crypto";',

@@ -66,10 +66,14 @@ function ruleBrokenBy(
     : kernelBrokenBy(path, specifier);
 }
 
+const groupIndex = /^server\/src\/features\/(?!webhooks\/)[^/]+\/index\.ts$/;
+
 function layerBrokenBy(path: string, file: string): string | undefined {
   const [from, to] = [layerOf(path), layerOf(file)];
   if (to > from) return `${layerNames[from]} may not know ${layerNames[to]}`;
   const [feature, other] = [featureOf(path), featureOf(file)];
+  // The index.ts of a group collects its features' routes and jobs for the application; features do not use it.
+  if (feature !== undefined && groupIndex.test(file)) return "a group's index.ts is for the application only";
   if (other === undefined || other === feature) return undefined;
   return file === `server/src/features/${other}/index.ts`
     ? undefined
@@ -117,8 +121,9 @@ function packageOf(path: string): string {
   return path.split("/")[0] ?? "";
 }
 
+/** `group/feature`; `webhooks` is a feature without a group. */
 function featureOf(path: string): string | undefined {
-  return /^server\/src\/features\/([^/]+)\//.exec(path)?.[1];
+  return /^server\/src\/features\/(webhooks|[^/]+\/[^/]+)\//.exec(path)?.[1];
 }
 
 function isTest(path: string): boolean {

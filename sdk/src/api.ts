@@ -3394,7 +3394,7 @@ export interface components {
              * @description What it is about
              * @enum {string}
              */
-            entity: "api_key" | "appointment" | "appointment_promotion" | "block" | "business" | "client" | "client_field" | "form" | "form_template" | "form_template_services" | "form_template_version" | "invitation" | "location" | "location_hour_exceptions" | "location_hours" | "member" | "payment" | "payment_account" | "photo" | "policy" | "prepaid_offer" | "promotion" | "refund" | "resource" | "sale" | "sale_lines" | "service" | "service_category" | "service_locations" | "service_resources" | "service_staff" | "staff" | "staff_hour_exceptions" | "staff_hours" | "staff_locations" | "time_off" | "wallet_entry" | "wallet_holding" | "webhook_endpoint";
+            entity: "api_key" | "appointment" | "appointment_promotion" | "block" | "business" | "client" | "client_field" | "form" | "form_template" | "form_template_services" | "form_template_version" | "invitation" | "location" | "location_hour_exceptions" | "location_hours" | "member" | "payment" | "payment_account" | "photo" | "policy" | "prepaid_product" | "promotion" | "refund" | "resource" | "sale" | "sale_lines" | "service" | "service_category" | "service_locations" | "service_resources" | "service_staff" | "staff" | "staff_hour_exceptions" | "staff_hours" | "staff_locations" | "time_off" | "wallet_entry" | "entitlement" | "webhook_endpoint";
             /**
              * Format: uuid
              * @description Of a part, such as hours, the id of what it is part of
@@ -11651,7 +11651,7 @@ export interface operations {
                  * @description What it is about
                  * @example appointment
                  */
-                entity?: "api_key" | "appointment" | "appointment_promotion" | "block" | "business" | "client" | "client_field" | "form" | "form_template" | "form_template_services" | "form_template_version" | "invitation" | "location" | "location_hour_exceptions" | "location_hours" | "member" | "payment" | "payment_account" | "photo" | "policy" | "prepaid_offer" | "promotion" | "refund" | "resource" | "sale" | "sale_lines" | "service" | "service_category" | "service_locations" | "service_resources" | "service_staff" | "staff" | "staff_hour_exceptions" | "staff_hours" | "staff_locations" | "time_off" | "wallet_entry" | "wallet_holding" | "webhook_endpoint";
+                entity?: "api_key" | "appointment" | "appointment_promotion" | "block" | "business" | "client" | "client_field" | "form" | "form_template" | "form_template_services" | "form_template_version" | "invitation" | "location" | "location_hour_exceptions" | "location_hours" | "member" | "payment" | "payment_account" | "photo" | "policy" | "prepaid_product" | "promotion" | "refund" | "resource" | "sale" | "sale_lines" | "service" | "service_category" | "service_locations" | "service_resources" | "service_staff" | "staff" | "staff_hour_exceptions" | "staff_hours" | "staff_locations" | "time_off" | "wallet_entry" | "entitlement" | "webhook_endpoint";
                 /** @description Of a part, such as hours, the id of what it is part of */
                 entity_id?: string;
                 /** @description What was done then or later; with a UTC offset or `Z` */
@@ -14086,7 +14086,7 @@ export interface operations {
                      *           {
                      *             "id": "019df1d2-8940-7928-9e1a-e95bcd34f898",
                      *             "actor_kind": "user",
-                     *             "entity": "wallet_holding",
+                     *             "entity": "entitlement",
                      *             "entity_id": "019df1d2-8940-7963-9d52-c16cb6ca6104",
                      *             "action": "created",
                      *             "before": null,
@@ -14096,7 +14096,7 @@ export interface operations {
                      *               "total": 5,
                      *               "due_on": "2027-11-05",
                      *               "sale_id": "019df1d2-8940-7d30-97e6-9a4672374269",
-                     *               "offer_id": "019df1d2-8940-719f-9117-7f49fd4026e2",
+                     *               "prepaid_product_id": "019df1d2-8940-719f-9117-7f49fd4026e2",
                      *               "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
                      *               "starts_on": "2026-05-04",
                      *               "expires_on": "2027-11-04",
@@ -14109,7 +14109,7 @@ export interface operations {
                      *           {
                      *             "id": "019df1d2-8940-71a6-9802-29fd6b2516a1",
                      *             "actor_kind": "user",
-                     *             "entity": "wallet_holding",
+                     *             "entity": "entitlement",
                      *             "entity_id": "019df1d2-8940-70d2-94ff-e36aeaeca06e",
                      *             "action": "created",
                      *             "before": null,
@@ -14119,7 +14119,7 @@ export interface operations {
                      *               "total": 1,
                      *               "due_on": "2026-06-04",
                      *               "sale_id": "019df1d2-8940-7d30-97e6-9a4672374269",
-                     *               "offer_id": "019df1d2-8940-7387-9722-6926ecbc96a6",
+                     *               "prepaid_product_id": "019df1d2-8940-7387-9722-6926ecbc96a6",
                      *               "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
                      *               "renews_on": "2026-06-04",
                      *               "starts_on": "2026-05-04",
@@ -14134,7 +14134,7 @@ export interface operations {
                      *           {
                      *             "id": "019df1d2-8940-71a6-9530-35d295870e3b",
                      *             "actor_kind": "user",
-                     *             "entity": "wallet_holding",
+                     *             "entity": "entitlement",
                      *             "entity_id": "019df1d2-8940-7ab8-9876-240ad58b7e2a",
                      *             "action": "created",
                      *             "before": null,
@@ -14145,7 +14145,7 @@ export interface operations {
                      *               "due_on": "2029-05-05",
                      *               "sale_id": "019df1d2-8940-7d30-97e6-9a4672374269",
                      *               "currency": "EUR",
-                     *               "offer_id": "019df1d2-8940-7243-985c-a3dfc2066391",
+                     *               "prepaid_product_id": "019df1d2-8940-7243-985c-a3dfc2066391",
                      *               "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
                      *               "starts_on": "2026-05-04",
                      *               "code_last4": "7K3M",

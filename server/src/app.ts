@@ -1,35 +1,19 @@
 import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
-import { accountRoutes } from "./features/accounts/index.ts";
-import { type ApiKeyAuthenticator, apiKeyAuthenticator, apiKeyRoutes } from "./features/api-keys/index.ts";
-import { appointmentRoutes, clientVisitRoutes, visitsOfPlace } from "./features/appointments/index.ts";
-import { auditLogRoutes } from "./features/audit-log/index.ts";
-import { availabilityRoutes } from "./features/availability/index.ts";
-import { blockRoutes } from "./features/blocks/index.ts";
-import { businessRoutes } from "./features/businesses/index.ts";
-import { clientLifeRoutes } from "./features/client-life/index.ts";
-import { clientRoutes } from "./features/clients/index.ts";
-import { formRoutes } from "./features/forms/index.ts";
-import { locationRoutes } from "./features/locations/index.ts";
-import { mailLinkPages } from "./features/mail-links/index.ts";
-import { memberRoutes } from "./features/members/index.ts";
-import { type PaymentProvider, paymentRoutes } from "./features/payments/index.ts";
-import { type Album, NO_ALBUM, openAlbum, photoRoutes } from "./features/photos/index.ts";
-import { feeOfVisit, policyRoutes } from "./features/policies/index.ts";
-import { prepaidRoutes } from "./features/prepaid/index.ts";
-import { promotionRoutes } from "./features/promotions/index.ts";
-import { feeRoutes, saleRoutes } from "./features/sales/index.ts";
-import { serviceRoutes } from "./features/services/index.ts";
-import { openSessions, type Sessions } from "./features/sessions/index.ts";
-import { staffRoutes } from "./features/staff/index.ts";
-import { walletRoutes } from "./features/wallet/index.ts";
+import * as access from "./features/access/index.ts";
+import * as business from "./features/business/index.ts";
+import * as checkout from "./features/checkout/index.ts";
+import * as clients from "./features/clients/index.ts";
+import * as scheduling from "./features/scheduling/index.ts";
 import { type WebhookSettings, webhookRoutes } from "./features/webhooks/index.ts";
 import { healthRoutes, metricsRoute } from "./health.ts";
 import { type Clock, type DatabaseClock, trueDatabaseClock } from "./kernel/clock.ts";
 import { type BlobStore, temporaryBlobs } from "./platform/blobs/index.ts";
 import type { Context } from "./platform/context.ts";
 import type { Database } from "./platform/database/index.ts";
+import { type Mailer, openPost, type Post } from "./platform/email/index.ts";
+import { sealer } from "./platform/encryption.ts";
 import { addressOf } from "./platform/http/address.ts";
 import type { RecordedExamples } from "./platform/http/recordedExamples.ts";
 import { referenceRoute } from "./platform/http/reference.ts";
@@ -37,10 +21,8 @@ import type { Route } from "./platform/http/route.ts";
 import { API_PREFIX, buildServer, type ServerOptions } from "./platform/http/server.ts";
 import { idempotency } from "./platform/idempotency/index.ts";
 import { requestBuckets } from "./platform/limits/index.ts";
-import { type Mailer, openPost, type Post } from "./platform/mail/index.ts";
 import { type Metrics, measureRequests } from "./platform/metrics/index.ts";
-import type { OutgoingPolicy } from "./platform/outgoing/index.ts";
-import { sealer } from "./platform/seal.ts";
+import type { OutgoingPolicy } from "./platform/outbound-http/index.ts";
 import { publishedDescription } from "./published.ts";
 
 export interface AppOptions {
@@ -53,7 +35,7 @@ export interface AppOptions {
   /** Absent, no mail goes out. */
   readonly mailer?: Mailer;
   /** Null or absent, nothing is paid online. */
-  readonly paymentProvider?: PaymentProvider | null;
+  readonly paymentProvider?: checkout.PaymentProvider | null;
   /** Where photos are kept; absent, they go with the server. */
   readonly blobs?: BlobStore;
   /** Where uploads lie while they are looked at; absent, where the system keeps what is temporary. */
@@ -80,40 +62,26 @@ export interface AppOptions {
 export interface RouteSettings {
   readonly webhooks: WebhookSettings;
   /** Null or absent: nothing is paid online. */
-  readonly paymentProvider?: PaymentProvider | null;
+  readonly paymentProvider?: checkout.PaymentProvider | null;
   /** The installation's. */
   readonly secret?: string;
   /** Where photos are. */
-  readonly album?: Album;
+  readonly album?: clients.Album;
 }
 
 /** Every route of the API: what is mounted, described and tested is this one table. */
 export function allRoutes(context: Context, post: Post, settings: RouteSettings): Route[] {
-  const { webhooks, paymentProvider = null, secret = "", album = NO_ALBUM } = settings;
+  const { webhooks, paymentProvider = null, secret = "", album = clients.NO_ALBUM } = settings;
   return [
-    ...accountRoutes(context),
-    ...businessRoutes(context),
-    ...apiKeyRoutes(context),
-    ...memberRoutes(context, post),
-    ...appointmentRoutes(context),
-    ...auditLogRoutes(context),
-    ...availabilityRoutes(context),
-    ...blockRoutes(context),
-    ...clientRoutes(context),
-    ...clientLifeRoutes(context, { secret, album }),
-    ...clientVisitRoutes(context),
-    ...formRoutes(context, post),
-    ...serviceRoutes(context),
-    ...locationRoutes(context, visitsOfPlace),
-    ...staffRoutes(context),
-    ...saleRoutes(context, paymentProvider),
-    ...paymentRoutes(context, { provider: paymentProvider, address: post.address }),
-    ...feeRoutes(context, feeOfVisit),
-    ...photoRoutes(context, album),
-    ...policyRoutes(context),
-    ...prepaidRoutes(context),
-    ...promotionRoutes(context),
-    ...walletRoutes(context),
+    ...access.routes(context, post),
+    ...business.routes(context, { visitsOfPlace: scheduling.visitsOfPlace }),
+    ...scheduling.routes(context),
+    ...clients.routes(context, { post, secret, album }),
+    ...checkout.routes(context, {
+      provider: paymentProvider,
+      address: post.address,
+      feeOfVisit: business.feeOfVisit,
+    }),
     ...webhookRoutes(context, webhooks),
   ];
 }
@@ -129,7 +97,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   const secret = options.secret ?? randomBytes(32).toString("hex");
   const temporary = temporaryBlobs();
-  const album = openAlbum({ blobs: options.blobs ?? temporary.blobs, secret, address: post.address });
+  const album = clients.openAlbum({ blobs: options.blobs ?? temporary.blobs, secret, address: post.address });
   const webhooks = {
     sealer: sealer(secret),
     policy: options.webhooks ?? { allowPrivate: false, allowHttp: false },
@@ -137,11 +105,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   };
   const paymentProvider = options.paymentProvider ?? null;
   const routes = allRoutes(context, post, { webhooks, paymentProvider, secret, album });
-  const authenticator = apiKeyAuthenticator({ ...context, log });
+  const authenticator = access.apiKeyAuthenticator({ ...context, log });
   const answersKept = idempotency(context);
   const buckets = requestBuckets(context);
   const limits = { buckets, perMinute: options.rateLimitPerMinute ?? 0 };
-  const sessions = openSessions(context, {
+  const sessions = access.openSessions(context, {
     secret,
     post,
     limits,
@@ -164,7 +132,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   if (options.metrics !== undefined) measureRequests(app, options.metrics);
   await sessions.mount(app);
-  await mailLinkPages(app, context, {
+  await access.mailLinkPages(app, context, {
     sessions,
     limits,
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
@@ -186,7 +154,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /** A key if there is one, else the session: who sends a key means it, whatever cookies a browser adds. */
-function callerOf(keys: ApiKeyAuthenticator, sessions: Sessions): ServerOptions["authenticate"] {
+function callerOf(
+  keys: access.ApiKeyAuthenticator,
+  sessions: access.Sessions,
+): ServerOptions["authenticate"] {
   return async (request) => {
     const signedIn = request.headers.authorization === undefined ? await sessions.callerOf(request) : null;
     return signedIn ?? keys(request);

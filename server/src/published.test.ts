@@ -3,7 +3,7 @@ import spectralCore, { type RulesetDefinition } from "@stoplight/spectral-core";
 import spectralParsers from "@stoplight/spectral-parsers";
 import spectralRulesets from "@stoplight/spectral-rulesets";
 import { expect, test } from "vitest";
-import { SIGN_IN_OPERATIONS } from "./features/sessions/index.ts";
+import { SIGN_IN_OPERATIONS } from "./features/access/index.ts";
 import { ERROR_STATUS } from "./kernel/errors.ts";
 import { NO_EXAMPLES } from "./platform/http/recordedExamples.ts";
 import { exampleOf } from "./platform/http/schemaExamples.ts";

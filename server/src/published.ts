@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { SIGN_IN_OPERATIONS } from "./features/sessions/index.ts";
+import { SIGN_IN_OPERATIONS } from "./features/access/index.ts";
 import { publishedEvents } from "./features/webhooks/index.ts";
 import { describe } from "./platform/http/openapi.ts";
 import type { JsonObject } from "./platform/http/publishedSchemas.ts";

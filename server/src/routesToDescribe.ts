@@ -1,8 +1,8 @@
 import { allRoutes } from "./app.ts";
 import { systemClock, trueDatabaseClock } from "./kernel/clock.ts";
 import { openDatabase } from "./platform/database/index.ts";
+import { sealer } from "./platform/encryption.ts";
 import type { Route } from "./platform/http/route.ts";
-import { sealer } from "./platform/seal.ts";
 
 /**
  * The table of routes for whoever only reads it: to describe operations, or to know which there are. Routes are made with

@@ -1,24 +1,18 @@
-import { appointmentChores } from "./features/appointments/index.ts";
-import { calendarChores } from "./features/calendar/index.ts";
-import { clientLifeChores } from "./features/client-life/index.ts";
-import { clientMailChores, tellClients } from "./features/client-mails/index.ts";
-import { memberChores } from "./features/members/index.ts";
-import type { PaymentProvider } from "./features/payments/index.ts";
-import { photoChores } from "./features/photos/index.ts";
-import { saleChores } from "./features/sales/index.ts";
-import { sessionChores } from "./features/sessions/index.ts";
-import { walletChores } from "./features/wallet/index.ts";
-import { fanOut, openDeliverer, webhookChores } from "./features/webhooks/index.ts";
+import * as access from "./features/access/index.ts";
+import * as checkout from "./features/checkout/index.ts";
+import * as clients from "./features/clients/index.ts";
+import * as scheduling from "./features/scheduling/index.ts";
+import { fanOut, openDeliverer, webhookJobs } from "./features/webhooks/index.ts";
 import type { Clock, DatabaseClock } from "./kernel/clock.ts";
 import type { BlobStore } from "./platform/blobs/index.ts";
-import { type Chore, startChores } from "./platform/chores/index.ts";
 import type { Database } from "./platform/database/index.ts";
-import { idempotencyChores } from "./platform/idempotency/index.ts";
-import { limitChores } from "./platform/limits/index.ts";
-import { type LetterOutcome, letterChores, type Mailer } from "./platform/mail/index.ts";
+import { emailJobs, type LetterOutcome, type Mailer } from "./platform/email/index.ts";
+import { sealer } from "./platform/encryption.ts";
+import { idempotencyJobs } from "./platform/idempotency/index.ts";
+import { type Job, startJobs } from "./platform/jobs/index.ts";
+import { limitJobs } from "./platform/limits/index.ts";
+import type { OutgoingPolicy } from "./platform/outbound-http/index.ts";
 import { openRelay } from "./platform/outbox/relay.ts";
-import type { OutgoingPolicy } from "./platform/outgoing/index.ts";
-import { sealer } from "./platform/seal.ts";
 
 export interface WorkerOptions {
   readonly database: Database;
@@ -31,7 +25,7 @@ export interface WorkerOptions {
   /** Where pictures are. */
   readonly blobs: BlobStore;
   /** Null: nothing is paid online. */
-  readonly paymentProvider: PaymentProvider | null;
+  readonly paymentProvider: checkout.PaymentProvider | null;
   readonly mailer: Mailer;
   readonly log: (message: string, error: unknown) => void;
   /** Told of every attempt that ended, for the metrics. */
@@ -47,28 +41,23 @@ export interface Worker {
 }
 
 /** Everything that the clock asks for: what is done here is this one list, as the routes are (app.ts). */
-export function allChores(options: WorkerOptions): Chore[] {
+export function allJobs(options: WorkerOptions): Job[] {
   const { database, databaseClock, mailer, log, counters, blobs, paymentProvider, secret } = options;
   return [
-    ...appointmentChores(options),
-    ...calendarChores(options),
-    ...clientLifeChores(options, secret),
-    ...clientMailChores(options),
-    ...letterChores({
+    ...scheduling.jobs(options),
+    ...clients.jobs(options, { secret, blobs }),
+    ...checkout.jobs(options, paymentProvider, log),
+    ...access.jobs(options),
+    ...webhookJobs(options),
+    ...emailJobs({
       database,
       databaseClock,
       mailer,
       log,
       ...(counters === undefined ? {} : { onAttempt: counters.letter }),
     }),
-    ...photoChores(options, blobs),
-    ...saleChores(options, paymentProvider, log),
-    ...walletChores(options),
-    ...webhookChores(options),
-    ...sessionChores(options),
-    ...memberChores(options),
-    ...idempotencyChores(options),
-    ...limitChores(database),
+    ...idempotencyJobs(options),
+    ...limitJobs(database),
   ];
 }
 
@@ -79,7 +68,7 @@ export function allChores(options: WorkerOptions): Chore[] {
  */
 export function startWorker(options: WorkerOptions): Worker {
   const { database, databaseClock, clock, log, counters } = options;
-  const consumers = [fanOut(databaseClock), tellClients(options)];
+  const consumers = [fanOut(databaseClock), scheduling.tellClients(options)];
   const relay = openRelay({ database, consumers, log });
   const deliverer = openDeliverer({
     database,
@@ -90,10 +79,10 @@ export function startWorker(options: WorkerOptions): Worker {
     log,
     ...(counters === undefined ? {} : { onAttempt: counters.delivery }),
   });
-  const chores = startChores(allChores(options), options);
+  const jobs = startJobs(allJobs(options), options);
   return {
     async close() {
-      await Promise.all([relay.close(), deliverer.close(), chores.close()]);
+      await Promise.all([relay.close(), deliverer.close(), jobs.close()]);
     },
   };
 }

@@ -1,5 +1,5 @@
-import { addMembership, createUser } from "../src/features/accounts/index.ts";
-import { createApiKey } from "../src/features/api-keys/index.ts";
+import { addMembership, createUser } from "../src/features/access/accounts/index.ts";
+import { createApiKey } from "../src/features/access/api-keys/index.ts";
 import { newId } from "../src/kernel/ids.ts";
 import { SCOPES, type Scope } from "../src/kernel/scopes.ts";
 import { type Database, statement } from "../src/platform/database/index.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { book } from "../src/features/appointments/index.ts";
-import { withSetup } from "../src/features/calendar/index.ts";
+import { book } from "../src/features/scheduling/appointments/index.ts";
+import { withSnapshot } from "../src/features/scheduling/calendar/index.ts";
 import { CHANGES, emittedBy, eventsOf, later, MARKER, NO_CHANGES, newVisit } from "./calendarChanges.ts";
 import { bookingOf, type OpenSalon, openSalon } from "./openSalon.ts";
 
@@ -109,7 +109,7 @@ describe("no event", () => {
       now: 0,
     } as const;
     const events = await emittedBy(full, () =>
-      withSetup(database, salon.businessId, (setup) =>
+      withSnapshot(database, salon.businessId, (setup) =>
         database.transaction(async (tx) => {
           expect((await book(tx, setup, booking)).outcome).toBe("booked");
           throw new Error("fails behind the booking");

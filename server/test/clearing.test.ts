@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { calendarChores } from "../src/features/calendar/index.ts";
-import { memberChores } from "../src/features/members/index.ts";
-import { sessionChores } from "../src/features/sessions/index.ts";
+import { memberJobs } from "../src/features/access/members/index.ts";
+import { sessionJobs } from "../src/features/access/sessions/index.ts";
+import { calendarJobs } from "../src/features/scheduling/calendar/index.ts";
 import { newId } from "../src/kernel/ids.ts";
-import type { Chore } from "../src/platform/chores/index.ts";
 import { column, statement } from "../src/platform/database/index.ts";
-import { idempotencyChores } from "../src/platform/idempotency/index.ts";
-import { limitChores } from "../src/platform/limits/index.ts";
+import { idempotencyJobs } from "../src/platform/idempotency/index.ts";
+import type { Job } from "../src/platform/jobs/index.ts";
+import { limitJobs } from "../src/platform/limits/index.ts";
 import { MONDAY_AT, type OpenSalon, openSalon } from "./openSalon.ts";
 import { signedUp } from "./signedIn.ts";
 
@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-async function run(...chores: Chore[]): Promise<void> {
-  for (const chore of chores) await chore.run(new AbortController().signal);
+async function run(...jobs: Job[]): Promise<void> {
+  for (const job of jobs) await job.run(new AbortController().signal);
 }
 
 const counted = { count: column.integer };
@@ -62,7 +62,7 @@ const count = async (what: keyof typeof counting) =>
 const insertHold = statement(
   "test_clearing_insert_hold",
   {},
-  `insert into claims (business_id, id, subject_id, during, lane, forced, whole, hold_id, expires_at)
+  `insert into claims (business_id, id, subject_id, during, unit, overbooked, exclusive, hold_id, expires_at)
    values ($1, $2, $3, tstzrange($4, $5), 0, false, false, $2, $6)`,
 );
 const subjectVersion = statement(
@@ -73,7 +73,7 @@ const subjectVersion = statement(
 
 test("holds are cleared once they have run out, and every process sees that their subject's diary has changed", async () => {
   const { businessId, anna, ben } = open.salon;
-  const chores = calendarChores(open);
+  const jobs = calendarJobs(open);
   const hold = (subjectId: string, hour: number, expiresAt: number) =>
     open.database.query(insertHold, [
       businessId,
@@ -90,14 +90,14 @@ test("holds are cleared once they have run out, and every process sees that thei
     (await open.database.query(subjectVersion, [businessId, id]))[0]?.version;
   const before = { anna: await version(anna), ben: await version(ben) };
   open.clock.set(MONDAY_AT);
-  await Promise.all([run(...chores), run(...chores)]);
+  await Promise.all([run(...jobs), run(...jobs)]);
   expect(await count("holds")).toBe(2);
   expect({ anna: await version(anna), ben: await version(ben) }).toEqual({
     ...before,
     anna: (before.anna ?? 0) + 1,
   });
   open.clock.set(MONDAY_AT + 1);
-  await run(...chores);
+  await run(...jobs);
   expect(await count("holds")).toBe(0);
 });
 
@@ -106,10 +106,10 @@ test("kept answers go after a day", async () => {
   const made = await open.call("POST", "/clients", { first_name: "Ada" }, { "idempotency-key": newId() });
   expect(made.status).toBe(201);
   open.clock.set(MONDAY_AT + DAY - 1);
-  await run(...idempotencyChores(open));
+  await run(...idempotencyJobs(open));
   expect(await count("answers")).toBe(1);
   open.clock.set(MONDAY_AT + DAY);
-  await run(...idempotencyChores(open));
+  await run(...idempotencyJobs(open));
   expect(await count("answers")).toBe(0);
 });
 
@@ -124,10 +124,10 @@ const insertBuckets = statement(
 
 test("full buckets go, however many there are; one that was used a minute ago stays", async () => {
   await open.database.query(insertBuckets, [180, 2_500]);
-  await run(...limitChores(open.database));
+  await run(...limitJobs(open.database));
   expect(await count("buckets")).toBe(0);
   await open.database.query(insertBuckets, [60, 1]);
-  await run(...limitChores(open.database));
+  await run(...limitJobs(open.database));
   expect(await count("buckets")).toBe(1);
 });
 
@@ -142,14 +142,14 @@ test("sessions and codes go when they have run out, and nobody who is signed in 
   open.clock.set(MONDAY_AT);
   const browser = await signedUp(open.app);
   await open.database.query(insertCode, [newId(), new Date(MONDAY_AT + HOUR)]);
-  await run(...sessionChores(open));
+  await run(...sessionJobs(open));
   expect([await count("sessions"), await count("codes")]).toEqual([1, 1]);
   expect((await browser.call("GET", "/me")).status).toBe(200);
   open.clock.set(MONDAY_AT + HOUR + 1);
-  await run(...sessionChores(open));
+  await run(...sessionJobs(open));
   expect([await count("sessions"), await count("codes")]).toEqual([1, 0]);
   open.clock.set(MONDAY_AT + 31 * DAY);
-  await run(...sessionChores(open));
+  await run(...sessionJobs(open));
   expect(await count("sessions")).toBe(0);
 });
 
@@ -164,9 +164,9 @@ test("invitations go when they have run out", async () => {
   const { businessId, ownerId } = open.salon;
   await open.database.query(insertInvitation, [newId(), businessId, ownerId, new Date(MONDAY_AT + DAY)]);
   open.clock.set(MONDAY_AT + DAY);
-  await run(...memberChores(open));
+  await run(...memberJobs(open));
   expect(await count("invitations")).toBe(1);
   open.clock.set(MONDAY_AT + DAY + 1);
-  await run(...memberChores(open));
+  await run(...memberJobs(open));
   expect(await count("invitations")).toBe(0);
 });

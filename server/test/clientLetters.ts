@@ -1,8 +1,8 @@
-import { tellClients } from "../src/features/client-mails/index.ts";
-import { remindDue } from "../src/features/client-mails/remind.ts";
+import { tellClients } from "../src/features/scheduling/appointment-notifications/index.ts";
+import { remindDue } from "../src/features/scheduling/appointment-notifications/remind.ts";
 import { column, type Database, statement } from "../src/platform/database/index.ts";
-import { openMailer } from "../src/platform/mail/index.ts";
-import { sendDueLetters } from "../src/platform/mail/sender.ts";
+import { openMailer } from "../src/platform/email/index.ts";
+import { sendDueLetters } from "../src/platform/email/sender.ts";
 import type { EventConsumer } from "../src/platform/outbox/relay.ts";
 import { type ReadCalendar, readCalendar } from "./calendarEntries.ts";
 import { letterParts } from "./letterParts.ts";
@@ -85,5 +85,5 @@ export async function openWritingSalon(): Promise<WritingSalon> {
 const neverExpire = statement(
   "test_letters_never_expire",
   { id: column.id },
-  "update mails set expires_at = null where expires_at is not null returning id",
+  "update emails set expires_at = null where expires_at is not null returning id",
 );

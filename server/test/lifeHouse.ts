@@ -5,10 +5,14 @@ import { crc32, deflateSync } from "node:zlib";
 import pg from "pg";
 import { expect } from "vitest";
 import { buildApp } from "../src/app.ts";
-import { addClientField } from "../src/features/businesses/index.ts";
-import { contactKey } from "../src/features/clients/index.ts";
-import { createGiftCard, createMembershipPlan, createPackage } from "../src/features/prepaid/index.ts";
-import { createPromotion } from "../src/features/promotions/index.ts";
+import { addClientField } from "../src/features/business/businesses/index.ts";
+import {
+  createGiftCard,
+  createMembershipPlan,
+  createPackage,
+} from "../src/features/checkout/prepaid/index.ts";
+import { createPromotion } from "../src/features/checkout/promotions/index.ts";
+import { contactKey } from "../src/features/clients/clients/index.ts";
 import { type BlobStore, diskBlobs } from "../src/platform/blobs/index.ts";
 import { FIELDS, type FormHouse, formHouse } from "./formHouse.ts";
 import { type MemberCall, memberOf } from "./members.ts";
@@ -205,7 +209,7 @@ async function letterTo(
   text: string,
 ): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
-    `insert into mails (
+    `insert into emails (
        id, business_id, client_id, purpose, recipient, subject, body_text, calendar_text, calendar_method, status, due_at,
        created_at, updated_at
      )

@@ -1,4 +1,4 @@
-import { addMembership } from "../src/features/accounts/index.ts";
+import { addMembership } from "../src/features/access/accounts/index.ts";
 import type { Role } from "../src/kernel/scopes.ts";
 import type { OpenSalon } from "./openSalon.ts";
 import { type Seen, signedUp } from "./signedIn.ts";

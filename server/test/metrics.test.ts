@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildApp } from "../src/app.ts";
-import { countAttempts, measureQueues } from "../src/gauges.ts";
+import { countAttempts, measureQueues } from "../src/databaseMetrics.ts";
 import { settableClock } from "../src/kernel/clock.ts";
 import { newId } from "../src/kernel/ids.ts";
 import { column, openDatabase, type PooledDatabase, statement } from "../src/platform/database/index.ts";
-import { queueMail } from "../src/platform/mail/index.ts";
+import { queueMail } from "../src/platform/email/index.ts";
 import { type Metrics, measurePool, openMetrics } from "../src/platform/metrics/index.ts";
 import { type FreshDatabase, freshDatabase } from "./database.ts";
 import { MONDAY_AT } from "./openSalon.ts";
@@ -91,7 +91,7 @@ const insertEndpoint = statement(
   "test_metrics_insert_endpoint",
   {},
   `insert into webhook_endpoints (
-     business_id, id, url, events, source, status, secret_sealed, disabled_at, failing_since, next_due_at, created_at, updated_at
+     business_id, id, url, events, source, status, secret_encrypted, disabled_at, failing_since, next_due_at, created_at, updated_at
    )
    select $1, $2, 'https://marker.example/hook', '{client.created}', 'manual', $3, 'x',
      case when $3 = 'disabled' then clock_timestamp() end,

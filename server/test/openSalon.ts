@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "../src/app.ts";
-import { createApiKey } from "../src/features/api-keys/index.ts";
-import { createClient } from "../src/features/clients/index.ts";
-import { createService, type NewService } from "../src/features/services/index.ts";
+import { createApiKey } from "../src/features/access/api-keys/index.ts";
+import { createService, type NewService } from "../src/features/business/services/index.ts";
+import { createClient } from "../src/features/clients/clients/index.ts";
 import { type DatabaseClock, settableClock } from "../src/kernel/clock.ts";
 import type { Scope } from "../src/kernel/scopes.ts";
 import { type Database, openDatabase } from "../src/platform/database/index.ts";
-import { type Sealer, sealer } from "../src/platform/seal.ts";
+import { type Sealer, sealer } from "../src/platform/encryption.ts";
 import { freshDatabase } from "./database.ts";
 import { callerOf, makeSalon, type Salon } from "./salon.ts";
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "../src/app.ts";
-import { addMembership } from "../src/features/accounts/index.ts";
+import { addMembership } from "../src/features/access/accounts/index.ts";
 import { newId } from "../src/kernel/ids.ts";
 import type { Role } from "../src/kernel/scopes.ts";
 import { bookingOf, type OpenSalon, openSalon } from "./openSalon.ts";

@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from "node:zlib";
-import type { Source } from "../src/features/photos/images/source.ts";
+import type { Source } from "../src/features/clients/photos/images/source.ts";
 
 /** Bytes as an upload would hand them over. */
 export function sourceOf(bytes: Buffer): Source {

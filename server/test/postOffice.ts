@@ -10,8 +10,8 @@ import { systemClock } from "../src/kernel/clock.ts";
 import type { EventType, WebhookPayload } from "../src/kernel/events.ts";
 import { newId } from "../src/kernel/ids.ts";
 import { column, type Database, openDatabase, statement } from "../src/platform/database/index.ts";
+import { sealer } from "../src/platform/encryption.ts";
 import { emit } from "../src/platform/outbox/emit.ts";
-import { sealer } from "../src/platform/seal.ts";
 import { type BusinessWithKey, businessWithKey } from "./businessWithKey.ts";
 import { freshDatabase } from "./database.ts";
 import { settle } from "./settle.ts";
@@ -185,6 +185,6 @@ const readMails = statement(
   "test_post_mails",
   { purpose: column.text, recipient: column.text, subject: column.text, body_text: column.text },
   `select purpose, recipient, subject, body_text
-   from mails
+   from emails
    order by purpose`,
 );

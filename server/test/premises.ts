@@ -1,9 +1,9 @@
 import { expect } from "vitest";
-import { createUser } from "../src/features/accounts/index.ts";
-import { apiKeyAuthenticator, createApiKey } from "../src/features/api-keys/index.ts";
-import { createBusiness } from "../src/features/businesses/index.ts";
-import { createLocation, type NewLocation } from "../src/features/locations/index.ts";
-import { createStaff, type NewStaff } from "../src/features/staff/index.ts";
+import { createUser } from "../src/features/access/accounts/index.ts";
+import { apiKeyAuthenticator, createApiKey } from "../src/features/access/api-keys/index.ts";
+import { createBusiness } from "../src/features/business/businesses/index.ts";
+import { createLocation, type NewLocation } from "../src/features/business/locations/index.ts";
+import { createStaff, type NewStaff } from "../src/features/business/staff/index.ts";
 import { settableClock } from "../src/kernel/clock.ts";
 import type { Scope } from "../src/kernel/scopes.ts";
 import type { Context } from "../src/platform/context.ts";

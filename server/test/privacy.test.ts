@@ -1,16 +1,16 @@
 import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "../src/app.ts";
-import { addClientField } from "../src/features/businesses/index.ts";
-import { tellClients } from "../src/features/client-mails/index.ts";
+import { addClientField } from "../src/features/business/businesses/index.ts";
+import { tellClients } from "../src/features/scheduling/appointment-notifications/index.ts";
 import { fanOut } from "../src/features/webhooks/delivery/fanOut.ts";
 import { publishedEvents } from "../src/features/webhooks/index.ts";
 import { EVENT_SCOPES, type EventType } from "../src/kernel/events.ts";
 import { newId } from "../src/kernel/ids.ts";
 import { column, statement } from "../src/platform/database/index.ts";
+import { openMailer } from "../src/platform/email/index.ts";
+import { sendDueLetters } from "../src/platform/email/sender.ts";
 import { checkOf } from "../src/platform/http/validation.ts";
-import { openMailer } from "../src/platform/mail/index.ts";
-import { sendDueLetters } from "../src/platform/mail/sender.ts";
 import { CHANGES, MARKER, newVisit } from "./calendarChanges.ts";
 import { delivererOf } from "./deliverNow.ts";
 import { pngOf } from "./formHouse.ts";
@@ -387,7 +387,7 @@ const readMails = statement(
     row: column.text,
   },
   `select client_id, status, recipient, subject, body_text, calendar_text, to_jsonb(m)::text as row
-   from mails m`,
+   from emails m`,
 );
 /** Columns in which the marker stands, of what this looks for. */
 const readKept = statement(
@@ -400,8 +400,8 @@ const readKept = statement(
      union all select business_id, 'sale_lines', to_jsonb(t) from sale_lines t
      union all select business_id, 'promotions', to_jsonb(t) from promotions t
      union all select business_id, 'appointment_promotions', to_jsonb(t) from appointment_promotions t
-     union all select business_id, 'prepaid_offers', to_jsonb(t) from prepaid_offers t
-     union all select business_id, 'wallet_holdings', to_jsonb(t) from wallet_holdings t
+     union all select business_id, 'prepaid_products', to_jsonb(t) from prepaid_products t
+     union all select business_id, 'entitlements', to_jsonb(t) from entitlements t
      union all select business_id, 'form_template_versions', to_jsonb(t) from form_template_versions t
      union all select business_id, 'forms', to_jsonb(t) from forms t
      union all select business_id, 'photos', to_jsonb(t) from photos t
@@ -466,13 +466,13 @@ test("the markers are everywhere where they may be: else this would look for not
       "payments.reference",
       "policies.booking_text",
       "policies.cancellation_text",
-      "prepaid_offers.description",
-      "prepaid_offers.name",
+      "prepaid_products.description",
+      "prepaid_products.name",
       "promotions.code",
       "promotions.name",
       "refunds.reason",
       "sale_lines.description",
-      "wallet_holdings.name",
+      "entitlements.name",
     ]);
     expect(await keptOf(CONSENTED_ON)).toEqual(["photos.consent_on"]);
     expect(await keptOf(TAKEN_ON)).toEqual(["photos.taken_at"]);

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from "fastify";
-import { createUser } from "../src/features/accounts/index.ts";
-import { createApiKey } from "../src/features/api-keys/index.ts";
-import { createBusiness } from "../src/features/businesses/index.ts";
-import { createClient } from "../src/features/clients/index.ts";
+import { createUser } from "../src/features/access/accounts/index.ts";
+import { createApiKey } from "../src/features/access/api-keys/index.ts";
+import { createBusiness } from "../src/features/business/businesses/index.ts";
 import {
   createLocation,
   createResource,
   type NewLocationHours,
   setLocationHours,
-} from "../src/features/locations/index.ts";
-import { createService, type NewService } from "../src/features/services/index.ts";
-import { createStaff, setStaffHours } from "../src/features/staff/index.ts";
+} from "../src/features/business/locations/index.ts";
+import { createService, type NewService } from "../src/features/business/services/index.ts";
+import { createStaff, setStaffHours } from "../src/features/business/staff/index.ts";
+import { createClient } from "../src/features/clients/clients/index.ts";
 import type { Clock } from "../src/kernel/clock.ts";
 import { newId } from "../src/kernel/ids.ts";
 import { SCOPES } from "../src/kernel/scopes.ts";

@@ -1,5 +1,5 @@
-import { createMembershipPlan, createPackage } from "../src/features/prepaid/index.ts";
-import { giveBack, issueHolding, redeem, withdrawIssued } from "../src/features/wallet/index.ts";
+import { createMembershipPlan, createPackage } from "../src/features/checkout/prepaid/index.ts";
+import { giveBack, issueHolding, redeem, withdrawIssued } from "../src/features/checkout/wallet/index.ts";
 import { newId } from "../src/kernel/ids.ts";
 import { column, statement } from "../src/platform/database/index.ts";
 import type { OpenSalon } from "./openSalon.ts";
@@ -10,7 +10,7 @@ const readLedger = statement(
   `select number, cause, delta, balance_after
    from wallet_entries
    where business_id = $1
-     and holding_id = $2
+     and entitlement_id = $2
    order by number`,
 );
 

@@ -1,10 +1,10 @@
-import { createUser } from "../../../server/src/features/accounts/index.ts";
-import { createApiKey } from "../../../server/src/features/api-keys/index.ts";
-import { createBusiness } from "../../../server/src/features/businesses/index.ts";
-import { createClient } from "../../../server/src/features/clients/index.ts";
-import { createLocation, setLocationHours } from "../../../server/src/features/locations/index.ts";
-import { createService } from "../../../server/src/features/services/index.ts";
-import { createStaff, setStaffHours } from "../../../server/src/features/staff/index.ts";
+import { createUser } from "../../../server/src/features/access/accounts/index.ts";
+import { createApiKey } from "../../../server/src/features/access/api-keys/index.ts";
+import { createBusiness } from "../../../server/src/features/business/businesses/index.ts";
+import { createLocation, setLocationHours } from "../../../server/src/features/business/locations/index.ts";
+import { createService } from "../../../server/src/features/business/services/index.ts";
+import { createStaff, setStaffHours } from "../../../server/src/features/business/staff/index.ts";
+import { createClient } from "../../../server/src/features/clients/clients/index.ts";
 import { systemClock } from "../../../server/src/kernel/clock.ts";
 import { SCOPES } from "../../../server/src/kernel/scopes.ts";
 import type { Database } from "../../../server/src/platform/database/index.ts";

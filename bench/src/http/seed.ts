@@ -20,7 +20,7 @@ export async function seedMonth(client: pg.Client, salon: BenchSalon, now: numbe
   const { businessId } = salon;
   for (const [table, column] of [
     ["subjects", "id"],
-    ["subject_lanes", "subject_id"],
+    ["subject_units", "subject_id"],
     ["staff", "id"],
     ["staff_locations", "staff_id"],
     ["staff_hours", "staff_id"],
@@ -122,7 +122,7 @@ async function insertPlanned(client: pg.Client, salon: BenchSalon, status: strin
     [businessId, serviceId],
   );
   await client.query(
-    `insert into claims (business_id, id, subject_id, during, lane, forced, whole, appointment_id)
+    `insert into claims (business_id, id, subject_id, during, unit, overbooked, exclusive, appointment_id)
      select $1, ${sqlIdOf(salon.number, "claim", "number")}, ${sqlIdOf(salon.number, "staff", "staff")}, tstzrange(starts_at, ${endsAt}), 0, false,
        false, ${visit}
      from planned`,

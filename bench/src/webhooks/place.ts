@@ -7,8 +7,8 @@ import type { EventType } from "../../../server/src/kernel/events.ts";
 import { newId } from "../../../server/src/kernel/ids.ts";
 import { migrate, openDatabase, type PooledDatabase } from "../../../server/src/platform/database/index.ts";
 import { startEmbedded } from "../../../server/src/platform/embedded/index.ts";
+import { sealer } from "../../../server/src/platform/encryption.ts";
 import { emit } from "../../../server/src/platform/outbox/emit.ts";
-import { sealer } from "../../../server/src/platform/seal.ts";
 import { type Served, serve } from "../http/processes.ts";
 import { openSink, type Sink } from "./sink.ts";
 
@@ -95,7 +95,7 @@ export async function addEndpoints(
   );
   await place.client.query(
     `insert into webhook_endpoints
-       (business_id, id, url, events, source, status, secret_sealed, created_at, updated_at)
+       (business_id, id, url, events, source, status, secret_encrypted, created_at, updated_at)
      select business_id, id, url, $5, 'manual', 'enabled', secret, now(), now()
      from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) as added(business_id, id, url, secret)`,
     [

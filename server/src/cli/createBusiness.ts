@@ -1,6 +1,6 @@
-import { createUser, userIdByEmail } from "../features/accounts/index.ts";
-import { BusinessInput, createBusiness, type NewBusiness } from "../features/businesses/index.ts";
-import { givePassword, isSignUpAddress, randomPassword } from "../features/sessions/index.ts";
+import { createUser, userIdByEmail } from "../features/access/accounts/index.ts";
+import { givePassword, isSignUpAddress, randomPassword } from "../features/access/sessions/index.ts";
+import { BusinessInput, createBusiness, type NewBusiness } from "../features/business/businesses/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { ApiError, type FieldProblem, refuseIf } from "../kernel/errors.ts";
 import type { Config } from "../platform/config.ts";

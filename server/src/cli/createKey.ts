@@ -1,6 +1,6 @@
-import { firstOwner } from "../features/accounts/index.ts";
-import { createApiKey } from "../features/api-keys/index.ts";
-import { findBusinessId } from "../features/businesses/index.ts";
+import { firstOwner } from "../features/access/accounts/index.ts";
+import { createApiKey } from "../features/access/api-keys/index.ts";
+import { findBusinessId } from "../features/business/businesses/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { Config } from "../platform/config.ts";
 import { migrate, openDatabase } from "../platform/database/index.ts";

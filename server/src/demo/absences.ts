@@ -1,7 +1,7 @@
 import { instantOf, localText, MINUTE, type Spans, spansOf, weekdayOf } from "@daybook/engine";
-import { createBlocks } from "../features/blocks/index.ts";
-import type { Setup } from "../features/calendar/index.ts";
-import { addTimeOff } from "../features/staff/index.ts";
+import { addTimeOff } from "../features/business/staff/index.ts";
+import { createBlocks } from "../features/scheduling/blocks/index.ts";
+import type { SchedulingSnapshot } from "../features/scheduling/calendar/index.ts";
 import type { Transaction } from "../platform/database/index.ts";
 import { named } from "./named.ts";
 import type { PlaceKey } from "./places.ts";
@@ -50,7 +50,7 @@ export const COMING_DAYS = 30;
 /** Blocks the routines, the painter in the treatment room, and the time off, as they were entered when the salon came. */
 export async function enterAbsences(
   tx: Transaction,
-  setup: Setup,
+  setup: SchedulingSnapshot,
   salon: DemoSalon,
   now: number,
 ): Promise<void> {

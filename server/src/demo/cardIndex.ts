@@ -1,5 +1,5 @@
 import { dayAt, instantOf, MINUTE } from "@daybook/engine";
-import { createClient } from "../features/clients/index.ts";
+import { createClient } from "../features/clients/clients/index.ts";
 import type { Transaction } from "../platform/database/index.ts";
 import { chanceOf } from "./chance.ts";
 import type { Outing } from "./guests.ts";

@@ -1,5 +1,5 @@
 import { durationOf, MINUTE, type Phases } from "@daybook/engine";
-import type { MenuService, Setup } from "../features/calendar/index.ts";
+import type { SchedulingSnapshot, ServiceSnapshot } from "../features/scheduling/calendar/index.ts";
 import type { Chance } from "./chance.ts";
 import { performerKeys, SERVICES } from "./menu.ts";
 import type { DemoService } from "./menuShapes.ts";
@@ -21,7 +21,7 @@ export interface PlannedVisit {
 
 /** One member's day at one place. */
 export interface Chair {
-  readonly setup: Setup;
+  readonly setup: SchedulingSnapshot;
   readonly salon: DemoSalon;
   readonly who: StaffKey;
   readonly place: PlaceKey;
@@ -95,7 +95,7 @@ export function timesOf({ setup, salon, who }: Chair, service: DemoService): Tim
   return { phases, bufferBeforeMinutes, bufferAfterMinutes };
 }
 
-type Times = Pick<MenuService, "phases" | "bufferBeforeMinutes" | "bufferAfterMinutes">;
+type Times = Pick<ServiceSnapshot, "phases" | "bufferBeforeMinutes" | "bufferAfterMinutes">;
 
 /** Quarters of an hour; Berlin is whole hours away from UTC. */
 function onGrid(at: number): number {

@@ -1,5 +1,5 @@
-import { openSale } from "../features/sales/index.ts";
-import { readWallet } from "../features/wallet/index.ts";
+import { openSale } from "../features/checkout/sales/index.ts";
+import { readWallet } from "../features/checkout/wallet/index.ts";
 import type { Chance } from "./chance.ts";
 import { named } from "./named.ts";
 import type { Person } from "./people.ts";

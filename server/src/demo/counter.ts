@@ -1,5 +1,5 @@
 import { MINUTE } from "@daybook/engine";
-import { openSale, refund, voidSale } from "../features/sales/index.ts";
+import { openSale, refund, voidSale } from "../features/checkout/sales/index.ts";
 import { type Chance, chanceOf } from "./chance.ts";
 import { giftCardLine, moneyFor, productLine } from "./checkOut.ts";
 import type { Outing } from "./guests.ts";

@@ -8,7 +8,7 @@ import { EXPECTED_KINDS, KINDS, TWICE_ADDED, WRONG_BOOKS } from "../../test/demo
 import { emptyReads } from "../../test/demo/reads.ts";
 import { settle } from "../../test/settle.ts";
 import { buildApp } from "../app.ts";
-import { tellClients } from "../features/client-mails/index.ts";
+import { tellClients } from "../features/scheduling/appointment-notifications/index.ts";
 import { settableClock } from "../kernel/clock.ts";
 import { diskBlobs } from "../platform/blobs/index.ts";
 import { type Database, openDatabase } from "../platform/database/index.ts";
@@ -257,7 +257,7 @@ test("whatever its key may read tells something", async () => {
       payment: await ids("select id from payments limit 1"),
       client: await ids(`(select client_id as id from photos limit 1)
         union (select client_id from forms where completed_at is not null limit 1)
-        union (select client_id from wallet_holdings where kind = 'membership' and due_on > current_date limit 1)`),
+        union (select client_id from entitlements where kind = 'membership' and due_on > current_date limit 1)`),
     },
     given,
   );
@@ -296,9 +296,9 @@ test(
     };
     await settle(salon.database, [tellClients({ clock, mailer: { from: "daybook@example.com" }, log })]);
     const [told] = await salon.rows(
-      `select (select count(*)::int from mails) as letters,
-       (select count(*)::int from told_visits) as known,
-       (select count(reminder_due_at)::int from told_visits) as reminders`,
+      `select (select count(*)::int from emails) as letters,
+       (select count(*)::int from appointment_notifications) as known,
+       (select count(reminder_due_at)::int from appointment_notifications) as reminders`,
     );
     expect(told).toMatchObject({ letters: 0, reminders: 0 });
     expect(told?.known).toBeGreaterThan(300);
@@ -375,8 +375,8 @@ async function everythingButIds({ rows }: Loaded): Promise<unknown[]> {
      order by s.created_at, s.kind, c.last_name, c.first_name, s.total_amount`,
     `select h.kind, h.name, h.total, h.starts_on, h.expires_on, h.renews_on, c.first_name, c.last_name,
             (select jsonb_agg(jsonb_build_array(e.cause, e.delta, e.created_at) order by e.number)
-             from wallet_entries e where e.holding_id = h.id) as entries
-     from wallet_holdings h left join clients c on c.id = h.client_id
+             from wallet_entries e where e.entitlement_id = h.id) as entries
+     from entitlements h left join clients c on c.id = h.client_id
      order by h.created_at, h.kind, c.last_name, c.first_name, h.total`,
     `select c.first_name, c.last_name, a.starts_at, p.name, p.applied_at
      from appointment_promotions p join appointments a on a.id = p.appointment_id join clients c on c.id = a.client_id
@@ -386,7 +386,7 @@ async function everythingButIds({ rows }: Loaded): Promise<unknown[]> {
      from forms f join clients c on c.id = f.client_id order by f.created_at, 2, 1`,
     `select c.first_name, c.last_name, p.stage, p.taken_at, p.consent_scope, p.byte_length
      from photos p join clients c on c.id = p.client_id order by p.taken_at, 2, 1, 3`,
-    "select name, kind, price_minor, total, valid_months, period_months, periods from prepaid_offers order by 1",
+    "select name, kind, price_minor, total, valid_months, period_months, periods from prepaid_products order by 1",
     "select name, code, kind, percent, amount_minor, starts_on, ends_on from promotions order by 1",
     "select version, cancellation_window_minutes, late_cancel_fee_percent, no_show_fee_percent from policies",
   ];

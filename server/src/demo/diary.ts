@@ -7,7 +7,7 @@ import {
   staffSpans,
   subtractSpans,
 } from "@daybook/engine";
-import type { Setup } from "../features/calendar/index.ts";
+import type { SchedulingSnapshot } from "../features/scheduling/calendar/index.ts";
 import { absentSpans, COMING_DAYS, PAST_DAYS } from "./absences.ts";
 import { type Chair, type PlannedVisit, timesOf, visitWithin } from "./chair.ts";
 import { chanceOf } from "./chance.ts";
@@ -25,7 +25,7 @@ import { type StaffKey, TEAM } from "./team.ts";
  *
  * It hangs on the local day alone and on no id, so two loads of one day have the same diary.
  */
-export function planDiary(setup: Setup, salon: DemoSalon): PlannedVisit[] {
+export function planDiary(setup: SchedulingSnapshot, salon: DemoSalon): PlannedVisit[] {
   const absent = new Map(TEAM.map(({ key }) => [key, absentSpans(salon, key)]));
   const visits: PlannedVisit[] = [];
   for (let dayOffset = -PAST_DAYS; dayOffset <= COMING_DAYS; dayOffset++) {
@@ -44,14 +44,14 @@ export function planDiary(setup: Setup, salon: DemoSalon): PlannedVisit[] {
 }
 
 function workingSpans(
-  setup: Setup,
+  setup: SchedulingSnapshot,
   { zone, today, ...salon }: DemoSalon,
   who: StaffKey,
   at: PlaceKey,
   dayOffset: number,
 ): Spans {
-  const place = named(setup.places, named(salon.placeIds, at));
-  const hours = named(named(setup.team, named(salon.staffIds, who)).hoursByPlace, place.id);
+  const place = named(setup.locations, named(salon.placeIds, at));
+  const hours = named(named(setup.staff, named(salon.staffIds, who)).hoursByLocation, place.id);
   const day = today + dayOffset;
   return staffSpans(zone, hours, place.hours, instantOf(zone, day, 0), instantOf(zone, day + 1, 0));
 }

@@ -1,5 +1,5 @@
-import { feeOfVisit } from "../features/policies/index.ts";
-import { chargeFee, openToPay, pay } from "../features/sales/index.ts";
+import { feeOfVisit } from "../features/business/policies/index.ts";
+import { chargeFee, openToPay, pay } from "../features/checkout/sales/index.ts";
 import type { Chance } from "./chance.ts";
 import { moneyFor } from "./checkOut.ts";
 import type { BookedVisit, Scene } from "./scene.ts";

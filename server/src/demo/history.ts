@@ -1,5 +1,5 @@
 import { dateOf, dayAt, instantOf } from "@daybook/engine";
-import { changeClient } from "../features/clients/index.ts";
+import { changeClient } from "../features/clients/clients/index.ts";
 import { patchTests, whenKnown, writeDown } from "./cardIndex.ts";
 import { chanceOf } from "./chance.ts";
 import { counterMoments } from "./counter.ts";

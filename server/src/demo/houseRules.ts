@@ -1,6 +1,6 @@
-import { assertCurrent, withSetup } from "../features/calendar/index.ts";
-import { createTemplate } from "../features/forms/index.ts";
-import { setPolicy } from "../features/policies/index.ts";
+import { setPolicy } from "../features/business/policies/index.ts";
+import { createTemplate } from "../features/clients/forms/index.ts";
+import { assertCurrent, withSnapshot } from "../features/scheduling/calendar/index.ts";
 import type { Transaction } from "../platform/database/index.ts";
 import { SERVICES } from "./menu.ts";
 import { named } from "./named.ts";
@@ -60,7 +60,7 @@ export async function askForConsent(scene: Scene, now: number): Promise<void> {
   } as const;
   const fields = consent.fields.map((field) => ({ ...field }));
   await createTemplate(tx, salon.businessId, { ...consent, fields }, now);
-  scene.setup = await withSetup(database, salon.businessId, async (setup) => {
+  scene.setup = await withSnapshot(database, salon.businessId, async (setup) => {
     await assertCurrent(tx, setup);
     return setup;
   });

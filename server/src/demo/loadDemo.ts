@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { dayAt, instantOf } from "@daybook/engine";
-import { createApiKey } from "../features/api-keys/index.ts";
-import { aloneOpeningBusinesses, holdsAnyBusiness } from "../features/businesses/index.ts";
-import { withSetup } from "../features/calendar/index.ts";
-import { rememberAllComing } from "../features/client-mails/index.ts";
-import { givePassword, randomPassword } from "../features/sessions/index.ts";
+import { createApiKey } from "../features/access/api-keys/index.ts";
+import { givePassword, randomPassword } from "../features/access/sessions/index.ts";
+import { aloneOpeningBusinesses, holdsAnyBusiness } from "../features/business/businesses/index.ts";
+import { rememberAllComing } from "../features/scheduling/appointment-notifications/index.ts";
+import { withSnapshot } from "../features/scheduling/calendar/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { SCOPES } from "../kernel/scopes.ts";
 import type { BlobStore } from "../platform/blobs/index.ts";
@@ -55,7 +55,7 @@ export async function loadDemo(options: {
     const { businessId, ownerId } = salon;
     log("Its places, team and menu are there; now three months of visits.");
     const inside = seenFromInside(tx);
-    const { visits, sittings } = await withSetup(inside, businessId, async (setup) => {
+    const { visits, sittings } = await withSnapshot(inside, businessId, async (setup) => {
       await enterAbsences(tx, setup, salon, instantOf(zone, today - OPENED_DAYS_AGO, 10 * 60));
       const scene = { tx, database: inside, setup, salon, holders: new Set<Person>(), giftCodes: new Map() };
       return liveThrough(scene, now);

@@ -1,4 +1,4 @@
-import type { NewService } from "../features/services/index.ts";
+import type { NewService } from "../features/business/services/index.ts";
 import type { StaffKey } from "./team.ts";
 
 /** A member, or a member who takes another time or price (in cents) than the menu says. */

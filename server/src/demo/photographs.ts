@@ -1,5 +1,5 @@
 import { dateOf, dayAt, utcText } from "@daybook/engine";
-import { addPhoto, NO_ALBUM, storePicture } from "../features/photos/index.ts";
+import { addPhoto, NO_ALBUM, storePicture } from "../features/clients/photos/index.ts";
 import { newId } from "../kernel/ids.ts";
 import type { BlobStore } from "../platform/blobs/index.ts";
 import type { Context } from "../platform/context.ts";

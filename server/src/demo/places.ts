@@ -1,5 +1,5 @@
 import { addMonthsClamped, dateOf, dayOf } from "@daybook/engine";
-import type { NewLocation, NewLocationHours, NewResource } from "../features/locations/index.ts";
+import type { NewLocation, NewLocationHours, NewResource } from "../features/business/locations/index.ts";
 
 export type PlaceKey = "lindenhof" | "bahnhof";
 

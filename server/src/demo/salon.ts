@@ -1,8 +1,8 @@
 import { DAY, findZone, instantOf, type Zone } from "@daybook/engine";
-import { createUser } from "../features/accounts/index.ts";
-import { addClientField, createBusiness, updateBusiness } from "../features/businesses/index.ts";
-import { createLocation, createResource, setLocationHours } from "../features/locations/index.ts";
-import { createStaff, setStaffHours } from "../features/staff/index.ts";
+import { createUser } from "../features/access/accounts/index.ts";
+import { addClientField, createBusiness, updateBusiness } from "../features/business/businesses/index.ts";
+import { createLocation, createResource, setLocationHours } from "../features/business/locations/index.ts";
+import { createStaff, setStaffHours } from "../features/business/staff/index.ts";
 import type { Transaction } from "../platform/database/index.ts";
 import { layDownRules } from "./houseRules.ts";
 import { named } from "./named.ts";

@@ -1,4 +1,4 @@
-import type { Setup } from "../features/calendar/index.ts";
+import type { SchedulingSnapshot } from "../features/scheduling/calendar/index.ts";
 import type { Database, Transaction } from "../platform/database/index.ts";
 import type { Person } from "./people.ts";
 import type { PlaceKey } from "./places.ts";
@@ -10,7 +10,7 @@ export interface Scene {
   /** The database as the open transaction sees it. */
   readonly database: Database;
   /** As it is at the moment: the rules of the house change once. */
-  setup: Setup;
+  setup: SchedulingSnapshot;
   readonly salon: DemoSalon;
   /** Who has bought something in advance. */
   readonly holders: Set<Person>;

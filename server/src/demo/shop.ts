@@ -1,6 +1,6 @@
 import { dateOf } from "@daybook/engine";
-import { createGiftCard, createMembershipPlan, createPackage } from "../features/prepaid/index.ts";
-import { createPromotion } from "../features/promotions/index.ts";
+import { createGiftCard, createMembershipPlan, createPackage } from "../features/checkout/prepaid/index.ts";
+import { createPromotion } from "../features/checkout/promotions/index.ts";
 import type { Transaction } from "../platform/database/index.ts";
 import { named } from "./named.ts";
 import { CURRENCY } from "./places.ts";

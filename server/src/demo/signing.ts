@@ -1,5 +1,5 @@
 import { dateOf, dayAt } from "@daybook/engine";
-import { fillIn, makeLink } from "../features/forms/index.ts";
+import { fillIn, makeLink } from "../features/clients/forms/index.ts";
 import { chanceOf } from "./chance.ts";
 import { QUESTIONS } from "./houseRules.ts";
 import type { Person } from "./people.ts";

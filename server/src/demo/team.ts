@@ -1,4 +1,4 @@
-import type { NewStaff } from "../features/staff/index.ts";
+import type { NewStaff } from "../features/business/staff/index.ts";
 import type { PlaceKey } from "./places.ts";
 
 export type StaffKey = "zoe" | "soren" | "aylin" | "mateusz" | "chloe" | "ines" | "juergen" | "nadia";

@@ -1,4 +1,4 @@
-import { book, transition } from "../features/appointments/index.ts";
+import { book, transition } from "../features/scheduling/appointments/index.ts";
 import { chanceOf } from "./chance.ts";
 import { checkOut } from "./checkOut.ts";
 import type { Moment } from "./moments.ts";

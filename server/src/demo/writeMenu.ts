@@ -1,4 +1,4 @@
-import { createCategory, createService, type NewService } from "../features/services/index.ts";
+import { createCategory, createService, type NewService } from "../features/business/services/index.ts";
 import type { Transaction } from "../platform/database/index.ts";
 import { MENU } from "./menu.ts";
 import type { DemoService } from "./menuShapes.ts";

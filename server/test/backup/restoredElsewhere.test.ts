@@ -6,7 +6,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildApp } from "../../src/app.ts";
 import { loadDemo } from "../../src/demo/index.ts";
-import { addMembership } from "../../src/features/accounts/index.ts";
+import { addMembership } from "../../src/features/access/accounts/index.ts";
 import { settableClock } from "../../src/kernel/clock.ts";
 import { checkArchive, restoreBackup, writeBackup } from "../../src/platform/backup/index.ts";
 import { type BlobStore, diskBlobs } from "../../src/platform/blobs/index.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addMembership } from "../../src/features/accounts/index.ts";
-import { revokeApiKey } from "../../src/features/api-keys/index.ts";
+import { addMembership } from "../../src/features/access/accounts/index.ts";
+import { revokeApiKey } from "../../src/features/access/api-keys/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { ROLES, type Role, SCOPES, type Scope } from "../../src/kernel/scopes.ts";
 import { column, statement } from "../../src/platform/database/index.ts";

@@ -1,20 +1,24 @@
 import { allRoutes } from "../../src/app.ts";
-import { addMembership } from "../../src/features/accounts/index.ts";
-import { addClientField } from "../../src/features/businesses/index.ts";
-import { withSetup } from "../../src/features/calendar/index.ts";
-import { createTemplate, makeLink } from "../../src/features/forms/index.ts";
-import { addPhoto } from "../../src/features/photos/addPhoto.ts";
-import { NO_ALBUM } from "../../src/features/photos/index.ts";
-import { discardBlob } from "../../src/features/photos/store.ts";
-import { createGiftCard, createMembershipPlan, createPackage } from "../../src/features/prepaid/index.ts";
-import { createPromotion } from "../../src/features/promotions/index.ts";
-import { openSale } from "../../src/features/sales/index.ts";
-import { createCategory } from "../../src/features/services/index.ts";
-import { addTimeOff } from "../../src/features/staff/index.ts";
+import { addMembership } from "../../src/features/access/accounts/index.ts";
+import { addClientField } from "../../src/features/business/businesses/index.ts";
+import { createCategory } from "../../src/features/business/services/index.ts";
+import { addTimeOff } from "../../src/features/business/staff/index.ts";
+import {
+  createGiftCard,
+  createMembershipPlan,
+  createPackage,
+} from "../../src/features/checkout/prepaid/index.ts";
+import { createPromotion } from "../../src/features/checkout/promotions/index.ts";
+import { openSale } from "../../src/features/checkout/sales/index.ts";
+import { createTemplate, makeLink } from "../../src/features/clients/forms/index.ts";
+import { addPhoto } from "../../src/features/clients/photos/addPhoto.ts";
+import { NO_ALBUM } from "../../src/features/clients/photos/index.ts";
+import { discardBlob } from "../../src/features/clients/photos/store.ts";
+import { withSnapshot } from "../../src/features/scheduling/calendar/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
+import { openPost } from "../../src/platform/email/index.ts";
 import type { Route } from "../../src/platform/http/route.ts";
 import { exampleOf } from "../../src/platform/http/schemaExamples.ts";
-import { openPost } from "../../src/platform/mail/index.ts";
 import { type OpenSalon, openSalon } from "../openSalon.ts";
 import { multipartOf, png } from "../pictures.ts";
 import { type Browser, signedUp } from "../signedIn.ts";
@@ -146,7 +150,7 @@ export async function saleOf({ database, clock, salon }: OpenSalon) {
     payments: [{ method: "cash" as const, amount: euros(40_000_000) }],
   };
   const wish = { input, own: null, now: clock.now() };
-  const { sale } = await withSetup(database, salon.businessId, (setup) =>
+  const { sale } = await withSnapshot(database, salon.businessId, (setup) =>
     database.transaction((tx) => openSale(tx, setup, wish)),
   );
   return { sale: sale.id, payment: sale.payment_ids[0] ?? "" };

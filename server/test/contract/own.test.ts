@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addMembership } from "../../src/features/accounts/index.ts";
-import { createStaff } from "../../src/features/staff/index.ts";
+import { addMembership } from "../../src/features/access/accounts/index.ts";
+import { createStaff } from "../../src/features/business/staff/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import type { Route } from "../../src/platform/http/route.ts";
 import { multipartOf, png } from "../pictures.ts";

@@ -1,13 +1,17 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addMembership, createUser } from "../../src/features/accounts/index.ts";
-import { createTemplate, makeLink } from "../../src/features/forms/index.ts";
-import { createLocation } from "../../src/features/locations/index.ts";
-import { setPolicy } from "../../src/features/policies/index.ts";
-import { createGiftCard, createMembershipPlan, createPackage } from "../../src/features/prepaid/index.ts";
-import { createPromotion } from "../../src/features/promotions/index.ts";
-import { createCategory, createService } from "../../src/features/services/index.ts";
-import { createStaff } from "../../src/features/staff/index.ts";
+import { addMembership, createUser } from "../../src/features/access/accounts/index.ts";
+import { createLocation } from "../../src/features/business/locations/index.ts";
+import { setPolicy } from "../../src/features/business/policies/index.ts";
+import { createCategory, createService } from "../../src/features/business/services/index.ts";
+import { createStaff } from "../../src/features/business/staff/index.ts";
+import {
+  createGiftCard,
+  createMembershipPlan,
+  createPackage,
+} from "../../src/features/checkout/prepaid/index.ts";
+import { createPromotion } from "../../src/features/checkout/promotions/index.ts";
+import { createTemplate, makeLink } from "../../src/features/clients/forms/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import type { Transaction } from "../../src/platform/database/index.ts";
 import type { Route } from "../../src/platform/http/route.ts";

@@ -48,22 +48,22 @@ export const WRONG_BOOKS: Readonly<Record<string, string>> = {
     where s.kind = 'fee'
       and (a.status not in ('cancelled', 'no_show') or a.policy_version is null)`,
   "a ledger whose sum is not what its last entry leaves": `
-    select holding_id
+    select entitlement_id
     from wallet_entries
-    group by business_id, holding_id
+    group by business_id, entitlement_id
     having sum(delta) <> (array_agg(balance_after order by number desc))[1]`,
   "a payment out of a wallet that its ledger does not know, or knows otherwise": `
     select p.id
     from payments p
     left join wallet_entries e on e.business_id = p.business_id and e.payment_id = p.id and e.cause = 'redeem'
-    where p.holding_id is not null
+    where p.entitlement_id is not null
       and e.delta is distinct from case when p.method = 'gift_card' then -p.amount else -1 end`,
   "something sold in advance that is in no wallet": `
     select l.id
     from sale_lines l
     join sales s on s.business_id = l.business_id and s.id = l.sale_id
-    where l.offer_id is not null
-      and l.quantity <> (select count(*) from wallet_holdings h where h.sale_id = l.sale_id and h.offer_id = l.offer_id)`,
+    where l.prepaid_product_id is not null
+      and l.quantity <> (select count(*) from entitlements h where h.sale_id = l.sale_id and h.prepaid_product_id = l.prepaid_product_id)`,
 };
 
 /** What was taken, less what went back, and what the sales that are closed come to: two ways to one sum. */
@@ -85,7 +85,7 @@ export const KINDS = `
     union all select 'at the counter' from sales where client_id is null
     union all select 'tip' from sales where tip_amount > 0
     union all select 'refund' from refunds
-    union all select 'holding: ' || kind from wallet_holdings
+    union all select 'holding: ' || kind from entitlements
     union all select 'promoted: ' || status from appointments a join appointment_promotions p on p.appointment_id = a.id
     union all select 'form signed' from forms where signature_png is not null
     union all select 'form to be signed: ' || status from forms f join appointments a on a.id = f.appointment_id

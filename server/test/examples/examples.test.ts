@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import type { TSchema } from "typebox";
 import { beforeAll, expect, test } from "vitest";
-import { isKeyText } from "../../src/features/api-keys/keyText.ts";
+import { isKeyText } from "../../src/features/access/api-keys/keyText.ts";
 import { publishedEvents } from "../../src/features/webhooks/index.ts";
 import type { ErrorCode } from "../../src/kernel/errors.ts";
 import { PUBLISHED_ERRORS } from "../../src/platform/http/publishedErrors.ts";

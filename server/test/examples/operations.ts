@@ -1,5 +1,5 @@
 import type { TSchema } from "typebox";
-import { SIGN_IN_OPERATIONS } from "../../src/features/sessions/index.ts";
+import { SIGN_IN_OPERATIONS } from "../../src/features/access/sessions/index.ts";
 import { errorsOf } from "../../src/platform/http/publishedErrors.ts";
 import { plainErrorsOf } from "../../src/platform/http/publishedPlain.ts";
 import { API_PREFIX, type Route } from "../../src/platform/http/route.ts";

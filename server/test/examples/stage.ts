@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "../../src/app.ts";
-import { stripeProvider } from "../../src/features/payments/index.ts";
+import { stripeProvider } from "../../src/features/checkout/payments/index.ts";
 import { type Clock, settableClock, trueDatabaseClock } from "../../src/kernel/clock.ts";
 import type { BlobStore } from "../../src/platform/blobs/index.ts";
 import { type Database, openDatabase } from "../../src/platform/database/index.ts";
+import type { Mail } from "../../src/platform/email/index.ts";
+import { type Sealer, sealer } from "../../src/platform/encryption.ts";
 import { NO_EXAMPLES } from "../../src/platform/http/recordedExamples.ts";
-import type { Mail } from "../../src/platform/mail/index.ts";
-import { type Sealer, sealer } from "../../src/platform/seal.ts";
 import { type StripeDouble, stripeDouble, WEBHOOK_SECRET } from "../stripeDouble.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { ApiError, connect, type Daybook } from "@daybook/sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createApiKey } from "../../src/features/api-keys/index.ts";
-import { givePassword } from "../../src/features/sessions/index.ts";
+import { createApiKey } from "../../src/features/access/api-keys/index.ts";
+import { givePassword } from "../../src/features/access/sessions/index.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { type Database, openDatabase } from "../../src/platform/database/index.ts";
 import { type FreshDatabase, freshDatabase } from "../database.ts";

@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { column, type Database, openDatabase, statement } from "../../src/platform/database/index.ts";
-import { queueMail } from "../../src/platform/mail/index.ts";
-import { letterChores, sendDueLetters } from "../../src/platform/mail/sender.ts";
+import { queueMail } from "../../src/platform/email/index.ts";
+import { emailJobs, sendDueLetters } from "../../src/platform/email/sender.ts";
 import { type FreshDatabase, freshDatabase } from "../database.ts";
 import { type MailServer, startMailServer } from "../mailServer.ts";
 import { makeSalon } from "../salon.ts";
@@ -48,11 +48,11 @@ afterAll(async () => {
   remove();
 });
 
-const removeLetters = statement("test_worker_remove_letters", {}, "delete from mails");
+const removeLetters = statement("test_worker_remove_letters", {}, "delete from emails");
 const readLetters = statement(
   "test_worker_read_letters",
   { status: column.text },
-  "select status from mails order by created_at, id",
+  "select status from emails order by created_at, id",
 );
 const statuses = async () => (await database.query(readLetters, [])).map(({ status }) => status);
 const queue = (...guests: string[]) =>
@@ -132,7 +132,7 @@ test("a letter under way when its worker is killed arrives once: the next worker
   // An hour later by the database's clock the first one is given up, and it is still not sent.
   const later = { database, databaseClock: { aheadMs: () => HOUR }, log: () => {}, mailer: neverAsked };
   const signal = new AbortController().signal;
-  await letterChores(later)
+  await emailJobs(later)
     .find(({ name }) => name === "interrupted letters")
     ?.run(signal);
   await sendDueLetters(later, signal);

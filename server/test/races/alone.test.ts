@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { updateResource } from "../../src/features/locations/index.ts";
+import { updateResource } from "../../src/features/business/locations/index.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { keepHistory, readHistory } from "./history.ts";
 import { type House, oneServer } from "./house.ts";
-import { lanes, type Mix } from "./mixes.ts";
+import { type Mix, units } from "./mixes.ts";
 import { rounds } from "./rounds.ts";
 import { refusalsAmong, turmoil } from "./turmoil.ts";
 import { seeded } from "./wantedVisits.ts";
 
-/** Everything that takes, gives back and covers time in a short day, so that the room is full and its lanes are short. */
+/** Everything that takes, gives back and covers time in a short day, so that the room is full and its units are short. */
 const roomAlone: Mix = {
-  ...lanes,
+  ...units,
   deeds: {
     book: 30,
     repeat: 2,

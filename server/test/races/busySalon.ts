@@ -1,5 +1,5 @@
-import { createService } from "../../src/features/services/index.ts";
-import { createStaff } from "../../src/features/staff/index.ts";
+import { createService } from "../../src/features/business/services/index.ts";
+import { createStaff } from "../../src/features/business/staff/index.ts";
 import type { Clock } from "../../src/kernel/clock.ts";
 import type { Database } from "../../src/platform/database/index.ts";
 import { makeSalon, type Salon } from "../salon.ts";

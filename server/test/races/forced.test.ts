@@ -4,7 +4,7 @@ import { type House, oneServer } from "./house.ts";
 import type { WantedItem } from "./visitTimes.ts";
 import { wantedVisit } from "./wantedVisits.ts";
 
-/** Only what stands on something is written as forced: all else stays under the database's guard. */
+/** Only what stands on something is written as overbooked: all else stays under the database's guard. */
 let house: House;
 
 beforeEach(async () => {
@@ -16,7 +16,7 @@ afterEach(() => house.close(), 60_000);
 const AT = Date.UTC(2027, 2, 1, 9);
 const MINUTE = 60_000;
 
-test("a visit that needs two units and then one is unforced where just those are free", async () => {
+test("a visit that needs two units and then one is guarded where just those are free", async () => {
   const [anna = "", ben = "", carla = ""] = house.salon.team;
   await book([{ service: "massage", staffId: carla }], AT + 60 * MINUTE);
   const visit = await book(
@@ -26,17 +26,17 @@ test("a visit that needs two units and then one is unforced where just those are
     ],
     AT,
   );
-  expect(await roomClaimsOf(visit)).toEqual([{ forced: false }, { forced: false }]);
+  expect(await roomClaimsOf(visit)).toEqual([{ overbooked: false }, { overbooked: false }]);
 });
 
-test("of two units that are forced where one is free, one is forced", async () => {
+test("of two units that are overbooked where one is free, one is overbooked", async () => {
   const [anna = "", ben = ""] = house.salon.team;
   await book([{ service: "massage", staffId: anna }], AT);
   const visit = await book([{ service: "duo", staffId: ben }], AT + 600 * MINUTE);
   const [client] = house.crowd.clients;
   const moved = { starts_at: new Date(AT).toISOString(), force: true };
   expect((await client?.("PATCH", `/appointments/${visit}/schedule`, moved))?.status).toBe(200);
-  expect(await roomClaimsOf(visit)).toEqual([{ forced: false }, { forced: true }]);
+  expect(await roomClaimsOf(visit)).toEqual([{ overbooked: false }, { overbooked: true }]);
 });
 
 async function book(items: readonly WantedItem[], startsAt: number): Promise<string> {
@@ -46,14 +46,14 @@ async function book(items: readonly WantedItem[], startsAt: number): Promise<str
   return reply?.body.data?.id ?? "";
 }
 
-async function roomClaimsOf(visit: string): Promise<{ forced: boolean }[]> {
+async function roomClaimsOf(visit: string): Promise<{ overbooked: boolean }[]> {
   const client = new pg.Client({ connectionString: house.connectionString });
   await client.connect();
-  const { rows } = await client.query<{ forced: boolean }>(
-    `select forced
+  const { rows } = await client.query<{ overbooked: boolean }>(
+    `select overbooked
      from claims
      where appointment_id = $1 and subject_id = $2
-     order by forced`,
+     order by overbooked`,
     [visit, house.salon.roomId],
   );
   await client.end();

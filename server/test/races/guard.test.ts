@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { createCalendar, createSubject } from "../../src/features/calendar/index.ts";
+import { createCalendar, createSubject } from "../../src/features/scheduling/calendar/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { openDatabase } from "../../src/platform/database/index.ts";
 import { businessWithKey } from "../businessWithKey.ts";
@@ -68,31 +68,31 @@ test("a claim may begin the moment another ends, and neither waits", async () =>
   await take(other, member, { from: 14, until: 15 });
 });
 
-test("a claim on a lane beyond the capacity fails", async () => {
-  for (const lane of [0, 1, 2]) await take(one, room, { from: 9, until: 10, lane });
-  await expect(take(one, room, { from: 9, until: 10, lane: 3 })).rejects.toMatchObject({
+test("a claim on a unit beyond the capacity fails", async () => {
+  for (const unit of [0, 1, 2]) await take(one, room, { from: 9, until: 10, unit });
+  await expect(take(one, room, { from: 9, until: 10, unit: 3 })).rejects.toMatchObject({
     code: "23503",
     constraint: "claims_lane_fkey",
   });
 });
 
-test("a member has no second lane", async () => {
-  await expect(take(one, member, { from: 9, until: 10, lane: 1 })).rejects.toMatchObject({
+test("a member has no second unit", async () => {
+  await expect(take(one, member, { from: 9, until: 10, unit: 1 })).rejects.toMatchObject({
     constraint: "claims_lane_fkey",
   });
 });
 
-test("forced claims are free of the guard, on both sides", async () => {
+test("overbooked claims are free of the guard, on both sides", async () => {
   await take(one, member, { from: 16, until: 17 });
-  await take(one, member, { from: 16, until: 17, forced: true });
-  await take(one, member, { from: 16, until: 17, forced: true });
-  await take(other, member, { from: 16, until: 18, forced: true });
+  await take(one, member, { from: 16, until: 17, overbooked: true });
+  await take(one, member, { from: 16, until: 17, overbooked: true });
+  await take(other, member, { from: 16, until: 18, overbooked: true });
 });
 
-test("lanes can be handed out anew within a transaction, one by one", async () => {
+test("units can be handed out anew within a transaction, one by one", async () => {
   const [first, second] = [newId(), newId()];
-  await take(one, room, { from: 9, until: 10, lane: 0, id: first });
-  await take(one, room, { from: 9, until: 10, lane: 1, id: second });
+  await take(one, room, { from: 9, until: 10, unit: 0, id: first });
+  await take(one, room, { from: 9, until: 10, unit: 1, id: second });
   await one.query("set constraints claims_do_not_overlap deferred");
   await recolour(one, first, 1);
   await recolour(one, second, 0);
@@ -101,8 +101,8 @@ test("lanes can be handed out anew within a transaction, one by one", async () =
 
 test("a colouring that ends in an overlap fails at the commit", async () => {
   const first = newId();
-  await take(one, room, { from: 11, until: 12, lane: 0, id: first });
-  await take(one, room, { from: 11, until: 12, lane: 1 });
+  await take(one, room, { from: 11, until: 12, unit: 0, id: first });
+  await take(one, room, { from: 11, until: 12, unit: 1 });
   await one.query("set constraints claims_do_not_overlap deferred");
   await recolour(one, first, 1);
   await expect(one.query("commit")).rejects.toMatchObject({
@@ -125,8 +125,8 @@ interface Claim {
   /** Hours of the day. */
   readonly from: number;
   readonly until: number;
-  readonly lane?: number;
-  readonly forced?: boolean;
+  readonly unit?: number;
+  readonly overbooked?: boolean;
   readonly id?: string;
 }
 
@@ -140,20 +140,20 @@ function insert(
   client: pg.Client,
   subjectId: string,
   during: string,
-  { id = newId(), lane = 0, forced = false }: Partial<Claim>,
+  { id = newId(), unit = 0, overbooked = false }: Partial<Claim>,
 ): Promise<unknown> {
   return client.query(
-    `insert into claims (business_id, id, subject_id, during, lane, forced, whole, hold_id, expires_at)
+    `insert into claims (business_id, id, subject_id, during, unit, overbooked, exclusive, hold_id, expires_at)
      values ($1, $2, $3, $4, $5, $6, false, gen_random_uuid(), '2027-03-02 09:00Z')`,
-    [businessId, id, subjectId, during, lane, forced],
+    [businessId, id, subjectId, during, unit, overbooked],
   );
 }
 
-function recolour(client: pg.Client, id: string, lane: number): Promise<unknown> {
-  return client.query("update claims set lane = $3 where business_id = $1 and id = $2", [
+function recolour(client: pg.Client, id: string, unit: number): Promise<unknown> {
+  return client.query("update claims set unit = $3 where business_id = $1 and id = $2", [
     businessId,
     id,
-    lane,
+    unit,
   ]);
 }
 

@@ -6,8 +6,8 @@ export interface PastClaim {
   readonly subjectId: string;
   readonly from: number;
   readonly until: number;
-  readonly lane: number;
-  readonly forced: boolean;
+  readonly unit: number;
+  readonly overbooked: boolean;
   readonly whole: boolean;
   /** The visit, block or time off that takes the time. */
   readonly causeId: string;
@@ -20,7 +20,7 @@ export interface PastTransaction {
   readonly committedAt: number;
   readonly taken: PastClaim[];
   readonly givenBack: PastClaim[];
-  /** Claims as they are since they moved to another lane. */
+  /** Claims as they are since they moved to another unit. */
   readonly recoloured: PastClaim[];
   readonly visits: { readonly id: string; readonly version: number }[];
   readonly capacities: { readonly subjectId: string; readonly capacity: number }[];
@@ -133,8 +133,8 @@ function claimOf(record: HistoryRow["record"]): PastClaim {
     subjectId: String(record.subject_id),
     from: from as number,
     until: until as number,
-    lane: Number(record.lane),
-    forced: record.forced === true,
+    unit: Number(record.unit),
+    overbooked: record.overbooked === true,
     whole: record.whole === true,
     causeId: String(record.appointment_id ?? record.block_id ?? record.time_off_id),
     isVisit: record.appointment_id !== null,

@@ -21,10 +21,10 @@ const SLACK_MS = 50;
 /**
  * What is wrong with a history, in sentences; nothing when the salon's books were right at every moment.
  *
- * 1. After no commit do two unforced claims share a lane, two unforced visits a member, or more of them a resource
+ * 1. After no commit do two guarded claims share a unit, two guarded visits a member, or more of them a resource
  *    than it has units.
- * 2. A claim is forced exactly when it stood on something that was committed before it: an accepted booking, which
- *    has no forced claim, was free of everything, of blocks and forced time too.
+ * 2. A claim is overbooked exactly when it stood on something that was committed before it: an accepted booking, which
+ *    has no overbooked claim, was free of everything, of blocks and overbooked time too.
  * 3. A refused booking stood on something at some moment while it was under way.
  */
 export function wrongsOf(
@@ -36,7 +36,7 @@ export function wrongsOf(
   const capacities = new Map([[room.id, room.capacity]]);
   const capacityOf = (subjectId: string) => capacities.get(subjectId) ?? 1;
   // Where a capacity was made smaller, no colouring may have room although the count does: then a claim that fits is
-  // kept like a forced one.
+  // kept like a overbooked one.
   const mayForceForNothing = history.some(({ capacities }) => capacities.length > 0);
   const live = new Map<string, PastClaim>();
   const open = new Set(refusals);
@@ -55,19 +55,19 @@ export function wrongsOf(
     for (const claim of transaction.taken) {
       const units = claim.whole ? capacityOf(claim.subjectId) : 1;
       const stands = !isFree({ ...claim, units }, near(live, claim), capacityOf);
-      if (stands && !claim.forced) wrongs.push(`${named(claim)} stands on what was taken`);
-      if (claim.forced && !stands && !mayForceForNothing)
-        wrongs.push(`${named(claim)} is forced for nothing`);
-      const unforced = near(live, claim).filter((other) => !other.forced);
-      if (!claim.forced && mostAtOnce(claim, unforced, 1) + 1 > capacityOf(claim.subjectId))
+      if (stands && !claim.overbooked) wrongs.push(`${named(claim)} stands on what was taken`);
+      if (claim.overbooked && !stands && !mayForceForNothing)
+        wrongs.push(`${named(claim)} is overbooked for nothing`);
+      const guarded = near(live, claim).filter((other) => !other.overbooked);
+      if (!claim.overbooked && mostAtOnce(claim, guarded, 1) + 1 > capacityOf(claim.subjectId))
         wrongs.push(`${named(claim)} is one too many`);
       live.set(claim.id, claim);
     }
     for (const claim of transaction.recoloured) live.set(claim.id, claim);
     for (const claim of [...transaction.taken, ...transaction.recoloured]) {
-      const sharing = near(live, claim).filter((other) => !other.forced && other.id !== claim.id);
-      if (!claim.forced && sharing.some((other) => other.lane === claim.lane))
-        wrongs.push(`${named(claim)} shares its lane`);
+      const sharing = near(live, claim).filter((other) => !other.overbooked && other.id !== claim.id);
+      if (!claim.overbooked && sharing.some((other) => other.unit === claim.unit))
+        wrongs.push(`${named(claim)} shares its unit`);
     }
   });
   refuse(history.at(-1)?.committedAt ?? 0, Number.POSITIVE_INFINITY);
@@ -113,5 +113,5 @@ function mostAtOnce(
 
 function named(claim: PastClaim): string {
   const time = [claim.from, claim.until].map((at) => new Date(at).toISOString()).join("/");
-  return `${claim.isVisit ? "visit" : "block"} ${claim.causeId} on ${claim.subjectId} ${time} lane ${claim.lane}`;
+  return `${claim.isVisit ? "visit" : "block"} ${claim.causeId} on ${claim.subjectId} ${time} unit ${claim.unit}`;
 }

@@ -1,5 +1,5 @@
-import { updateResource } from "../../src/features/locations/index.ts";
-import { addTimeOff, removeTimeOff } from "../../src/features/staff/index.ts";
+import { updateResource } from "../../src/features/business/locations/index.ts";
+import { addTimeOff, removeTimeOff } from "../../src/features/business/staff/index.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import type { House } from "./house.ts";
 import { seeded } from "./wantedVisits.ts";

@@ -48,7 +48,7 @@ export const everything: Mix = {
   dayMinutes: 600,
 };
 
-/** Two members whose day is full: forced time and visits that come and go, which only the lock keeps apart. */
+/** Two members whose day is full: overbooked time and visits that come and go, which only the lock keeps apart. */
 export const crowded: Mix = {
   deeds: { look: 15, book: 40, block: 6, unblock: 9, force: 20, cancel: 25 },
   services: ["wash", "cut"],
@@ -56,8 +56,8 @@ export const crowded: Mix = {
   dayMinutes: 200,
 };
 
-/** Ten members and one room: its three lanes are what is short. */
-export const lanes: Mix = {
+/** Ten members and one room: its three units are what is short. */
+export const units: Mix = {
   deeds: { look: 15, book: 45, move: 10, force: 3, resize: 12, cancel: 20, miss: 5, undo: 5 },
   services: ["massage", "duo"],
   members: 10,

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
-import { book } from "../../src/features/appointments/index.ts";
-import { createBlocks } from "../../src/features/blocks/index.ts";
-import { withSetup } from "../../src/features/calendar/index.ts";
+import { book } from "../../src/features/scheduling/appointments/index.ts";
+import { createBlocks } from "../../src/features/scheduling/blocks/index.ts";
+import { withSnapshot } from "../../src/features/scheduling/calendar/index.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { type Database, openDatabase } from "../../src/platform/database/index.ts";
 import { keepHistory, readHistory } from "./history.ts";
@@ -49,7 +49,7 @@ test("the turmoil finds wrongs when the lock and the facts are one statement", a
 }, 240_000);
 
 /**
- * A visit stands from nine to ten. A block from 9:30 to 10:30 is laid over its end, and so is forced: the exclusion
+ * A visit stands from nine to ten. A block from 9:30 to 10:30 is laid over its end, and so is overbooked: the exclusion
  * constraint does not know it. Before that commits, somebody books from 10:15. Answers what they hear.
  */
 async function bookWhileBlocking(
@@ -67,7 +67,7 @@ async function bookWhileBlocking(
     now: systemClock.now(),
   });
   const database = openDatabase({ connectionString });
-  await withSetup(database, salon.businessId, (setup) =>
+  await withSnapshot(database, salon.businessId, (setup) =>
     database.transaction((tx) => book(tx, setup, cutAt(AT))),
   );
   const wish = {
@@ -78,7 +78,7 @@ async function bookWhileBlocking(
   };
 
   let booking: Promise<{ outcome: string }> | undefined;
-  await withSetup(database, salon.businessId, (setup) =>
+  await withSnapshot(database, salon.businessId, (setup) =>
     database.transaction(async (tx) => {
       await createBlocks(tx, setup, wish, systemClock.now());
       booking = variant(database).transaction((rival) => book(rival, setup, cutAt(AT + 75 * MINUTE)));

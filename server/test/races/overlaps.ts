@@ -1,19 +1,19 @@
 import pg from "pg";
 
-/** Pairs of unforced claims that lie over each other on one lane: what the database must never hold. Asked without its index. */
+/** Pairs of guarded claims that lie over each other on one unit: what the database must never hold. Asked without its index. */
 export async function overlapsOf(connectionString: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   const { rows } = await client.query(
-    `select subject_id, lane, during, following
+    `select subject_id, unit, during, following
      from (
        select
          subject_id,
-         lane,
+         unit,
          during,
-         lead(during) over (partition by business_id, subject_id, lane order by lower(during), id) as following
+         lead(during) over (partition by business_id, subject_id, unit order by lower(during), id) as following
        from claims
-       where not forced
+       where not overbooked
      ) as neighbours
      where upper(during) > lower(following)`,
   );

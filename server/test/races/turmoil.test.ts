@@ -4,7 +4,7 @@ import { keepHistory, type PastTransaction, readHistory } from "./history.ts";
 import { type House, houses } from "./house.ts";
 import { wrongsOf } from "./judgement.ts";
 import { changeCapacity, fallIll } from "./manager.ts";
-import { crowded, everything, lanes } from "./mixes.ts";
+import { crowded, everything, units } from "./mixes.ts";
 import { outdatedAnswers } from "./outdated.ts";
 import { overlapsOf } from "./overlaps.ts";
 import { rounds } from "./rounds.ts";
@@ -27,8 +27,8 @@ describe.each(houses)("$name", ({ open }) => {
 
   test.each([
     { what: "block, force, cancel, move, swap and undo against book", mix: everything, seed: 4 },
-    { what: "forced time and visits that come and go on two members", mix: crowded, seed: 8 },
-    { what: "a room for three, recoloured under the crowd", mix: lanes, seed: 5 },
+    { what: "overbooked time and visits that come and go on two members", mix: crowded, seed: 8 },
+    { what: "a room for three, recoloured under the crowd", mix: units, seed: 5 },
   ])(
     "$what: the books are right at every moment",
     async ({ mix, seed }) => {
@@ -36,7 +36,7 @@ describe.each(houses)("$name", ({ open }) => {
       const meanwhile = fallIll(house, mix.members);
       const deeds = await turmoil(house, mix, { deedsEach: rounds(100), seed, meanwhile });
       const history = await judged(house, deeds);
-      if (mix === lanes) expect(history.some(({ recoloured }) => recoloured.length > 0)).toBe(true);
+      if (mix === units) expect(history.some(({ recoloured }) => recoloured.length > 0)).toBe(true);
     },
     240_000,
   );
@@ -44,7 +44,7 @@ describe.each(houses)("$name", ({ open }) => {
   test("a room that shrinks and grows meanwhile is never given to more than it holds", async () => {
     house = await open({ roomCapacity: 3, prepare: keepHistory });
     const meanwhile = changeCapacity(house);
-    const deeds = await turmoil(house, lanes, { deedsEach: rounds(60), seed: 6, meanwhile });
+    const deeds = await turmoil(house, units, { deedsEach: rounds(60), seed: 6, meanwhile });
     await judged(house, deeds);
   }, 240_000);
 });
@@ -60,13 +60,13 @@ async function judged(house: House, deeds: readonly Deed[]): Promise<PastTransac
   const room = { id: salon.roomId, capacity: 3 };
   const refusals = refusalsAmong(deeds, room.id);
   expect(wrongsOf(history, refusals, room)).toEqual([]);
-  // A turmoil in which nobody was refused, and nobody forced anything, would show nothing.
+  // A turmoil in which nobody was refused, and nobody overbooked anything, would show nothing.
   expect(refusals).not.toEqual([]);
-  expect(history.some(({ taken }) => taken.some(({ forced }) => forced))).toBe(true);
-  const { unknown, forced } = answersIn(history, deeds);
+  expect(history.some(({ taken }) => taken.some(({ overbooked }) => overbooked))).toBe(true);
+  const { unknown, overbooked } = answersIn(history, deeds);
   expect(unknown).toEqual([]);
   const hasShrunk = history.some(({ capacities }) => capacities.length > 0);
-  if (!hasShrunk) expect(forced).toEqual([]);
+  if (!hasShrunk) expect(overbooked).toEqual([]);
   return history;
 }
 
@@ -74,11 +74,11 @@ function outcomeOf({ reply: { status, body } }: Deed): string {
   return body.code === undefined ? `${status}` : `${status} ${body.code}`;
 }
 
-/** Versions that were answered: those that were never committed, and unforced bookings that were written as forced. */
+/** Versions that were answered: those that were never committed, and guarded bookings that were written as overbooked. */
 function answersIn(
   history: readonly PastTransaction[],
   deeds: readonly Deed[],
-): { unknown: string[]; forced: string[] } {
+): { unknown: string[]; overbooked: string[] } {
   const byVersion = new Map(
     history.flatMap((transaction) =>
       transaction.visits.map(({ id, version }): [string, PastTransaction] => [
@@ -94,9 +94,10 @@ function answersIn(
   );
   return {
     unknown: answered.map(({ version }) => version).filter((version) => !byVersion.has(version)),
-    forced: answered
+    overbooked: answered
       .filter(
-        ({ name, version }) => name === "book" && byVersion.get(version)?.taken.some(({ forced }) => forced),
+        ({ name, version }) =>
+          name === "book" && byVersion.get(version)?.taken.some(({ overbooked }) => overbooked),
       )
       .map(({ version }) => version),
   };

@@ -1,4 +1,4 @@
-import { addMembership } from "../../src/features/accounts/index.ts";
+import { addMembership } from "../../src/features/access/accounts/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { ROLES, type Role, SCOPES, type Scope } from "../../src/kernel/scopes.ts";
 import { type OpenSalon, openSalon } from "../openSalon.ts";

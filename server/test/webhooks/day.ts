@@ -1,4 +1,4 @@
-import { addMembership } from "../../src/features/accounts/index.ts";
+import { addMembership } from "../../src/features/access/accounts/index.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import type { EventType } from "../../src/kernel/events.ts";
 import { newId } from "../../src/kernel/ids.ts";

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { buildApp } from "../../src/app.ts";
-import { addMembership, createUser } from "../../src/features/accounts/index.ts";
+import { addMembership, createUser } from "../../src/features/access/accounts/index.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { temporaryBlobs } from "../../src/platform/blobs/index.ts";
 import { type Database, openDatabase } from "../../src/platform/database/index.ts";
-import { openMailer } from "../../src/platform/mail/index.ts";
+import { openMailer } from "../../src/platform/email/index.ts";
 import { startWorker, type Worker } from "../../src/worker.ts";
 import { type FreshDatabase, freshDatabase } from "../database.ts";
 import { type MailServer, startMailServer } from "../mailServer.ts";

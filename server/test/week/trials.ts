@@ -1,5 +1,5 @@
-import { book } from "../../src/features/appointments/index.ts";
-import { withSetup } from "../../src/features/calendar/index.ts";
+import { book } from "../../src/features/scheduling/appointments/index.ts";
+import { withSnapshot } from "../../src/features/scheduling/calendar/index.ts";
 import { statement } from "../../src/platform/database/index.ts";
 import type { WeekSalon } from "./weekSalon.ts";
 
@@ -20,7 +20,7 @@ const takeBack = statement("test_take_back", {}, "rollback to savepoint trial");
 export async function takenAmong(week: WeekSalon, trials: readonly Trial[]): Promise<boolean[]> {
   const { salon, database, clock } = week;
   const taken: boolean[] = [];
-  const attempt = withSetup(database, salon.businessId, (setup) =>
+  const attempt = withSnapshot(database, salon.businessId, (setup) =>
     database.transaction(async (tx) => {
       taken.length = 0;
       for (const { startsAt, items } of trials) {

@@ -1,8 +1,12 @@
 import { type AppointmentItems, checkPlacement, gridStarts } from "@daybook/engine";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findOffers } from "../../src/features/availability/offers.ts";
-import { openItemsOf } from "../../src/features/availability/question.ts";
-import { type Place, type Setup, withSetup } from "../../src/features/calendar/index.ts";
+import { findOffers } from "../../src/features/scheduling/availability/offers.ts";
+import { openItemsOf } from "../../src/features/scheduling/availability/question.ts";
+import {
+  type LocationSnapshot,
+  type SchedulingSnapshot,
+  withSnapshot,
+} from "../../src/features/scheduling/calendar/index.ts";
 import { type Answer, ask, bookingOf } from "../openSalon.ts";
 import { meetsConflict, takenWeek } from "./conflicts.ts";
 import { takenAmong } from "./trials.ts";
@@ -60,7 +64,7 @@ async function unoffered(audience: "team" | "online", most: number) {
     accepted: boolean;
     conflicts: number;
   }[] = [];
-  await withSetup(database, salon.businessId, async (setup) => {
+  await withSnapshot(database, salon.businessId, async (setup) => {
     found.length = 0;
     for (let round = 0; found.length < most; round++) {
       const wish = WISHES[round % WISHES.length] as string;
@@ -68,7 +72,7 @@ async function unoffered(audience: "team" | "online", most: number) {
         serviceId,
         staffId: chance.pick(performersOf(setup, serviceId, staff)),
       }));
-      const place = setup.places.get(salon.locationId) as Place;
+      const place = setup.locations.get(salon.locationId) as LocationSnapshot;
       const { items } = openItemsOf(setup, place, named, () => "");
       const window = {
         fromAt: Date.parse("2027-03-21T23:00:00Z"),
@@ -100,7 +104,7 @@ async function unoffered(audience: "team" | "online", most: number) {
   });
   return found;
 }
-function performersOf(setup: Setup, serviceId: string, staff: readonly string[]): string[] {
+function performersOf(setup: SchedulingSnapshot, serviceId: string, staff: readonly string[]): string[] {
   return staff.filter((id) => setup.services.get(serviceId)?.performers.has(id));
 }
 

@@ -1,6 +1,6 @@
-import { createResource } from "../../src/features/locations/index.ts";
-import type { NewService } from "../../src/features/services/index.ts";
-import { addTimeOff, createStaff, setStaffHours } from "../../src/features/staff/index.ts";
+import { createResource } from "../../src/features/business/locations/index.ts";
+import type { NewService } from "../../src/features/business/services/index.ts";
+import { addTimeOff, createStaff, setStaffHours } from "../../src/features/business/staff/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { statement } from "../../src/platform/database/index.ts";
 import { bookingOf, type OpenSalon, openSalon } from "../openSalon.ts";
@@ -44,7 +44,7 @@ const SHIFTS: readonly (readonly (readonly [weekdays: number[], starts: string, 
   [[[1, 2, 3, 4, 5, 6, 7], "09:00", "18:00"]],
 ];
 
-/** A salon of ten with a week that has been filled by chance: visits, blocks, time off, holds, forced time. */
+/** A salon of ten with a week that has been filled by chance: visits, blocks, time off, holds, overbooked time. */
 export async function weekSalon(): Promise<WeekSalon> {
   const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
     weekday,
@@ -188,7 +188,7 @@ async function fill(week: WeekSalon): Promise<void> {
 const insertFreeHold = statement(
   "test_insert_free_hold",
   {},
-  `insert into claims (business_id, id, subject_id, during, lane, forced, whole, hold_id, expires_at)
+  `insert into claims (business_id, id, subject_id, during, unit, overbooked, exclusive, hold_id, expires_at)
    select $1, $2, $3::uuid, tstzrange($4, $5), 0, false, false, $2, $6
    where not exists (
      select

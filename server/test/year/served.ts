@@ -4,8 +4,8 @@ import { fanOut, openDeliverer } from "../../src/features/webhooks/index.ts";
 import type { settableClock } from "../../src/kernel/clock.ts";
 import type { BlobStore } from "../../src/platform/blobs/index.ts";
 import { type Database, openDatabase } from "../../src/platform/database/index.ts";
-import type { Mail } from "../../src/platform/mail/index.ts";
-import { sealer } from "../../src/platform/seal.ts";
+import type { Mail } from "../../src/platform/email/index.ts";
+import { sealer } from "../../src/platform/encryption.ts";
 import { settle } from "../settle.ts";
 
 export type YearClock = ReturnType<typeof settableClock>;

@@ -57,8 +57,8 @@ export const LEDGERS = `
     sum(e.delta)::int as sum,
     (array_agg(e.balance_after order by e.number desc))[1]::int as last,
     count(*) filter (where e.cause = 'redeem')::int as redeemed
-  from wallet_holdings h
-  join wallet_entries e on e.business_id = h.business_id and e.holding_id = h.id
+  from entitlements h
+  join wallet_entries e on e.business_id = h.business_id and e.entitlement_id = h.id
   where h.business_id = $1
   group by h.id, h.kind, h.currency, h.client_id
   order by h.id`;
@@ -67,7 +67,7 @@ export const LEDGERS = `
 export const OUT_OF_CARDS = `
   select coalesce(-sum(e.delta), 0)::int as sum
   from wallet_entries e
-  join wallet_holdings h on h.business_id = e.business_id and h.id = e.holding_id
+  join entitlements h on h.business_id = e.business_id and h.id = e.entitlement_id
   where e.business_id = $1
     and h.kind = 'gift_card'
     and e.cause in ('redeem', 'give_back')`;

@@ -1,6 +1,6 @@
-import { eraseDeletedClients } from "../../src/features/client-life/index.ts";
-import { contactKey } from "../../src/features/clients/index.ts";
-import { lapseHoldings, renewMemberships } from "../../src/features/wallet/index.ts";
+import { lapseHoldings, renewMemberships } from "../../src/features/checkout/wallet/index.ts";
+import { eraseDeletedClients } from "../../src/features/clients/client-privacy/index.ts";
+import { contactKey } from "../../src/features/clients/clients/index.ts";
 import { type Clientele, tidyIndex, welcome } from "./clientele.ts";
 import { anybody, askAs } from "./desk.ts";
 import { bookOn, expected, fillWeek } from "./diary.ts";

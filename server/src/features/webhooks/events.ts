@@ -1,10 +1,10 @@
 import { Type } from "typebox";
 import { type EventShape, oneOfShapes } from "../../platform/http/eventShapes.ts";
 import { means, nullable, record } from "../../platform/http/shapes.ts";
-import { appointmentEvents } from "../appointments/index.ts";
-import { clientEvents } from "../clients/index.ts";
-import { paymentEvents } from "../payments/index.ts";
-import { saleEvents } from "../sales/index.ts";
+import { paymentEvents } from "../checkout/payments/index.ts";
+import { saleEvents } from "../checkout/sales/index.ts";
+import { clientEvents } from "../clients/clients/index.ts";
+import { appointmentEvents } from "../scheduling/appointments/index.ts";
 
 /** Every event with its bodies: what is described, delivered and replayed is this one table. */
 export const publishedEvents: readonly EventShape[] = [

@@ -4,9 +4,9 @@ import { deliveryRoutes } from "./deliveryRoutes.ts";
 import { subscriptionRoutes } from "./routes.ts";
 import type { WebhookSettings } from "./settings.ts";
 
-export { webhookChores } from "./delivery/chores.ts";
 export { openDeliverer } from "./delivery/deliverer.ts";
 export { fanOut } from "./delivery/fanOut.ts";
+export { webhookJobs } from "./delivery/jobs.ts";
 export { publishedEvents } from "./events.ts";
 export type { WebhookSettings };
 

@@ -1,7 +1,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { Transaction } from "../../platform/database/index.ts";
-import type { Sealer } from "../../platform/seal.ts";
+import type { Sealer } from "../../platform/encryption.ts";
 import { endpointRecord } from "./endpointRecord.ts";
 import { newSecretText, SECRET_PURPOSE } from "./endpointSecret.ts";
 import { assertMayRead } from "./permission.ts";
@@ -35,7 +35,7 @@ export async function rotateSecret(
   const [after] = await tx.query(rotateEndpointSecret, [
     businessId,
     endpointId,
-    opens(sealer, before.secret_sealed) ? before.secret_sealed : null,
+    opens(sealer, before.secret_encrypted) ? before.secret_encrypted : null,
     sealer.seal(secret, SECRET_PURPOSE),
     databaseClock.aheadMs(),
     new Date(now),

@@ -1,7 +1,7 @@
 import type { Context } from "../../platform/context.ts";
 import { type Route, route, scoped } from "../../platform/http/route.ts";
 import { Deleted } from "../../platform/http/shapes.ts";
-import { checkUrl } from "../../platform/outgoing/index.ts";
+import { checkUrl } from "../../platform/outbound-http/index.ts";
 import { enable } from "./enable.ts";
 import { endpointPage, unsubscribe } from "./endpoints.ts";
 import { assertMayRead } from "./permission.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenSalon, openSalon } from "../../../test/openSalon.ts";
 import { column, statement } from "../../platform/database/index.ts";
-import { sealer } from "../../platform/seal.ts";
+import { sealer } from "../../platform/encryption.ts";
 import { SECRET_PURPOSE } from "./endpointSecret.ts";
 
 let open: OpenSalon;
@@ -13,11 +13,11 @@ afterAll(() => open.close());
 const readSecrets = statement(
   "test_webhooks_secrets",
   {
-    secret_sealed: column.text,
-    earlier_secret_sealed: column.nullable(column.text),
+    secret_encrypted: column.text,
+    earlier_secret_encrypted: column.nullable(column.text),
     earlier_for_ms: column.nullable(column.integer),
   },
-  `select secret_sealed, earlier_secret_sealed,
+  `select secret_encrypted, earlier_secret_encrypted,
      (extract(epoch from earlier_secret_until - clock_timestamp()) * 1000)::bigint as earlier_for_ms
    from webhook_endpoints
    where business_id = $1
@@ -27,7 +27,7 @@ const readSecrets = statement(
 const putSecret = statement(
   "test_webhooks_put_secret",
   {},
-  "update webhook_endpoints set secret_sealed = $3 where business_id = $1 and id = $2",
+  "update webhook_endpoints set secret_encrypted = $3 where business_id = $1 and id = $2",
 );
 
 async function secretsOf(id: string) {
@@ -36,8 +36,8 @@ async function secretsOf(id: string) {
   const opened = (sealed: string | null) =>
     sealed === null ? null : open.sealer.open(sealed, SECRET_PURPOSE);
   return {
-    current: opened(row.secret_sealed),
-    earlier: opened(row.earlier_secret_sealed),
+    current: opened(row.secret_encrypted),
+    earlier: opened(row.earlier_secret_encrypted),
     earlierForMs: row.earlier_for_ms,
   };
 }

@@ -1,6 +1,6 @@
 import type { DatabaseClock } from "../../kernel/clock.ts";
-import type { OutgoingPolicy } from "../../platform/outgoing/index.ts";
-import type { Sealer } from "../../platform/seal.ts";
+import type { Sealer } from "../../platform/encryption.ts";
+import type { OutgoingPolicy } from "../../platform/outbound-http/index.ts";
 
 /** What the routes of webhooks need besides the database. */
 export interface WebhookSettings {

@@ -38,7 +38,7 @@ export const endpointColumns = {
 export const insertEndpoint = statement(
   "webhooks_insert_endpoint",
   endpointColumns,
-  `insert into webhook_endpoints (business_id, id, url, events, source, status, secret_sealed, created_at, updated_at)
+  `insert into webhook_endpoints (business_id, id, url, events, source, status, secret_encrypted, created_at, updated_at)
    values ($1, $2, $3, $4, $5, 'enabled', $6, $7, $7)
    returning id, url, events, source, status, failing_since, disabled_at, last_success_at, last_failure_at, last_error,
      created_at, updated_at`,
@@ -71,9 +71,9 @@ export const findEndpoint = statement(
 /** Its deliveries wait behind this lock: they refer to the endpoint, and a result is written to its row first. */
 export const lockEndpoint = statement(
   "webhooks_lock_endpoint",
-  { ...endpointColumns, secret_sealed: column.text },
+  { ...endpointColumns, secret_encrypted: column.text },
   `select id, url, events, source, status, failing_since, disabled_at, last_success_at, last_failure_at, last_error,
-     created_at, updated_at, secret_sealed
+     created_at, updated_at, secret_encrypted
    from webhook_endpoints
    where business_id = $1
      and id = $2
@@ -129,7 +129,7 @@ export const rotateEndpointSecret = statement(
   "webhooks_rotate_secret",
   endpointColumns,
   `update webhook_endpoints
-   set secret_sealed = $4, earlier_secret_sealed = $3::text,
+   set secret_encrypted = $4, earlier_secret_encrypted = $3::text,
      earlier_secret_until = case when $3::text is not null
        then clock_timestamp() + make_interval(secs => $5::bigint / 1000.0) + interval '24 hours' end,
      updated_at = $6

@@ -1,8 +1,8 @@
 import { invalid, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Transaction } from "../../platform/database/index.ts";
+import type { Sealer } from "../../platform/encryption.ts";
 import { betweenRounds } from "../../platform/outbox/relay.ts";
-import type { Sealer } from "../../platform/seal.ts";
 import { endpointRecord } from "./endpointRecord.ts";
 import { newSecretText, SECRET_PURPOSE } from "./endpointSecret.ts";
 import { EVENT_TYPES } from "./permission.ts";

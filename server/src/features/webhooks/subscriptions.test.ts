@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type OpenSalon, openSalon, refusedFields } from "../../../test/openSalon.ts";
 import { column, statement } from "../../platform/database/index.ts";
-import { revokeApiKey } from "../api-keys/index.ts";
+import { revokeApiKey } from "../access/api-keys/index.ts";
 
 let open: OpenSalon;
 beforeAll(async () => {

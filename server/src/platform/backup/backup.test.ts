@@ -198,7 +198,7 @@ test("leases of the old server end, and what was due stays due", async () => {
   const endpoint = randomUUID();
   await client.query(
     `insert into webhook_endpoints
-     (business_id, id, url, events, source, status, secret_sealed, next_due_at, lease_until, lease_number, created_at, updated_at)
+     (business_id, id, url, events, source, status, secret_encrypted, next_due_at, lease_until, lease_number, created_at, updated_at)
      values ($1, $2, 'https://example.com', '{client.created}', 'manual', 'enabled', 'x', '2027-03-01', '2027-03-02', 7, now(), now())`,
     [businessId, endpoint],
   );

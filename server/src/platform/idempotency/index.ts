@@ -1,4 +1,3 @@
-export { idempotencyChores } from "./chores.ts";
 export {
   type Idempotency,
   idempotency,
@@ -7,4 +6,5 @@ export {
   type KeyedRequest,
   type Outcome,
 } from "./idempotency.ts";
+export { idempotencyJobs } from "./jobs.ts";
 export { replaceAnswers } from "./replaceAnswers.ts";

@@ -11,14 +11,14 @@ export const findKept = statement(
   },
   `with expired as (
      delete from idempotency_keys
-     where home_id = $1
+     where partition_id = $1
        and credential_id = $2
        and key = $3
        and created_at <= $4
    )
    select request_sha256, status, body, version
    from idempotency_keys
-   where home_id = $1
+   where partition_id = $1
      and credential_id = $2
      and key = $3
      and created_at > $4`,
@@ -29,7 +29,7 @@ export const insertKept = statement(
   "idempotency_insert",
   {},
   `insert into idempotency_keys
-     (home_id, credential_id, key, request_sha256, status, body, version, created_at)
+     (partition_id, credential_id, key, request_sha256, status, body, version, created_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 );
 
@@ -38,9 +38,9 @@ export const insertKeptUnlessTaken = statement(
   "idempotency_insert_unless_taken",
   { status: column.integer },
   `insert into idempotency_keys
-     (home_id, credential_id, key, request_sha256, status, body, version, created_at)
+     (partition_id, credential_id, key, request_sha256, status, body, version, created_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8)
-   on conflict (home_id, credential_id, key) do nothing
+   on conflict (partition_id, credential_id, key) do nothing
    returning status`,
 );
 
@@ -52,7 +52,7 @@ export const replaceOwn = statement(
    set status = $7,
      body = $8,
      version = $9
-   where home_id = $1
+   where partition_id = $1
      and credential_id = $2
      and key = $3
      and request_sha256 = $4
@@ -66,7 +66,7 @@ export const dropOwn = statement(
   "idempotency_drop_own",
   { status: column.integer },
   `delete from idempotency_keys
-   where home_id = $1
+   where partition_id = $1
      and credential_id = $2
      and key = $3
      and request_sha256 = $4
@@ -82,13 +82,13 @@ export const forgetKept = statement(
   `with gone as (
      delete from idempotency_keys as kept
      using (
-       select home_id, credential_id, key
+       select partition_id, credential_id, key
        from idempotency_keys
        where created_at <= $1
        order by created_at
        limit $2
      ) as old
-     where kept.home_id = old.home_id
+     where kept.partition_id = old.partition_id
        and kept.credential_id = old.credential_id
        and kept.key = old.key
        and kept.created_at <= $1
@@ -106,7 +106,7 @@ export const replaceKept = statement(
    set status = $3,
      body = $4,
      version = $5
-   where home_id = any($1)
+   where partition_id = any($1)
      and exists (
        select
        from unnest($2::text[]) as mentioned

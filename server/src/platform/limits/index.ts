@@ -1,3 +1,3 @@
 export { bucketOfAddress } from "./address.ts";
 export { type Buckets, requestBuckets, type Standing } from "./buckets.ts";
-export { limitChores } from "./chores.ts";
+export { limitJobs } from "./jobs.ts";

@@ -4,7 +4,7 @@ import { openReceiver, type Receiver } from "../../../../test/receiver.ts";
 import { stripeEvent } from "../../../../test/stripeSignatures.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { statement } from "../../../platform/database/index.ts";
-import { sealer } from "../../../platform/seal.ts";
+import { sealer } from "../../../platform/encryption.ts";
 import { newSecretText, SECRET_PURPOSE } from "../endpointSecret.ts";
 import { rotateEndpointSecret } from "../store.ts";
 import { signature } from "./sign.ts";

@@ -35,8 +35,8 @@ export const takeFailing = statement("webhook_claims_take_failing", claimColumns
 export const dueColumns = {
   endpoint_id: column.id,
   url: column.text,
-  secret_sealed: column.text,
-  earlier_secret_sealed: column.nullable(column.text),
+  secret_encrypted: column.text,
+  earlier_secret_encrypted: column.nullable(column.text),
   id: column.id,
   kind: column.oneOf("event", "redelivery", "test"),
   event_id: column.nullable(column.id),
@@ -58,8 +58,8 @@ export const nextDeliveries = statement(
   `with moment as (
      select clock_timestamp() + make_interval(secs => $4::bigint / 1000.0) as now
    )
-   select e.id as endpoint_id, e.url, e.secret_sealed,
-     case when e.earlier_secret_until > moment.now then e.earlier_secret_sealed end as earlier_secret_sealed,
+   select e.id as endpoint_id, e.url, e.secret_encrypted,
+     case when e.earlier_secret_until > moment.now then e.earlier_secret_encrypted end as earlier_secret_encrypted,
      d.id, d.kind, d.event_id, d.event_type, d.attempt_count, d.created_at,
      case when b.webhook_payload = 'full' then coalesce(v.body_full, v.body_ids) else v.body_ids end as body,
      coalesce(moment.now, clock_timestamp()) as now

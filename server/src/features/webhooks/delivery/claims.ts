@@ -1,6 +1,6 @@
 import type { DatabaseClock } from "../../../kernel/clock.ts";
+import { batchLoader } from "../../../platform/batchLoader.ts";
 import type { Database, RowOf } from "../../../platform/database/index.ts";
-import { freshly } from "../../../platform/freshly.ts";
 import { type dueColumns, giveBack, nextDeliveries, takeFailing, takeHealthy } from "./claimStore.ts";
 import { lockQueue } from "./queueStore.ts";
 
@@ -38,7 +38,7 @@ export const LEASE_MS = 20_000;
  * delivery at the same time are answered by one statement.
  */
 export function openClaims(database: Database, clock: DatabaseClock): Claims {
-  const load = freshly(async (claims: Claim[]) => {
+  const load = batchLoader(async (claims: Claim[]) => {
     const rows = await database.query(nextDeliveries, [...keysOf(claims), clock.aheadMs()]);
     const readAt = performance.now();
     const ofEndpoint = new Map(rows.map((row) => [row.endpoint_id, { ...row, readAt }]));

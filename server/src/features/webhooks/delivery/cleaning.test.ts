@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { HOUR_MS, openPostOffice, type PostOffice } from "../../../../test/postOffice.ts";
 import { openReceiver, type Receiver } from "../../../../test/receiver.ts";
-import { webhookChores } from "./chores.ts";
+import { webhookJobs } from "./jobs.ts";
 
 let office: PostOffice;
 let receiver: Receiver;
@@ -17,8 +17,8 @@ afterAll(async () => {
 test("the log goes back thirty days, and what is still to be sent stays in it", async () => {
   const { database, clock, deliverer } = office;
   const clear = async () => {
-    for (const chore of webhookChores({ database, databaseClock: clock }))
-      await chore.run(new AbortController().signal);
+    for (const job of webhookJobs({ database, databaseClock: clock }))
+      await job.run(new AbortController().signal);
   };
   const { id } = await office.subscribe(receiver.url);
   await office.happen(3);

@@ -1,7 +1,7 @@
 import type { Clock, DatabaseClock } from "../../../kernel/clock.ts";
 import type { Database } from "../../../platform/database/index.ts";
-import { type OutgoingPolicy, openOutgoing } from "../../../platform/outgoing/index.ts";
-import type { Sealer } from "../../../platform/seal.ts";
+import type { Sealer } from "../../../platform/encryption.ts";
+import { type OutgoingPolicy, openOutgoing } from "../../../platform/outbound-http/index.ts";
 import { type Claim, openClaims } from "./claims.ts";
 import { type LaneLimits, openLane, type Place } from "./lane.ts";
 import { openResults, type Recorded } from "./results.ts";

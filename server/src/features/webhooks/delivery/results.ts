@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { DatabaseClock } from "../../../kernel/clock.ts";
+import { batchLoader } from "../../../platform/batchLoader.ts";
 import type { Database } from "../../../platform/database/index.ts";
-import { freshly } from "../../../platform/freshly.ts";
 import type { KeptAttempt } from "../store.ts";
 import { type Claim, keysOf, LEASE_MS } from "./claims.ts";
 import { lockTaken, recordAttempts } from "./resultStore.ts";
@@ -40,7 +40,7 @@ export function openResults(
   database: Database,
   clock: DatabaseClock,
 ): (result: Result) => Promise<Recorded | undefined> {
-  const write = freshly(async (results: Result[]) => {
+  const write = batchLoader(async (results: Result[]) => {
     const rows = await database.transaction(async (tx) => {
       const keys = keysOf(results.map(({ claim }) => claim));
       tx.write(lockTaken, keys);

@@ -1,7 +1,7 @@
 import { utcText } from "@daybook/engine";
 import type { Clock } from "../../../kernel/clock.ts";
-import type { Outgoing, OutgoingAnswer } from "../../../platform/outgoing/index.ts";
-import type { Sealer } from "../../../platform/seal.ts";
+import type { Sealer } from "../../../platform/encryption.ts";
+import type { Outgoing, OutgoingAnswer } from "../../../platform/outbound-http/index.ts";
 import { SECRET_PURPOSE } from "../endpointSecret.ts";
 import type { Claim, DueDelivery } from "./claims.ts";
 import type { Result } from "./results.ts";
@@ -65,9 +65,10 @@ const UNSIGNED =
 
 /** The secret, and while its time lasts the earlier one; undefined when it does not open. */
 function openSecrets(sealer: Sealer, delivery: DueDelivery): string[] | undefined {
-  const { secret_sealed, earlier_secret_sealed } = delivery;
+  const { secret_encrypted, earlier_secret_encrypted } = delivery;
   try {
-    const sealed = earlier_secret_sealed === null ? [secret_sealed] : [secret_sealed, earlier_secret_sealed];
+    const sealed =
+      earlier_secret_encrypted === null ? [secret_encrypted] : [secret_encrypted, earlier_secret_encrypted];
     return sealed.map((text) => sealer.open(text, SECRET_PURPOSE));
   } catch {
     return undefined;

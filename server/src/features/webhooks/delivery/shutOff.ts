@@ -1,6 +1,6 @@
 import type { DatabaseClock } from "../../../kernel/clock.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { queueMail } from "../../../platform/mail/queue.ts";
+import { queueMail } from "../../../platform/email/queue.ts";
 import { refreshNextDue } from "./nextDue.ts";
 import { disableEndpoint, haltDeliveries, owners } from "./shutoffStore.ts";
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { HOUR_MS, MINUTE_MS, openPostOffice, type PostOffice } from "../../../../test/postOffice.ts";
 import { openReceiver, type Receiver } from "../../../../test/receiver.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { addMembership, createUser } from "../../accounts/index.ts";
+import { addMembership, createUser } from "../../access/accounts/index.ts";
 import { enable } from "../enable.ts";
 import { insertDelivery } from "../store.ts";
 import { refreshNextDue } from "./nextDue.ts";

@@ -1,0 +1,17 @@
+import { utcOrNull, utcText } from "@daybook/engine";
+import { isScope } from "../../../kernel/scopes.ts";
+import type { RowOf } from "../../../platform/database/index.ts";
+import type { ApiKeyRecord } from "./schema.ts";
+import type { keyColumns } from "./store.ts";
+
+/** The record of contract §3 from its row; its date-times are UTC, because a key belongs to no location. */
+export function apiKeyRecord(row: RowOf<typeof keyColumns>): ApiKeyRecord {
+  return {
+    id: row.id,
+    label: row.label,
+    scopes: row.scopes.filter(isScope),
+    created_at: utcText(row.created_at),
+    last_used_at: utcOrNull(row.last_used_at),
+    revoked_at: utcOrNull(row.revoked_at),
+  };
+}

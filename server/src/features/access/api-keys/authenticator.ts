@@ -1,0 +1,71 @@
+import type { KeyCaller } from "../../../kernel/caller.ts";
+import type { Clock } from "../../../kernel/clock.ts";
+import { ApiError } from "../../../kernel/errors.ts";
+import { isScope } from "../../../kernel/scopes.ts";
+import { batchLoader } from "../../../platform/batchLoader.ts";
+import type { Database } from "../../../platform/database/index.ts";
+import { fingerprintOf, isKeyText } from "./keyText.ts";
+import { keyUses } from "./keyUses.ts";
+import { findCallers } from "./store.ts";
+
+/** The part of a request that says who sent it. */
+export interface Credentials {
+  readonly headers: { readonly authorization?: string | undefined };
+}
+
+export interface ApiKeyAuthenticator {
+  /** Whoever stands behind the key of a request. Throws `unauthenticated` for a missing, malformed, unknown or revoked one. */
+  (request: Credentials): Promise<KeyCaller>;
+  /** Resolves when the last uses of keys are written down; call it before the database is closed. */
+  close(): Promise<void>;
+}
+
+/**
+ * Knows callers by their API key. A key is looked up for every request, because a revoked one is refused from the
+ * next request on in every process (spec §5); requests that arrive together share the look-up (freshly.ts).
+ */
+export function apiKeyAuthenticator(options: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log?: (message: string, error: unknown) => void;
+}): ApiKeyAuthenticator {
+  const uses = keyUses({ database: options.database, log: options.log ?? console.error });
+  const find = batchLoader(async (fingerprints: string[]) => {
+    const rows = await options.database.query(findCallers, [
+      fingerprints.map((fingerprint) => Buffer.from(fingerprint, "hex")),
+    ]);
+    return new Map(rows.map((row) => [row.fingerprint, row]));
+  });
+
+  const authenticate = async (request: Credentials): Promise<KeyCaller> => {
+    const found = await find(fingerprintOf(keyTextOf(request.headers.authorization)));
+    if (found === undefined) throw unauthenticated();
+    uses.note(found.id, found.last_used_at, options.clock.now());
+    return {
+      kind: "key",
+      keyId: found.id,
+      userId: found.created_by,
+      businessId: found.business_id,
+      label: found.label,
+      scopes: found.scopes.filter(isScope),
+    };
+  };
+  return Object.assign(authenticate, { close: () => uses.close() });
+}
+
+/** The scheme's name is read in any case (RFC 9110 §11.1). */
+const BEARER = /^bearer +(\S+) *$/i;
+
+function keyTextOf(authorization: string | undefined): string {
+  if (authorization === undefined) {
+    throw new ApiError("unauthenticated", "Send an API key in the header Authorization: Bearer <key>.");
+  }
+  const keyText = BEARER.exec(authorization)?.[1];
+  if (keyText === undefined || !isKeyText(keyText)) throw unauthenticated();
+  return keyText;
+}
+
+/** The same words whether a key is malformed, unknown or revoked: a thief learns nothing from trying. */
+function unauthenticated(): ApiError {
+  return new ApiError("unauthenticated", "The API key is not valid.");
+}

@@ -1,0 +1,58 @@
+import { type Static, Type } from "typebox";
+import { SCOPES } from "../../../kernel/scopes.ts";
+import {
+  CreatedAt,
+  Id,
+  input,
+  line,
+  means,
+  nullable,
+  page,
+  pageQuery,
+  query,
+  record,
+  utc,
+  words,
+} from "../../../platform/http/shapes.ts";
+
+/** Longest label of a key, in characters (spec §8). */
+export const MAX_LABEL_LENGTH = 60;
+
+/** Contract §3, "API key". The plain key is not part of it: it is shown once, at its making. */
+export const ApiKey = record("ApiKey", "An API key, without its secret", {
+  id: means(Id, "The key's identifier, which is no secret"),
+  label: line(MAX_LABEL_LENGTH, "What the key is for", 1),
+  scopes: Type.Array(words(SCOPES), { minItems: 1, description: "What the key may do" }),
+  created_at: CreatedAt,
+  last_used_at: nullable(utc("When it was last used, to the minute")),
+  revoked_at: nullable(utc("When it was revoked; null while it holds")),
+});
+
+export type ApiKeyRecord = Static<typeof ApiKey>;
+
+export const ApiKeyPage = page("ApiKeyPage", ApiKey);
+
+export const ApiKeyQuery = query(pageQuery());
+
+/** The 201 of its creation: the one time the key itself is told. */
+export const ApiKeyWithSecret = record(
+  "ApiKeyWithSecret",
+  "An API key with its secret, which is shown this once",
+  {
+    ...ApiKey.properties,
+    key: Type.String({
+      description:
+        "The key: `dbk_`, 43 characters and a checksum of 6. It is kept nowhere; absent in a replayed answer",
+      examples: ["dbk_exampleexampleexampleexampleexampleexampleexample"],
+    }),
+  },
+);
+
+export const ApiKeyInput = input("ApiKeyInput", "A new API key", {
+  label: line(MAX_LABEL_LENGTH, "What the key is for", 1),
+  scopes: Type.Array(words(SCOPES), {
+    minItems: 1,
+    maxItems: 50,
+    description: "What the key may do; named twice counts once",
+  }),
+});

@@ -1,0 +1,57 @@
+import type { FastifyRequest } from "fastify";
+import type { SessionCaller } from "../../../kernel/caller.ts";
+import { ApiError } from "../../../kernel/errors.ts";
+import type { PageCall } from "../../../platform/http/linkPages.ts";
+import type { Sessions } from "../sessions/index.ts";
+import { differenceIn } from "./passwordFields.ts";
+import { type Problems, problemsIn } from "./problems.ts";
+
+/** How somebody gets in: they are in, they have a password, or they choose one. */
+export type Way = "signed in" | "sign in" | "sign up";
+
+export type Entry =
+  | { readonly outcome: "entered"; readonly userId: string; readonly cookies: readonly string[] }
+  | { readonly outcome: "refused"; readonly problems: Problems };
+
+/** Signs in or up with an address, by what the form was filled in with. */
+export async function enter(
+  sessions: Sessions,
+  call: PageCall,
+  who: { readonly way: Way; readonly email: string; readonly userId: string },
+): Promise<Entry> {
+  const { way, email, userId } = who;
+  if (way === "signed in") return { outcome: "entered", userId, cookies: [] };
+  const password = call.text("password");
+  const { request, reply } = call;
+  try {
+    if (way === "sign in") {
+      const { answer, cookies } = await sessions.ask("/sign-in/email", { email, password }, request, reply);
+      return { outcome: "entered", userId: userIn(answer), cookies };
+    }
+    const difference = differenceIn(password, call.text("again"));
+    if (difference !== undefined) return { outcome: "refused", problems: difference };
+    const account = { name: call.text("name"), email, password };
+    const { answer, cookies } = await sessions.ask("/sign-up/email", account, request, reply);
+    return { outcome: "entered", userId: userIn(answer), cookies };
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.code === "unauthenticated")
+      return { outcome: "refused", problems: { password: "It is not the password of this address." } };
+    return { outcome: "refused", problems: problemsIn(failure) };
+  }
+}
+
+/** Whoever is signed in in this browser; a cookie that is good for nothing is nobody's. */
+export async function whoIs(sessions: Sessions, request: FastifyRequest): Promise<SessionCaller | null> {
+  try {
+    return await sessions.callerOf(request);
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.code === "unauthenticated") return null;
+    throw failure;
+  }
+}
+
+/** The id in better-auth's answer to a sign-in or sign-up. */
+function userIn(answer: unknown): string {
+  const { user } = answer as { user: { id: string } };
+  return user.id;
+}

@@ -1,0 +1,148 @@
+import type { Context } from "../../../platform/context.ts";
+import { asActor } from "../../../platform/database/index.ts";
+import type { LinkPage, PageCall, ShownPage } from "../../../platform/http/linkPages.ts";
+import { html, type Markup } from "../../../platform/http/markup.ts";
+import { labelled, lineField } from "../../../platform/http/pageField.ts";
+import { acceptInvitation, invitationBehind, type JoinedBusiness, WHAT_THEY_DO } from "../members/index.ts";
+import type { Sessions } from "../sessions/index.ts";
+import { enter, type Way, whoIs } from "./enter.ts";
+import { newPasswordFields, passwordField } from "./passwordFields.ts";
+import { isCode, type Problems, problemsIn } from "./problems.ts";
+
+/**
+ * Where the mail with an invitation leads: whoever reads it accepts, signing in or up with the address that was invited
+ * unless they are signed in with it already. That the address is known is told only to who holds the link that was sent
+ * there.
+ */
+export function invitationPage(context: Context, sessions: Sessions): LinkPage {
+  const { database, clock } = context;
+  const open = async (call: PageCall): Promise<Opened | undefined> => {
+    const token = call.text("token");
+    const found = isCode(token) ? await invitationBehind(database, token, clock.now()) : undefined;
+    if (found === undefined) return undefined;
+    const caller = await whoIs(sessions, call.request);
+    const isThem = caller !== null && caller.userId === found.user_id;
+    const way = isThem ? "signed in" : found.user_id === null ? "sign up" : "sign in";
+    return {
+      token,
+      way,
+      userId: found.user_id ?? "",
+      email: found.email,
+      businessName: found.business_name,
+      role: WHAT_THEY_DO[found.role],
+      isSomebodyElse: caller !== null && !isThem,
+    };
+  };
+  return {
+    path: "/invitation",
+    show: async (call) => {
+      const opened = await open(call);
+      return opened === undefined ? GONE : offer(opened, {}, "");
+    },
+    take: async (call) => {
+      const opened = await open(call);
+      if (opened === undefined) return GONE;
+      const entry = await enter(sessions, call, opened);
+      if (entry.outcome === "refused") return offer(opened, entry.problems, call.text("name"));
+      const { userId, cookies } = entry;
+      // Nobody was signed in when the request came: only now it is known who acts.
+      const { ip: address, id: request } = call.request;
+      const actor = { kind: "user", id: userId, address, request } as const;
+      try {
+        const accepted = await asActor(actor, () =>
+          database.transaction((tx) => acceptInvitation(tx, userId, opened.token, clock.now())),
+        );
+        return { ...joined(accepted), cookies };
+      } catch (failure) {
+        return { ...notAccepted(problemsIn(failure)), cookies };
+      }
+    },
+  };
+}
+
+interface Opened {
+  readonly token: string;
+  readonly way: Way;
+  /** Whoever signs in with the invited address; empty while nobody does. */
+  readonly userId: string;
+  readonly email: string;
+  readonly businessName: string;
+  /** As it stands behind "as". */
+  readonly role: string;
+  /** Somebody is signed in here, but not with the invited address. */
+  readonly isSomebodyElse: boolean;
+}
+
+function offer(opened: Opened, problems: Problems, name: string): ShownPage {
+  const isRefused = Object.values(problems).some((problem) => problem !== undefined);
+  return {
+    status: isRefused ? 422 : 200,
+    title: `Your invitation to ${opened.businessName}`,
+    body: html`<p>You are invited to ${opened.businessName} on Daybook, as ${opened.role}.</p>
+${opened.isSomebodyElse ? html`<p>Somebody is signed in here with another address. Going on signs them out of this browser.</p>\n` : ""}${
+  problems.email === undefined
+    ? ""
+    : html`<p class="problem" role="alert">Somebody has just signed up with this address. Open the link again.</p>\n`
+}`,
+    form: html`<input type="hidden" name="token" value="${opened.token}">
+${wayIn(opened, problems, name)}`,
+  };
+}
+
+function wayIn({ way, email }: Opened, problems: Problems, name: string): Markup {
+  switch (way) {
+    case "signed in":
+      return html`<p>You are signed in with the invited address, ${email}.</p>
+<button type="submit">Accept</button>
+`;
+    case "sign in":
+      return html`${invitedAddress(email)}${passwordField(problems)}<button type="submit">Sign in and accept</button>
+`;
+    case "sign up":
+      return html`${invitedAddress(email)}${lineField({
+        name: "name",
+        label: "Your name",
+        type: "text",
+        autocomplete: "name",
+        most: 120,
+        value: name,
+        problem: problems.name,
+      })}${newPasswordFields(problems)}<button type="submit">Sign up and accept</button>
+`;
+  }
+}
+
+/** To be read and not changed; it is not sent, and tells a browser whose password to fill in or keep. */
+function invitedAddress(email: string): Markup {
+  return labelled(
+    { id: "email", label: "The invited address" },
+    (attributes) => html`<input${attributes} type="email" autocomplete="username" value="${email}" readonly>`,
+  );
+}
+
+function joined({ business_name, role }: JoinedBusiness): ShownPage {
+  return {
+    title: `Welcome to ${business_name}`,
+    body: html`<p role="status">You belong to it now, as ${WHAT_THEY_DO[role]}, and are signed in on this device. This page can be closed.</p>
+`,
+  };
+}
+
+/** Signed in, but not let in: somebody was faster, or the team has changed since the mail went out. */
+function notAccepted(problems: Problems): ShownPage {
+  const [first] = Object.entries(problems);
+  const what = first?.[0] === "staff_id" ? "The staff member you would be" : "The invitation";
+  return {
+    status: 422,
+    title: "The invitation was not accepted",
+    body: html`<p role="alert">${first?.[1]?.replace(/^It\b/, what) ?? "Ask whoever invited you for another one."}</p>
+`,
+  };
+}
+
+const GONE: ShownPage = {
+  status: 404,
+  title: "This invitation is not valid any more",
+  body: html`<p role="alert">An invitation is good for seven days, and once. If you have just accepted it, you belong to the team: sign in. Otherwise ask whoever invited you for another one.</p>
+`,
+};

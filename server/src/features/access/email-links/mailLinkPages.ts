@@ -1,0 +1,19 @@
+import type { FastifyInstance } from "fastify";
+import type { Context } from "../../../platform/context.ts";
+import { formGuard } from "../../../platform/http/formGuard.ts";
+import type { RequestLimits } from "../../../platform/http/limitRequests.ts";
+import { mountLinkPages } from "../../../platform/http/linkPages.ts";
+import type { Sessions } from "../sessions/index.ts";
+import { invitationPage } from "./invitationPage.ts";
+import { passwordPage } from "./passwordPage.ts";
+
+/** The pages that links in our mails lead to: an invitation into a team, and a new password (decision 16). */
+export async function mailLinkPages(
+  app: FastifyInstance,
+  context: Context,
+  options: { readonly sessions: Sessions; readonly limits: RequestLimits; readonly publicUrl?: string },
+): Promise<void> {
+  const guard = formGuard({ isSecure: options.publicUrl?.startsWith("https:") === true });
+  const pages = [invitationPage(context, options.sessions), passwordPage(options.sessions)];
+  await mountLinkPages(app, pages, { guard, limits: options.limits });
+}

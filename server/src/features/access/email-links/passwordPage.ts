@@ -1,0 +1,59 @@
+import type { LinkPage, ShownPage } from "../../../platform/http/linkPages.ts";
+import { html } from "../../../platform/http/markup.ts";
+import type { Sessions } from "../sessions/index.ts";
+import { differenceIn, newPasswordFields } from "./passwordFields.ts";
+import { isCode, type Problems, problemsIn } from "./problems.ts";
+
+/**
+ * Where the mail about a forgotten password leads: a new one is chosen. Whether the link is still good is found out when
+ * the form is sent, so that a mail scanner that opens every link learns and changes nothing.
+ */
+export function passwordPage(sessions: Sessions): LinkPage {
+  return {
+    path: "/reset-password",
+    show: async (call) => {
+      const token = call.text("token");
+      return isCode(token) ? choose(token, {}) : GONE;
+    },
+    take: async (call) => {
+      const token = call.text("token");
+      if (!isCode(token)) return GONE;
+      const newPassword = call.text("password");
+      const difference = differenceIn(newPassword, call.text("again"));
+      if (difference !== undefined) return choose(token, difference);
+      try {
+        await sessions.ask("/reset-password", { token, newPassword }, call.request, call.reply);
+      } catch (failure) {
+        const problems = problemsIn(failure);
+        return problems.token === undefined ? choose(token, { password: problems.newPassword }) : GONE;
+      }
+      return DONE;
+    },
+  };
+}
+
+function choose(token: string, problems: Problems): ShownPage {
+  const isRefused = Object.values(problems).some((problem) => problem !== undefined);
+  return {
+    status: isRefused ? 422 : 200,
+    title: "Choose a new password",
+    body: html`<p>It takes the place of the one that was forgotten. Wherever somebody is signed in with that one, they are signed out.</p>
+`,
+    form: html`<input type="hidden" name="token" value="${token}">
+${newPasswordFields(problems)}<button type="submit">Save the new password</button>
+`,
+  };
+}
+
+const DONE: ShownPage = {
+  title: "Your new password holds",
+  body: html`<p role="status">Sign in with it from now on. This page can be closed.</p>
+`,
+};
+
+const GONE: ShownPage = {
+  status: 404,
+  title: "This link is not valid any more",
+  body: html`<p role="alert">A link to a new password is good for an hour, and once. If you have just chosen a password with it, that one holds. Otherwise ask for another link where you sign in.</p>
+`,
+};

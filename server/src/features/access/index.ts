@@ -1,0 +1,21 @@
+import type { Context } from "../../platform/context.ts";
+import type { Post } from "../../platform/email/index.ts";
+import type { Route } from "../../platform/http/route.ts";
+import type { Job } from "../../platform/jobs/index.ts";
+import { accountRoutes } from "./accounts/index.ts";
+import { apiKeyRoutes } from "./api-keys/index.ts";
+import { memberJobs, memberRoutes } from "./members/index.ts";
+import { sessionJobs } from "./sessions/index.ts";
+
+export { type ApiKeyAuthenticator, apiKeyAuthenticator } from "./api-keys/index.ts";
+export { mailLinkPages } from "./email-links/index.ts";
+export { openSessions, type Sessions, SIGN_IN_OPERATIONS } from "./sessions/index.ts";
+
+/** Routes of accounts, API keys and business members. Signing in is better-auth's (`sessions`). */
+export function routes(context: Context, post: Post): Route[] {
+  return [...accountRoutes(context), ...apiKeyRoutes(context), ...memberRoutes(context, post)];
+}
+
+export function jobs(context: Context): Job[] {
+  return [...sessionJobs(context), ...memberJobs(context)];
+}

@@ -1,0 +1,16 @@
+import type { Context } from "../../../platform/context.ts";
+import { clearAway, type Job } from "../../../platform/jobs/index.ts";
+import { clearExpiredInvitations } from "./store.ts";
+
+export function memberJobs({ database, clock }: Context): Job[] {
+  const expiredInvitations: Job = {
+    name: "expired invitations",
+    everyMs: 10 * 60_000,
+    run: (signal) =>
+      clearAway(signal, async (most) => {
+        const [row] = await database.query(clearExpiredInvitations, [new Date(clock.now()), most]);
+        return row?.cleared ?? 0;
+      }),
+  };
+  return [expiredInvitations];
+}

@@ -1,0 +1,120 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type FreshDatabase, freshDatabase } from "../../../../test/database.ts";
+import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
+import { signedUp } from "../../../../test/signedIn.ts";
+import { buildApp } from "../../../app.ts";
+import { settableClock } from "../../../kernel/clock.ts";
+import {
+  column,
+  type Database,
+  openDatabase,
+  statement,
+  type Transaction,
+} from "../../../platform/database/index.ts";
+import { addMembership } from "../accounts/index.ts";
+import { createApiKey } from "../api-keys/index.ts";
+import { removeMember } from "./changeMember.ts";
+import { invite } from "./invitations.ts";
+import { lockTeam } from "./store.ts";
+
+const NOW = Date.UTC(2027, 2, 29, 7, 30);
+
+let fresh: FreshDatabase;
+let database: Database;
+let app: FastifyInstance;
+const clock = settableClock(NOW);
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  database = openDatabase({ connectionString: fresh.connectionString });
+  app = await buildApp({ database, clock, checkAnswers: true });
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+  await fresh.drop();
+});
+
+/** A business with two owners, of whom the second leaves. */
+async function twoOwners() {
+  const [stays, leaves] = [await signedUp(app), await signedUp(app)];
+  const wanted = {
+    name: "Haarwerk",
+    type: "salon",
+    time_zone: "Europe/Berlin",
+    currency: "EUR",
+    country: "DE",
+  };
+  const businessId: string = (await stays.call("POST", "/businesses", wanted)).body.data.id;
+  const membership = { userId: leaves.userId, businessId, role: "owner", staffId: null, now: NOW } as const;
+  await database.transaction((tx) => addMembership(tx, membership));
+  return { businessId, stays, leaves };
+}
+
+/** Does some work in a transaction that commits when it is let go. */
+async function halfDone<T>(work: (tx: Transaction) => Promise<T>) {
+  const done = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const committed = database.transaction(async (tx) => {
+    const answer = await work(tx);
+    done.resolve();
+    await released.promise;
+    return answer;
+  });
+  await done.promise;
+  return () => {
+    released.resolve();
+    return committed;
+  };
+}
+
+const key = { label: "Website", scopes: ["clients:read"] } as const;
+
+describe("a key that is made while its maker leaves", () => {
+  test("is not made when they were first to go", async () => {
+    const { businessId, leaves } = await twoOwners();
+    const commit = await halfDone((tx) => removeMember(tx, businessId, leaves.userId));
+    const making = leaves.call("POST", `/businesses/${businessId}/api-keys`, key);
+    await untilSomebodyWaits(fresh.connectionString);
+    await commit();
+    expect((await making).status).toBe(404);
+  });
+
+  test("is passed on with the others when it was first", async () => {
+    const { businessId, stays, leaves } = await twoOwners();
+    const wanted = { ...key, businessId, userId: leaves.userId, now: NOW };
+    const commit = await halfDone((tx) => createApiKey(tx, wanted));
+    const leaving = stays.call("PATCH", `/businesses/${businessId}/members/${leaves.userId}`, {
+      role: "manager",
+    });
+    await untilSomebodyWaits(fresh.connectionString);
+    const made = await commit();
+    expect((await leaving).status).toBe(200);
+    const headers = { authorization: `Bearer ${made.key}` };
+    expect((await app.inject({ url: "/api/v1/me", headers })).json().data).toMatchObject({
+      id: stays.userId,
+      memberships: [{ role: "owner" }],
+    });
+  });
+});
+
+test("who accepts waits for the team before they hold the invitation, as who invites does", async () => {
+  const { businessId, stays } = await twoOwners();
+  const person = await signedUp(app);
+  const wanted = { email: person.email, role: "reception" } as const;
+  const { token } = await database.transaction((tx) => invite(tx, businessId, stays.userId, wanted, NOW));
+  const commit = await halfDone((tx) => tx.query(lockTeam, [businessId]));
+  const accepting = person.call("POST", "/invitations/accept", { token });
+  await untilSomebodyWaits(fresh.connectionString);
+  // Held, it would be waited for by whoever invites again, and the team by whoever accepts.
+  expect(await database.query(lockAtOnce, [businessId])).toHaveLength(1);
+  await commit();
+  expect((await accepting).status).toBe(200);
+});
+
+const lockAtOnce = statement(
+  "test_leaving_lock_at_once",
+  { id: column.id },
+  "select id from invitations where business_id = $1 for update nowait",
+);

@@ -1,0 +1,30 @@
+import type { Mail } from "../../../platform/email/index.ts";
+import type { SentInvitation } from "./invitations.ts";
+
+/** Roles as they stand behind "as". */
+export const WHAT_THEY_DO = {
+  owner: "an owner",
+  manager: "a manager",
+  reception: "reception",
+  staff: "a member of the staff",
+} as const;
+
+/** The mail with the link into a team. */
+export function invitationLetter(invitation: SentInvitation, address: string): Mail {
+  const { record, token, businessName, invitedBy } = invitation;
+  return {
+    to: record.email,
+    subject: `Your invitation to ${businessName}`,
+    text: [
+      "Hello,",
+      "",
+      `${invitedBy || "The owner"} invites you to ${businessName} on Daybook, as ${WHAT_THEY_DO[record.role]}.`,
+      "Accept it here within seven days; sign in, or sign up with this e-mail address:",
+      "",
+      `${address}/invitation?token=${token}`,
+      "",
+      "If you do not know the sender, there is nothing to do.",
+      "",
+    ].join("\n"),
+  };
+}

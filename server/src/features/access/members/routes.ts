@@ -1,0 +1,143 @@
+import { utcText } from "@daybook/engine";
+import type { Context } from "../../../platform/context.ts";
+import type { Post } from "../../../platform/email/index.ts";
+import { appOnly, type Route, route } from "../../../platform/http/route.ts";
+import { Deleted } from "../../../platform/http/shapes.ts";
+import { BusinessMembership } from "../accounts/index.ts";
+import { acceptInvitation } from "./acceptInvitation.ts";
+import { changeMember, removeMember } from "./changeMember.ts";
+import { invite, openInvitations, withdraw } from "./invitations.ts";
+import { invitationLetter } from "./letters.ts";
+import { memberPage } from "./memberRecord.ts";
+import {
+  AcceptInvitationInput,
+  BusinessMember,
+  BusinessMemberChanges,
+  BusinessMemberPage,
+  Invitation,
+  InvitationInput,
+  InvitationPage,
+  MemberQuery,
+} from "./schema.ts";
+import { noteSent } from "./store.ts";
+
+const tag = "Members";
+const MEMBERS = "/businesses/:business/members";
+const INVITATIONS = "/businesses/:business/invitations";
+
+/** Who may enter a business, and how they come in (app-operations, "Session and first steps"). */
+export function memberRoutes(context: Context, post: Post): Route[] {
+  const { database, clock } = context;
+  return [
+    route({
+      method: "GET",
+      path: MEMBERS,
+      access: appOnly("owner"),
+      operationId: "listBusinessMembers",
+      tag,
+      summary: "List business members",
+      description: "In the order in which they came.",
+      query: MemberQuery,
+      data: BusinessMemberPage,
+      run: async ({ businessId, query }) => ({ data: await memberPage(database, businessId, query) }),
+    }),
+    route({
+      method: "PATCH",
+      path: `${MEMBERS}/:user`,
+      access: appOnly("owner"),
+      operationId: "updateBusinessMember",
+      tag,
+      summary: "Update a business member",
+      description: "It holds from their next request on. The only owner stays one.",
+      body: BusinessMemberChanges,
+      data: BusinessMember,
+      run: ({ businessId, params, body, keep }) =>
+        database.transaction(async (tx) =>
+          keep(tx, { data: await changeMember(tx, businessId, params.user, body, clock.now()) }),
+        ),
+    }),
+    route({
+      method: "DELETE",
+      path: `${MEMBERS}/:user`,
+      access: appOnly("owner"),
+      operationId: "removeBusinessMember",
+      tag,
+      summary: "Remove a business member",
+      description:
+        "From their next request on they are out. Keys of an owner who leaves pass to the owner of longest standing; the only owner stays.",
+      data: Deleted,
+      run: async ({ businessId, params }) => ({
+        data: await database.transaction((tx) => removeMember(tx, businessId, params.user)),
+      }),
+    }),
+    route({
+      method: "GET",
+      path: INVITATIONS,
+      access: appOnly("owner"),
+      operationId: "listInvitations",
+      tag,
+      summary: "List open invitations",
+      description: "Newest first. `sent_at` is null when the mail could not be sent: invite again.",
+      query: MemberQuery,
+      data: InvitationPage,
+      run: async ({ businessId, query }) => ({
+        data: await openInvitations(database, businessId, query, clock.now()),
+      }),
+    }),
+    route({
+      method: "POST",
+      path: INVITATIONS,
+      access: appOnly("owner"),
+      operationId: "createInvitation",
+      tag,
+      summary: "Create an invitation",
+      description:
+        "The mail's link is good for seven days. Inviting an address again sends another link, and the earlier one is void.",
+      body: InvitationInput,
+      data: Invitation,
+      status: 201,
+      run: async ({ businessId, caller, body, keep, keepAnew }) => {
+        const { invitation, answer } = await database.transaction(async (tx) => {
+          const invitation = await invite(tx, businessId, caller.userId, body, clock.now());
+          return { invitation, answer: keep(tx, { data: invitation.record }) };
+        });
+        // Behind the commit: a mail server that takes its time must not hold the team's lock.
+        if (!(await post.deliver(invitationLetter(invitation, post.address())))) return answer;
+        const sentAt = clock.now();
+        return database.transaction(async (tx) => {
+          tx.write(noteSent, [answer.data.id, new Date(sentAt)]);
+          const at = utcText(sentAt);
+          return keepAnew(tx, { data: { ...answer.data, sent_at: at, updated_at: at } });
+        });
+      },
+    }),
+    route({
+      method: "DELETE",
+      path: `${INVITATIONS}/:invitation`,
+      access: appOnly("owner"),
+      operationId: "revokeInvitation",
+      tag,
+      summary: "Revoke an invitation",
+      data: Deleted,
+      run: async ({ businessId, params }) => ({
+        data: await database.transaction((tx) => withdraw(tx, businessId, params.invitation)),
+      }),
+    }),
+    route({
+      method: "POST",
+      path: "/invitations/accept",
+      access: { kind: "session" },
+      operationId: "acceptInvitation",
+      tag,
+      summary: "Accept an invitation",
+      description:
+        "With the token of the mail's link, by whoever is signed in with the address it was sent to; once.",
+      body: AcceptInvitationInput,
+      data: BusinessMembership,
+      run: ({ caller, body, keep }) =>
+        database.transaction(async (tx) =>
+          keep(tx, { data: await acceptInvitation(tx, caller.userId, body.token, clock.now()) }),
+        ),
+    }),
+  ];
+}

@@ -1,0 +1,75 @@
+import type { Clock } from "../../../kernel/clock.ts";
+import { systemClock } from "../../../kernel/clock.ts";
+import type { RowOf } from "../../../platform/database/index.ts";
+import type { accountColumns, sessionColumns, userColumns, verificationColumns } from "./store.ts";
+
+/**
+ * Instants between our clock and the machine's: better-auth reads the latter and knows no other. On a running server
+ * they are the same; in a test whose clock stands elsewhere, an hour is still an hour.
+ */
+export function betweenClocks(clock: Clock) {
+  const ahead = () => clock.now() - systemClock.now();
+  return {
+    /** A date of better-auth's as an instant of ours. */
+    ours: (date: unknown): number => (date instanceof Date ? date.getTime() + ahead() : clock.now()),
+    /** An instant of ours as better-auth's date. */
+    theirs: (at: number): Date => new Date(at - ahead()),
+  };
+}
+
+type Theirs = (at: number) => Date;
+
+/** Our rows as the records better-auth works with. Its one `name` is our first and last name. */
+export function userOf(row: RowOf<typeof userColumns>, theirs: Theirs) {
+  return {
+    id: row.id,
+    email: row.email,
+    name: [row.first_name, row.last_name].filter(Boolean).join(" "),
+    emailVerified: row.email_verified,
+    image: null,
+    createdAt: theirs(row.created_at),
+    updatedAt: theirs(row.updated_at),
+  };
+}
+
+export function sessionOf(row: RowOf<typeof sessionColumns>, token: string, theirs: Theirs) {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    token,
+    expiresAt: theirs(row.expires_at),
+    ipAddress: row.ip_address,
+    userAgent: row.user_agent,
+    createdAt: theirs(row.created_at),
+    updatedAt: theirs(row.updated_at),
+  };
+}
+
+export function accountOf(row: RowOf<typeof accountColumns>, theirs: Theirs) {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    providerId: row.provider_id,
+    accountId: row.account_id,
+    password: row.password_hash,
+    createdAt: theirs(row.created_at),
+    updatedAt: theirs(row.updated_at),
+  };
+}
+
+export function verificationOf(row: RowOf<typeof verificationColumns>, theirs: Theirs) {
+  return {
+    id: row.id,
+    identifier: row.identifier,
+    value: row.value,
+    expiresAt: theirs(row.expires_at),
+    createdAt: theirs(row.created_at),
+    updatedAt: theirs(row.updated_at),
+  };
+}
+
+/** `Jana Marie Lindner` is Jana, and Marie Lindner by last name; a single word is a first name. */
+export function namesOf(name: string): { firstName: string; lastName: string | null } {
+  const [firstName = "", ...rest] = name.trim().split(/\s+/);
+  return { firstName, lastName: rest.length === 0 ? null : rest.join(" ") };
+}

@@ -1,0 +1,19 @@
+import type { Context } from "../../../platform/context.ts";
+import { clearAway, type Job } from "../../../platform/jobs/index.ts";
+import { clearExpiredSessions, clearExpiredVerifications } from "./store.ts";
+
+export function sessionJobs({ database, clock }: Context): Job[] {
+  const expired = (name: string, clear: typeof clearExpiredSessions): Job => ({
+    name,
+    everyMs: 10 * 60_000,
+    run: (signal) =>
+      clearAway(signal, async (most) => {
+        const [row] = await database.query(clear, [new Date(clock.now()), most]);
+        return row?.cleared ?? 0;
+      }),
+  });
+  return [
+    expired("expired sessions", clearExpiredSessions),
+    expired("expired codes", clearExpiredVerifications),
+  ];
+}

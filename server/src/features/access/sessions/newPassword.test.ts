@@ -1,0 +1,221 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type FreshDatabase, freshDatabase } from "../../../../test/database.ts";
+import { type MailServer, startMailServer } from "../../../../test/mailServer.ts";
+import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
+import { browserAt, PASSWORD, signedUp } from "../../../../test/signedIn.ts";
+import { buildApp } from "../../../app.ts";
+import { settableClock } from "../../../kernel/clock.ts";
+import {
+  column,
+  type Database,
+  openDatabase,
+  type Statement,
+  statement,
+} from "../../../platform/database/index.ts";
+import { type Mailer, openMailer } from "../../../platform/email/index.ts";
+
+const NOW = Date.UTC(2027, 2, 29, 7, 30);
+
+let fresh: FreshDatabase;
+let database: Database;
+let post: MailServer;
+let mailer: Mailer;
+let app: FastifyInstance;
+const clock = settableClock(NOW);
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  database = openDatabase({ connectionString: fresh.connectionString });
+  post = await startMailServer();
+  mailer = openMailer({ smtpUrl: post.url, from: "daybook@localhost", dataDir: "/nowhere", log: () => {} });
+  app = await buildApp({ database, clock, mailer, checkAnswers: true });
+});
+afterAll(async () => {
+  await app.close();
+  mailer.close();
+  await post.close();
+  await database.close();
+  await fresh.drop();
+});
+
+const askFor = (email: string) => browserAt(app).auth("POST", "/request-password-reset", { email });
+const tokenIn = async (to: string) => {
+  await expect.poll(() => post.letters.filter((letter) => letter.to[0] === to).length).toBeGreaterThan(0);
+  const letter = post.letters.findLast((candidate) => candidate.to[0] === to);
+  return String(/reset-password\?token=(\S+)/.exec(letter?.text ?? "")?.[1]);
+};
+const choose = (token: string, newPassword = "a new password") =>
+  browserAt(app).auth("POST", "/reset-password", { token, newPassword });
+
+describe("a forgotten password", () => {
+  test("is replaced by whoever reads the mail, once, and everybody is signed out", async () => {
+    const browser = await signedUp(app, { name: "You have won" });
+    const asked = await askFor(browser.email);
+    expect(asked.status).toBe(200);
+    const token = await tokenIn(browser.email);
+    expect(post.letters.at(-1)?.text).not.toContain("You have won");
+    const [stored] = await database.query(storedCodes, []);
+    expect(stored?.text).not.toContain(token);
+    expect((await choose(token)).status).toBe(200);
+    expect((await browser.call("GET", "/me")).status).toBe(401);
+    const signIn = (password: string) =>
+      browserAt(app).auth("POST", "/sign-in/email", { email: browser.email, password });
+    expect((await signIn(PASSWORD)).status).toBe(401);
+    expect((await signIn("a new password")).status).toBe(200);
+    const again = await choose(token);
+    expect([again.status, again.body.details.fields[0].path]).toEqual([422, "/token"]);
+  });
+
+  test("of two that use one link at once, one chooses", async () => {
+    const { email } = await signedUp(app);
+    await askFor(email);
+    const token = await tokenIn(email);
+    const answers = await Promise.all(["first choice", "second choice"].map((word) => choose(token, word)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+  });
+
+  test("has an hour, and a link that was never sent is refused", async () => {
+    const { email } = await signedUp(app);
+    await askFor(email);
+    const token = await tokenIn(email);
+    clock.set(NOW + 3_601_000);
+    expect((await choose(token)).status).toBe(422);
+    clock.set(NOW);
+    expect((await choose("never-sent")).status).toBe(422);
+  });
+
+  test("is answered alike whether or not there is such a user, and no mail goes to nobody", async () => {
+    const { email } = await signedUp(app);
+    const [known, unknown] = [await askFor(email), await askFor("nobody-at-all@example.com")];
+    expect(known.text).toBe(unknown.text);
+    await tokenIn(email);
+    expect(post.letters.filter((letter) => letter.to[0] === "nobody-at-all@example.com")).toEqual([]);
+  });
+
+  test("makes the codes good for nothing that were mailed before", async () => {
+    const { email } = await signedUp(app);
+    await askFor(email);
+    const first = await tokenIn(email);
+    await askFor(email);
+    await expect.poll(() => tokenIn(email)).not.toBe(first);
+    expect((await choose(await tokenIn(email))).status).toBe(200);
+    const late = await choose(first, "somebody else's choice");
+    expect([late.status, late.body.details.fields[0].path]).toEqual([422, "/token"]);
+  });
+});
+
+test("changing the password takes the old one, and signs everybody else out", async () => {
+  const browser = await signedUp(app);
+  const other = browserAt(app);
+  await other.auth("POST", "/sign-in/email", { email: browser.email, password: PASSWORD });
+  const change = { currentPassword: "wrong password", newPassword: "another password" };
+  const refused = await browser.auth("POST", "/change-password", change);
+  expect([refused.status, refused.body.details.fields[0].path]).toEqual([422, "/currentPassword"]);
+  const changed = await browser.auth("POST", "/change-password", { ...change, currentPassword: PASSWORD });
+  expect(changed.status).toBe(200);
+  expect((await browser.call("GET", "/me")).status).toBe(200);
+  expect((await other.call("GET", "/me")).status).toBe(401);
+});
+
+describe("a new password, chosen while somebody", () => {
+  /** Keeps rows locked until it is called. */
+  async function holding(rows: Statement<unknown>, userId: string): Promise<() => Promise<void>> {
+    const held = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const done = database.transaction(async (tx) => {
+      await tx.query(rows, [userId]);
+      held.resolve();
+      await released.promise;
+    });
+    await held.promise;
+    return () => {
+      released.resolve();
+      return done;
+    };
+  }
+  /** Until it is answered, or waits for somebody who waits already. */
+  async function untilItGetsNoFurther(answer: Promise<unknown>): Promise<void> {
+    let isAnswered = false;
+    answer.then(() => {
+      isAnswered = true;
+    });
+    const isStuck = async () => (await database.query(waiting, []))[0]?.count === 2;
+    await expect.poll(async () => isAnswered || (await isStuck())).toBe(true);
+  }
+
+  test("signs in with the old one, ends their session when it comes second", async () => {
+    const { email, userId } = await signedUp(app);
+    await askFor(email);
+    const token = await tokenIn(email);
+    const release = await holding(lockUser, userId);
+    const browser = browserAt(app);
+    const signingIn = browser.auth("POST", "/sign-in/email", { email, password: PASSWORD });
+    await untilSomebodyWaits(fresh.connectionString);
+    const choosing = choose(token);
+    await untilItGetsNoFurther(choosing);
+    await release();
+    expect([(await signingIn).status, (await choosing).status]).toEqual([200, 200]);
+    expect((await browser.call("GET", "/me")).status).toBe(401);
+  });
+
+  test("signs in with the old one, lets them in no more when it comes first", async () => {
+    const { email, userId } = await signedUp(app);
+    await askFor(email);
+    const token = await tokenIn(email);
+    const release = await holding(lockSessions, userId);
+    const choosing = choose(token);
+    await untilSomebodyWaits(fresh.connectionString);
+    const browser = browserAt(app);
+    const signingIn = browser.auth("POST", "/sign-in/email", { email, password: PASSWORD });
+    await untilItGetsNoFurther(signingIn);
+    await release();
+    const { status, body } = await signingIn;
+    expect([(await choosing).status, status, body.message]).toEqual([
+      200,
+      401,
+      "The e-mail address or the password is wrong.",
+    ]);
+    expect((await browser.call("GET", "/me")).status).toBe(401);
+  });
+
+  test("changes it by the old one too, is not changed again by that", async () => {
+    const one = await signedUp(app);
+    const { email, userId } = one;
+    const [other, bystander] = [browserAt(app), browserAt(app)];
+    for (const browser of [other, bystander])
+      await browser.auth("POST", "/sign-in/email", { email, password: PASSWORD });
+    const change = (who: typeof other, newPassword: string) =>
+      who.auth("POST", "/change-password", { currentPassword: PASSWORD, newPassword });
+    const release = await holding(lockSessions, userId);
+    const first = change(one, "the first choice");
+    await untilSomebodyWaits(fresh.connectionString);
+    const second = change(other, "the second choice");
+    await untilItGetsNoFurther(second);
+    await release();
+    expect((await first).status).toBe(200);
+    const { status, body } = await second;
+    expect([status, body.details?.fields[0].path]).toEqual([422, "/currentPassword"]);
+    expect((await one.call("GET", "/me")).status).toBe(200);
+    expect((await other.call("GET", "/me")).status).toBe(401);
+  });
+});
+
+const storedCodes = statement(
+  "test_new_password_codes",
+  { text: column.text },
+  "select coalesce(string_agg(v::text, ' '), '') as text from user_verifications v",
+);
+const lockUser = statement("test_new_password_lock_user", {}, "select from users where id = $1 for update");
+const lockSessions = statement(
+  "test_new_password_lock_sessions",
+  {},
+  "select from user_sessions where user_id = $1 for update",
+);
+const waiting = statement(
+  "test_new_password_waiting",
+  { count: column.integer },
+  `select count(*)::integer as count
+   from pg_stat_activity
+   where datname = current_database() and wait_event_type = 'Lock'`,
+);

@@ -1,0 +1,453 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { type FreshDatabase, freshDatabase } from "../../../../test/database.ts";
+import { browserAt, PASSWORD, signedUp } from "../../../../test/signedIn.ts";
+import { buildApp } from "../../../app.ts";
+import { settableClock } from "../../../kernel/clock.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { column, type Database, openDatabase, statement } from "../../../platform/database/index.ts";
+
+const NOW = Date.UTC(2027, 2, 29, 7, 30);
+const DAY_MS = 86_400_000;
+
+let fresh: FreshDatabase;
+let database: Database;
+let app: FastifyInstance;
+const clock = settableClock(NOW);
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  database = openDatabase({ connectionString: fresh.connectionString });
+  app = await buildApp({ database, clock, checkAnswers: true });
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+  await fresh.drop();
+});
+
+const jana = { name: "Jana Marie Lindner", password: PASSWORD };
+
+describe("signing up", () => {
+  test("makes a user and signs them in", async () => {
+    const browser = browserAt(app);
+    const answer = await browser.auth("POST", "/sign-up/email", { ...jana, email: " Jana@Example.com " });
+    expect(answer.status).toBe(200);
+    expect(answer.body.user).toMatchObject({ email: "jana@example.com", name: "Jana Marie Lindner" });
+    const me = await browser.call("GET", "/me");
+    expect(me.body.data).toEqual({
+      id: answer.body.user.id,
+      email: "jana@example.com",
+      first_name: "Jana",
+      last_name: "Marie Lindner",
+      memberships: [],
+      api_key: null,
+    });
+  });
+
+  test("sets a cookie that no script reads and no other site sends, and tells the token nowhere else", async () => {
+    const answer = await browserAt(app).auth("POST", "/sign-up/email", {
+      ...jana,
+      email: "cookie@example.com",
+    });
+    const [cookie] = answer.headers["set-cookie"] as string[];
+    expect(cookie).toMatch(/^daybook_session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
+    const token = String(/daybook_session=(\w{32})/.exec(String(cookie))?.[1]);
+    expect(token).toHaveLength(32);
+    expect(answer.text).not.toContain(token);
+    const [stored] = await database.query(storedText, []);
+    expect(stored?.text).not.toContain(token);
+    expect(stored?.text).not.toContain(PASSWORD);
+    expect(stored?.text).toContain("$argon2id$");
+    expect(answer.headers["cache-control"]).toBe("no-store");
+  });
+
+  test("with an address that somebody has is refused by its field", async () => {
+    await signedUp(app, { email: "taken@example.com" });
+    const answer = await browserAt(app).auth("POST", "/sign-up/email", {
+      ...jana,
+      email: "TAKEN@example.com",
+    });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({
+      success: false,
+      code: "validation_failed",
+      details: { fields: [{ path: "/email", message: "belongs to another user" }] },
+    });
+  });
+
+  test("twice at the same moment makes one user", async () => {
+    const attempts = Array.from({ length: 8 }, () =>
+      browserAt(app).auth("POST", "/sign-up/email", { ...jana, email: "race@example.com" }),
+    );
+    const answers = await Promise.all(attempts);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(422)]);
+    for (const { status, body } of answers)
+      if (status === 422) expect(body.details.fields[0].path).toBe("/email");
+  });
+
+  test("checks every field, in the envelope of all others", async () => {
+    const wrong: [object, string[]][] = [
+      [{}, ["/name", "/email", "/password"]],
+      [{ ...jana, email: "nobody" }, ["/email"]],
+      [{ ...jana, email: "jänä@exämple.com" }, ["/email"]],
+      [{ ...jana, email: "a@example.com", password: "short" }, ["/password"]],
+      [{ ...jana, email: "a@example.com", password: "x".repeat(129) }, ["/password"]],
+      [{ ...jana, email: "a@example.com", password: "🐎".repeat(100) }, ["/password"]],
+      [{ ...jana, email: "a@example.com", name: "  " }, ["/name"]],
+      [{ ...jana, email: "a@example.com", name: 5 }, ["/name"]],
+      [{ ...jana, email: "a@example.com", emailVerified: true }, ["/emailVerified"]],
+      [{ ...jana, email: "a@example.com", callbackURL: "https://evil.example" }, ["/callbackURL"]],
+    ];
+    for (const [body, paths] of wrong) {
+      const answer = await browserAt(app).auth("POST", "/sign-up/email", body);
+      expect([answer.status, answer.body.details?.fields.map(({ path }: { path: string }) => path)]).toEqual([
+        422,
+        paths,
+      ]);
+    }
+  });
+
+  test("a password keeps the space at its ends", async () => {
+    const browser = browserAt(app);
+    const account = { email: "space@example.com", password: " leading and trailing " };
+    expect((await browser.auth("POST", "/sign-up/email", { name: "S", ...account })).status).toBe(200);
+    expect((await browserAt(app).auth("POST", "/sign-in/email", account)).status).toBe(200);
+    const trimmed = { ...account, password: account.password.trim() };
+    expect((await browserAt(app).auth("POST", "/sign-in/email", trimmed)).status).toBe(401);
+  });
+});
+
+describe("signing in", () => {
+  test("takes the address in any case, and only the right password", async () => {
+    const { email } = await signedUp(app);
+    const browser = browserAt(app);
+    const answer = await browser.auth("POST", "/sign-in/email", {
+      email: email.toUpperCase(),
+      password: PASSWORD,
+    });
+    expect(answer.status).toBe(200);
+    expect((await browser.call("GET", "/me")).body.data.email).toBe(email);
+    expect((await browser.auth("GET", "/get-session")).body).toMatchObject({ user: { email } });
+  });
+
+  test("says the same for a wrong password and for nobody", async () => {
+    const { email } = await signedUp(app);
+    const wrong = await browserAt(app).auth("POST", "/sign-in/email", {
+      email,
+      password: "not the password",
+    });
+    const nobody = await browserAt(app).auth("POST", "/sign-in/email", {
+      email: "nobody@example.com",
+      password: PASSWORD,
+    });
+    expect([wrong.status, nobody.status]).toEqual([401, 401]);
+    expect(wrong.text).toBe(nobody.text);
+    expect(wrong.body).toEqual({
+      success: false,
+      code: "unauthenticated",
+      message: "The e-mail address or the password is wrong.",
+    });
+    expect(wrong.headers["set-cookie"]).toBeUndefined();
+  });
+
+  test("without being remembered ends with the browser, after a day at the latest", async () => {
+    const { email } = await signedUp(app);
+    const browser = browserAt(app);
+    const answer = await browser.auth("POST", "/sign-in/email", {
+      email,
+      password: PASSWORD,
+      rememberMe: false,
+    });
+    expect(String(answer.headers["set-cookie"])).not.toContain("Max-Age=2592000");
+    clock.set(NOW + DAY_MS - 1000);
+    expect((await browser.call("GET", "/me")).status).toBe(200);
+    clock.set(NOW + DAY_MS + 1000);
+    expect((await browser.call("GET", "/me")).status).toBe(401);
+    clock.set(NOW);
+  });
+
+  test("is limited by address, for every process together", async () => {
+    const { email } = await signedUp(app);
+    const other = await buildApp({ database, clock });
+    const headers = { host: "localhost:80", origin: "http://localhost:80" };
+    const attempt = (server: FastifyInstance) =>
+      server.inject({
+        method: "POST",
+        url: "/api/auth/sign-in/email",
+        remoteAddress: "192.0.2.7",
+        headers,
+        payload: { email, password: "not the password" },
+      });
+    const statuses: number[] = [];
+    for (let count = 0; count < 14; count++)
+      statuses.push((await attempt(count % 2 ? app : other)).statusCode);
+    expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401));
+    expect(statuses.at(-1)).toBe(429);
+    const refused = await attempt(app);
+    expect(refused.json().code).toBe("rate_limited");
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    expect((await browserAt(app).auth("POST", "/sign-in/email", { email, password: PASSWORD })).status).toBe(
+      200,
+    );
+    await other.close();
+  });
+});
+
+test("what fails inside is told to the log, and printed nowhere else", async () => {
+  const printed = vi.spyOn(console, "error");
+  onTestFinished(() => printed.mockRestore());
+  const browser = await signedUp(app);
+  await database.query(breakNames, []);
+  const refused = await browser.auth("POST", "/update-user", { name: "Secret Name" });
+  await database.query(mendNames, []);
+  expect(refused.status).toBe(500);
+  expect(printed.mock.calls).toEqual([]);
+});
+
+test("every operation is limited by address, whoever asks", async () => {
+  const browser = await signedUp(app);
+  const statuses: number[] = [];
+  while (!statuses.includes(429) && statuses.length < 300)
+    statuses.push((await browser.auth("GET", "/get-session")).status);
+  expect(statuses.length).toBeGreaterThan(120);
+  expect(statuses.at(-1)).toBe(429);
+});
+
+describe("a session", () => {
+  test("ends with the sign-out, in every process, from the next request on", async () => {
+    const other = await buildApp({ database, clock, secret: "x".repeat(40) });
+    const same = await buildApp({ database, clock, secret: "x".repeat(40) });
+    const browser = await signedUp(other);
+    const elsewhere = () =>
+      same.inject({ url: "/api/v1/me", headers: { cookie: browser.cookie(), host: "localhost:80" } });
+    const kept = browser.cookie();
+    expect((await elsewhere()).statusCode).toBe(200);
+    expect((await browser.auth("POST", "/sign-out")).status).toBe(200);
+    expect(browser.cookie()).toBe("");
+    for (const server of [other, same]) {
+      const late = await server.inject({ url: "/api/v1/me", headers: { cookie: kept } });
+      expect(late.statusCode).toBe(401);
+      expect(late.json().code).toBe("unauthenticated");
+    }
+    await other.close();
+    await same.close();
+  });
+
+  test("lasts 30 days and is prolonged by whoever opens the app", async () => {
+    const browser = await signedUp(app);
+    clock.set(NOW + 29 * DAY_MS);
+    const opened = await browser.auth("GET", "/get-session");
+    expect(String(opened.headers["set-cookie"])).toContain("Max-Age=2592000");
+    clock.set(NOW + 58 * DAY_MS);
+    expect((await browser.call("GET", "/me")).status).toBe(200);
+    clock.set(NOW + 90 * DAY_MS);
+    expect((await browser.call("GET", "/me")).status).toBe(401);
+    expect((await browser.auth("GET", "/get-session")).body).toBeNull();
+    clock.set(NOW);
+  });
+
+  test("cannot be made up", async () => {
+    const real = (await signedUp(app)).cookie();
+    const [name, value = ""] = real.split("=");
+    const [token = "", signature = ""] = decodeURIComponent(value).split(".");
+    const other = (await signedUp(app)).cookie().split("=")[1] ?? "";
+    const forged = [
+      `${name}=`,
+      `${name}=${token}`,
+      `${name}=${token}.`,
+      `${name}=${token}.${"A".repeat(43)}=`,
+      `${name}=${"A".repeat(32)}.${encodeURIComponent(signature)}`,
+      `${name}=${token}.${encodeURIComponent(decodeURIComponent(other).split(".")[1] ?? "")}`,
+      `${name}=%`,
+      `${name}=${"x".repeat(5000)}`,
+    ];
+    for (const cookie of forged) {
+      const answer = await app.inject({ url: "/api/v1/me", headers: { cookie } });
+      expect([cookie, answer.statusCode]).toEqual([cookie, 401]);
+    }
+    expect(
+      (await app.inject({ url: "/api/v1/me", headers: { cookie: `a=b; ${real}; c=d` } })).statusCode,
+    ).toBe(200);
+  });
+
+  test("reads the roles afresh for every request", async () => {
+    const browser = await signedUp(app);
+    const business = {
+      name: "Haarwerk",
+      type: "salon",
+      time_zone: "Europe/Berlin",
+      currency: "EUR",
+      country: "DE",
+    };
+    const made = await browser.call("POST", "/businesses", business);
+    expect(made.status).toBe(201);
+    const path = `/businesses/${made.body.data.id}`;
+    expect((await browser.call("GET", path)).status).toBe(200);
+    await database.query(demote, [browser.userId]);
+    expect((await browser.call("PATCH", path, { name: "Mine" })).status).toBe(403);
+    await database.query(removeMember, [browser.userId]);
+    expect((await browser.call("GET", path)).status).toBe(404);
+  });
+
+  test("gives way to a key, when both are sent", async () => {
+    const browser = await signedUp(app);
+    const answer = await browser.call("GET", "/me", undefined, { authorization: "Bearer dbk_nonsense" });
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe("a write from another web site", () => {
+  const foreign: Record<string, string>[] = [
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { origin: "http://localhost:81" },
+    { origin: "http://localhost:80.evil.example" },
+    { origin: "" },
+    { origin: "file://" },
+  ];
+  const business = {
+    name: "Haarwerk",
+    type: "salon",
+    time_zone: "Europe/Berlin",
+    currency: "EUR",
+    country: "DE",
+  };
+
+  test("is refused with a session, whatever it calls", async () => {
+    const browser = await signedUp(app);
+    for (const headers of foreign) {
+      for (const [method, path] of [
+        ["POST", "/businesses"],
+        ["PATCH", `/businesses/${newId()}`],
+        ["GET", "/me"],
+      ] as const) {
+        const body = method === "POST" ? business : undefined;
+        const answer = await browser.call(method, path, body, headers);
+        expect([headers, method, answer.status]).toEqual([headers, method, method === "GET" ? 200 : 403]);
+      }
+      const out = await browser.auth("POST", "/sign-out", undefined, headers);
+      expect([headers, out.status, out.body.code]).toEqual([headers, 403, "forbidden_role"]);
+    }
+    expect((await browser.call("GET", "/me")).body.data.memberships).toEqual([]);
+  });
+
+  test("is counted against the limit of whoever's session it is, and told when it is used up", async () => {
+    const limited = await buildApp({ database, clock, checkAnswers: true, rateLimitPerMinute: 5 });
+    onTestFinished(() => limited.close());
+    const browser = await signedUp(limited);
+    const paths = ["/businesses", `/businesses/${newId()}`, "/nowhere", "/me", "/businesses"];
+    for (const [nth, path] of paths.entries()) {
+      const method = path.startsWith("/businesses/") ? "PATCH" : "POST";
+      const answer = await browser.call(method, path, undefined, { origin: "https://evil.example" });
+      const { "ratelimit-limit": limit, "ratelimit-remaining": remaining } = answer.headers;
+      const expected = path === "/nowhere" ? 404 : path === "/me" ? 405 : 403;
+      expect([path, answer.status, limit, remaining]).toEqual([path, expected, "5", `${4 - nth}`]);
+    }
+    const last = await browser.call("POST", "/businesses", undefined, { origin: "https://evil.example" });
+    expect([last.status, last.body.code]).toEqual([429, "rate_limited"]);
+    expect((await browser.call("GET", "/me")).status).toBe(429);
+  });
+
+  test("cannot sign anybody in or up either", async () => {
+    const { email } = await signedUp(app);
+    for (const headers of foreign) {
+      const answer = await browserAt(app).auth(
+        "POST",
+        "/sign-in/email",
+        { email, password: PASSWORD },
+        headers,
+      );
+      expect(answer.status).toBe(403);
+      expect(answer.headers["set-cookie"]).toBeUndefined();
+    }
+  });
+
+  test("is let through from a program that is no browser, and with a key from anywhere", async () => {
+    const browser = await signedUp(app);
+    const headers = { host: "localhost", cookie: browser.cookie() };
+    const plain = await app.inject({ method: "POST", url: "/api/v1/businesses", headers, payload: business });
+    expect(plain.statusCode).toBe(201);
+    const crossSite = { ...headers, "sec-fetch-site": "cross-site" };
+    const hidden = await app.inject({
+      method: "POST",
+      url: "/api/v1/businesses",
+      headers: crossSite,
+      payload: business,
+    });
+    expect(hidden.statusCode).toBe(403);
+  });
+
+  test("under a public address, only that address is ours; and the cookie is Secure and of this host alone", async () => {
+    const publicUrl = "https://book.example.com";
+    const house = await buildApp({ database, clock, publicUrl });
+    const browser = browserAt(house, "book.example.com");
+    const account = { name: "Zoë", email: "public@example.com", password: PASSWORD };
+    expect((await browser.auth("POST", "/sign-up/email", account)).status).toBe(403);
+    const answer = await browser.auth("POST", "/sign-up/email", account, { origin: publicUrl });
+    expect(answer.status).toBe(200);
+    expect(String(answer.headers["set-cookie"])).toMatch(
+      /^__Host-daybook_session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    expect((await browser.call("GET", "/me")).status).toBe(200);
+    expect((await browser.call("POST", "/businesses", business, { origin: publicUrl })).status).toBe(201);
+    await house.close();
+  });
+});
+
+describe("changing", () => {
+  test("the name shows in /me", async () => {
+    const browser = await signedUp(app);
+    expect((await browser.auth("POST", "/update-user", { name: "Anna Berg" })).status).toBe(200);
+    expect((await browser.call("GET", "/me")).body.data).toMatchObject({
+      first_name: "Anna",
+      last_name: "Berg",
+    });
+  });
+
+  test("anything takes a session", async () => {
+    const bodies: Record<string, object | undefined> = {
+      "/change-password": { currentPassword: PASSWORD, newPassword: PASSWORD },
+      "/update-user": { name: "Anna" },
+      "/revoke-sessions": undefined,
+    };
+    for (const [path, body] of Object.entries(bodies)) {
+      const answer = await browserAt(app).auth("POST", path, body);
+      expect([path, answer.status, answer.body.code]).toEqual([path, 401, "unauthenticated"]);
+    }
+  });
+
+  test("one's mind about every session ends them all", async () => {
+    const browser = await signedUp(app);
+    const other = browserAt(app);
+    await other.auth("POST", "/sign-in/email", { email: browser.email, password: PASSWORD });
+    expect((await browser.auth("POST", "/revoke-sessions")).status).toBe(200);
+    expect((await browser.call("GET", "/me")).status).toBe(401);
+    expect((await other.call("GET", "/me")).status).toBe(401);
+  });
+});
+
+const storedText = statement(
+  "test_sessions_stored",
+  { text: column.text },
+  `select concat(
+     (select string_agg(a::text, ' ') from user_accounts a),
+     (select string_agg(s::text, ' ') from user_sessions s)
+   ) as text`,
+);
+const demote = statement(
+  "test_sessions_demote",
+  {},
+  "update memberships set role = 'manager' where user_id = $1",
+);
+const removeMember = statement("test_sessions_remove", {}, "delete from memberships where user_id = $1");
+const breakNames = statement(
+  "test_sessions_break_names",
+  {},
+  "alter table users add constraint nobody_is_secret check (first_name <> 'Secret')",
+);
+const mendNames = statement(
+  "test_sessions_mend_names",
+  {},
+  "alter table users drop constraint nobody_is_secret",
+);

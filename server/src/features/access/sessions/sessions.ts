@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { SessionCaller } from "../../../kernel/caller.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Post } from "../../../platform/email/index.ts";
+import { countAddress, type RequestLimits } from "../../../platform/http/limitRequests.ts";
+import { type AuthAnswer, askAuth } from "./askAuth.ts";
+import { type Auth, openAuth } from "./auth.ts";
+import { resetLetter } from "./letters.ts";
+import { type CookieRequest, sessionAuthenticator } from "./sessionAuthenticator.ts";
+import { sessionCookie } from "./sessionCookie.ts";
+import { signInOperation } from "./signInOperations.ts";
+import { signInRoutes } from "./signInRoutes.ts";
+
+/** Signing in, and knowing who is. */
+export interface Sessions {
+  /** Whoever is signed in, or null without a cookie of ours (sessionAuthenticator.ts). */
+  readonly callerOf: (request: CookieRequest) => Promise<SessionCaller | null>;
+  /**
+   * Does one of the operations of `/api/auth` for a page of ours, with the same checks, refusals and limits: a page is no
+   * second chance to guess. Its cookies are for the page's answer.
+   */
+  ask(path: string, body: object, request: FastifyRequest, reply: FastifyReply): Promise<AuthAnswer>;
+  /** Mounts `/api/auth`. */
+  mount(app: FastifyInstance): Promise<void>;
+}
+
+export function openSessions(
+  context: Context,
+  options: {
+    /** The installation's; sessions end when it changes. */
+    readonly secret: string;
+    readonly post: Post;
+    readonly publicUrl?: string;
+    readonly limits: RequestLimits;
+    readonly log: (message: string, error: unknown) => void;
+  },
+): Sessions {
+  const cookie = sessionCookie(options);
+  const origin = options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl };
+  let opened: Promise<Auth> | undefined;
+  const open = () =>
+    openAuth({
+      ...context,
+      cookie,
+      log: options.log,
+      sendReset: async (email, token) => {
+        const link = `${options.post.address()}/reset-password?token=${token}`;
+        await options.post.deliver(resetLetter(email, link));
+      },
+    });
+  const auth = () => {
+    opened ??= open().catch((error) => {
+      // The next request tries again.
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  };
+  return {
+    callerOf: sessionAuthenticator({ ...context, cookie }),
+    ask: async (path, body, request, reply) => {
+      const operation = signInOperation(path);
+      await countAddress(options.limits, path, operation.perMinute, request, reply);
+      return askAuth(auth, request, operation, body);
+    },
+    mount: (app) => signInRoutes(app, { auth, limits: options.limits, ...origin }),
+  };
+}

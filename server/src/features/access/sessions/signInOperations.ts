@@ -1,0 +1,149 @@
+import type { PlainOperation } from "../../../platform/http/publishedPlain.ts";
+import {
+  CurrentSession,
+  PasswordInput,
+  PasswordResetInput,
+  PasswordResetRequestInput,
+  PasswordResetRequestResult,
+  SignInInput,
+  SignInResult,
+  SignOutResult,
+  SignUpInput,
+  SignUpResult,
+  StatusResult,
+  UserChanges,
+} from "./schema.ts";
+
+/** Where better-auth's routes stand. */
+export const AUTH_PREFIX = "/api/auth";
+
+/**
+ * One of better-auth's own routes that we let through, what we check before it sees anything, and how it is published.
+ * Its path stands below `/api/auth`.
+ */
+export interface SignInOperation extends PlainOperation {
+  readonly method: "GET" | "POST";
+}
+
+const base = { prefix: AUTH_PREFIX, tag: "Signing in" } as const;
+
+/** All of them: every other route of better-auth's answers 404. */
+export const SIGN_IN_OPERATIONS: readonly SignInOperation[] = [
+  {
+    ...base,
+    method: "POST",
+    path: "/sign-up/email",
+    operationId: "signUp",
+    summary: "Sign up with an e-mail address and a password",
+    description: "Makes a user, who is signed in from then on and belongs to no business yet.",
+    body: SignUpInput,
+    answer: SignUpResult,
+    setsCookie: true,
+    perMinute: 10,
+  },
+  {
+    ...base,
+    method: "POST",
+    path: "/sign-in/email",
+    operationId: "signIn",
+    summary: "Sign in with an e-mail address and a password",
+    description: "A wrong password and an unknown address are answered the same.",
+    body: SignInInput,
+    answer: SignInResult,
+    setsCookie: true,
+    errors: ["unauthenticated"],
+    perMinute: 10,
+  },
+  {
+    ...base,
+    method: "POST",
+    path: "/sign-out",
+    operationId: "signOut",
+    summary: "Sign out",
+    description: "Ends the session and takes its cookie back; without a session it does nothing.",
+    answer: SignOutResult,
+    setsCookie: true,
+    takesSession: true,
+  },
+  {
+    ...base,
+    method: "GET",
+    path: "/get-session",
+    operationId: "getSession",
+    summary: "Get the current session",
+    description:
+      "A session that is used goes on for another 30 days. What the user may do is told by `GET /api/v1/me`.",
+    answer: CurrentSession,
+    setsCookie: true,
+    takesSession: true,
+  },
+  {
+    ...base,
+    method: "POST",
+    path: "/request-password-reset",
+    operationId: "requestPasswordReset",
+    summary: "Request a password reset",
+    description:
+      "The link is good for an hour, once. The answer does not tell whether anybody has the address.",
+    body: PasswordResetRequestInput,
+    answer: PasswordResetRequestResult,
+    perMinute: 5,
+  },
+  {
+    ...base,
+    method: "POST",
+    path: "/reset-password",
+    operationId: "resetPassword",
+    summary: "Reset a password",
+    description: "Every session of the user ends.",
+    body: PasswordResetInput,
+    answer: StatusResult,
+    perMinute: 10,
+  },
+  {
+    ...base,
+    method: "POST",
+    path: "/change-password",
+    operationId: "updatePassword",
+    summary: "Update the password of the signed-in user",
+    description: "Every session of the user ends, and a new one is opened for whoever asks.",
+    body: PasswordInput,
+    answer: SignUpResult,
+    setsCookie: true,
+    takesSession: true,
+    errors: ["unauthenticated"],
+    perMinute: 10,
+  },
+  {
+    ...base,
+    method: "POST",
+    path: "/update-user",
+    operationId: "updateUser",
+    summary: "Update the signed-in user",
+    description: "The first word is the first name, the rest the last name.",
+    body: UserChanges,
+    answer: StatusResult,
+    setsCookie: true,
+    takesSession: true,
+    errors: ["unauthenticated"],
+  },
+  {
+    ...base,
+    method: "POST",
+    path: "/revoke-sessions",
+    operationId: "revokeSessions",
+    summary: "Revoke all sessions of the signed-in user",
+    description: "Every session of the user ends, this one too.",
+    answer: StatusResult,
+    setsCookie: true,
+    takesSession: true,
+    errors: ["unauthenticated"],
+  },
+];
+
+/** The operation at a path of those above. */
+export function signInOperation(path: string): SignInOperation {
+  const found = SIGN_IN_OPERATIONS.find((operation) => operation.path === path);
+  if (found === undefined) throw new Error(`${path} is no sign-in operation.`);
+  return found;
+}

@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { ApiError } from "../../../kernel/errors.ts";
+import { readBodies } from "../../../platform/http/body.ts";
+import { countAddress, type RequestLimits } from "../../../platform/http/limitRequests.ts";
+import { refuseForeignOrigin } from "../../../platform/http/origin.ts";
+import { askAuth } from "./askAuth.ts";
+import type { Auth } from "./auth.ts";
+import { AUTH_PREFIX, SIGN_IN_OPERATIONS, type SignInOperation } from "./signInOperations.ts";
+
+export interface SignInOptions {
+  /** better-auth, loaded when it is first asked. */
+  readonly auth: () => Promise<Auth>;
+  readonly limits: RequestLimits;
+  readonly publicUrl?: string;
+}
+
+/**
+ * Accounts and sessions (app-operations, "Session and first steps"): better-auth's own routes and answers, behind our
+ * checks. Shape, text, origin and limits are looked at first, so that what reaches it is sound; its refusals leave in
+ * our envelope (authRefusals.ts). The session's token leaves in the cookie alone, where no script can read it.
+ */
+export async function signInRoutes(app: FastifyInstance, options: SignInOptions): Promise<void> {
+  await app.register(async (scope) => {
+    readBodies(scope, (request) => operationOf(request)?.body !== undefined);
+    for (const operation of SIGN_IN_OPERATIONS) mountOperation(scope, operation, options);
+  });
+}
+
+function operationOf(request: FastifyRequest): SignInOperation | undefined {
+  return (request.routeOptions.config as { signIn?: SignInOperation }).signIn;
+}
+
+function mountOperation(scope: FastifyInstance, operation: SignInOperation, options: SignInOptions): void {
+  const { perMinute, path } = operation;
+  scope.route({
+    method: operation.method,
+    url: AUTH_PREFIX + operation.path,
+    exposeHeadRoute: false,
+    config: { signIn: operation } as never,
+    onRequest: async (request, reply) => {
+      reply.header("cache-control", "no-store");
+      refuseForeignOrigin(request, options.publicUrl);
+      await countAddress(options.limits, path, perMinute, request, reply);
+    },
+    handler: async (request, reply) => {
+      const { cookies, answer } = await askAuth(options.auth, request, operation, request.body);
+      if (cookies.length > 0) reply.header("set-cookie", cookies);
+      return reply
+        .code(200)
+        .header("content-type", "application/json; charset=utf-8")
+        .send(JSON.stringify(answer));
+    },
+  });
+  const refuse = async (_request: FastifyRequest, reply: FastifyReply) => {
+    reply.header("allow", operation.method);
+    throw new ApiError("method_not_allowed", `This path takes ${operation.method}.`);
+  };
+  const others = METHODS.filter((method) => method !== operation.method);
+  scope.route({
+    method: [...others],
+    url: AUTH_PREFIX + path,
+    exposeHeadRoute: false,
+    onRequest: refuse,
+    handler: refuse,
+  });
+}
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;

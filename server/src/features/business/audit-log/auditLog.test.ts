@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fieldsIn, type MemberCall, memberOf } from "../../../../test/members.ts";
+import { money, openTill, type Till } from "../../../../test/till.ts";
+import { column, statement } from "../../../platform/database/index.ts";
+import { createClient } from "../../clients/clients/index.ts";
+import { eraseAuditOf, exportAudit } from "./index.ts";
+import type { AuditEntryRecord } from "./schema.ts";
+
+let till: Till;
+let owner: MemberCall;
+beforeAll(async () => {
+  till = await openTill();
+  ({ owner } = till);
+});
+afterAll(() => till.close());
+
+async function entries(query: Record<string, string> = {}): Promise<AuditEntryRecord[]> {
+  const answer = await owner("GET", `/audit-log?${new URLSearchParams(query)}`);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body.data.items;
+}
+const about = (entity_id: string, more: Record<string, string> = {}) => entries({ entity_id, ...more });
+const short = ({ entity, action, before, after }: AuditEntryRecord) => ({ entity, action, before, after });
+
+test("what a member does is logged with who, from where, by which request, and what it was", async () => {
+  const made = await owner("POST", "/service-categories", { name: "Hair" });
+  const { id } = made.body.data;
+  const changed = await owner("PATCH", `/service-categories/${id}`, { name: "Hair and beard" });
+  const same = await owner("PATCH", `/service-categories/${id}`, { name: "Hair and beard" });
+  expect(same.status).toBe(200);
+  await owner("DELETE", `/service-categories/${id}`);
+  const log = await about(id);
+  expect(log.map(short)).toEqual([
+    {
+      entity: "service_category",
+      action: "deleted",
+      before: { archived_at: null },
+      after: { archived_at: expect.any(String) },
+    },
+    {
+      entity: "service_category",
+      action: "changed",
+      before: { name: "Hair" },
+      after: { name: "Hair and beard" },
+    },
+    {
+      entity: "service_category",
+      action: "created",
+      before: null,
+      after: { name: "Hair", position: expect.any(Number) },
+    },
+  ]);
+  expect(log[1]).toMatchObject({
+    actor: { kind: "user", id: expect.any(String), label: "Jana Lindner" },
+    request_id: changed.headers["x-request-id"],
+    address: expect.stringMatching(/^10\./),
+    erased_at: null,
+  });
+  expect(log[2]?.request_id).toBe(made.headers["x-request-id"]);
+});
+
+test("what a key does carries its label, what nobody asked for is the system's", async () => {
+  const made = await till.call("POST", "/clients", { first_name: "Ada", phone_e164: "+4930123456" });
+  const [entry] = await about(made.body.data.id);
+  expect(entry).toMatchObject({
+    actor: { kind: "key", id: expect.any(String), label: "Tests" },
+    entity: "client",
+    action: "created",
+    after: { first_name: "Ada", phone_e164: "+4930123456" },
+  });
+  expect(JSON.stringify(entry)).not.toMatch(/search_words|sort/);
+  const { businessId } = till.salon;
+  const inside = await till.database.transaction((tx) =>
+    createClient(tx, { businessId, createdBy: null, now: till.clock.now(), client: { first_name: "Own" } }),
+  );
+  expect((await about(inside.id))[0]).toMatchObject({
+    actor: { kind: "system", id: null, label: null },
+    address: null,
+    request_id: null,
+  });
+});
+
+test("a label full of quotes, backslashes and other scripts arrives as it is, and runs nothing", async () => {
+  const call = await memberOf(till, "owner");
+  const hostile = `'; drop table audit_log; -- \\' E'\\x 💩 "`;
+  const made = await call(
+    "POST",
+    "/service-categories",
+    { name: hostile },
+    { "x-forwarded-for": hostile.replace("💩", "") },
+  );
+  expect((await about(made.body.data.id))[0]?.after?.name).toBe(hostile);
+});
+
+test("who acts for one request does not act for another at the same time", async () => {
+  const calls = await Promise.all([owner, await memberOf(till, "manager"), await memberOf(till, "manager")]);
+  const made = await Promise.all(
+    Array.from({ length: 24 }, (_, each) =>
+      calls[each % 3]?.("POST", "/service-categories", { name: `Crowd ${each}` }),
+    ),
+  );
+  for (const answer of made) {
+    const [entry] = await about(answer?.body.data.id);
+    expect(entry?.request_id).toBe(answer?.headers["x-request-id"]);
+  }
+});
+
+test("that a visit was booked it tells itself; what becomes of it is logged", async () => {
+  const visit = await till.visit();
+  expect(await about(visit)).toEqual([]);
+  await till.call("PATCH", `/appointments/${visit}/note`, { internal_note: "Allergic" });
+  await till.call("POST", `/appointments/${visit}/transitions`, { to: "arrived" });
+  expect((await about(visit)).map(short)).toEqual([
+    {
+      entity: "appointment",
+      action: "changed",
+      before: { status: "booked", arrived_at: null },
+      after: { status: "arrived", arrived_at: expect.any(String) },
+    },
+    {
+      entity: "appointment",
+      action: "changed",
+      before: { internal_note: null },
+      after: { internal_note: "Allergic" },
+    },
+  ]);
+});
+
+test("hours are logged as a whole, what was before beside what came", async () => {
+  const hours = [{ weekday: 1, starts: "10:00", ends: "12:00" }];
+  await owner("PUT", `/locations/${till.salon.locationId}/hours`, { hours, hour_exceptions: [] });
+  const [come, gone] = await about(till.salon.locationId, { entity: "location_hours" });
+  expect(come).toMatchObject({
+    action: "created",
+    before: null,
+    after: { rows: [{ weekday: 1, starts_minute: 600, ends_minute: 720 }] },
+  });
+  expect(gone).toMatchObject({ action: "deleted", after: null });
+  expect(gone?.before?.rows).toHaveLength(6);
+});
+
+test("money is logged, without what was written freely", async () => {
+  const sold = await till.sell({
+    client_id: till.salon.clientId,
+    lines: [{ kind: "product", description: "For Mrs Marker", unit_price: money(900) }],
+    payments: [{ ...till.cash(900), reference: "Mrs Marker" }],
+  });
+  const sale = sold.body.data;
+  await till.refund(sale.payment_ids[0], 300, { reason: "Mrs Marker was unhappy" });
+  const [log, lines, payment] = await Promise.all([
+    about(sale.id, { entity: "sale" }),
+    about(sale.id, { entity: "sale_lines" }),
+    about(sale.payment_ids[0]),
+  ]);
+  expect(log.map(({ action }) => action)).toContain("created");
+  expect(lines[0]?.after).toMatchObject({ rows: [{ kind: "product", total_amount: 900 }] });
+  expect(payment[0]).toMatchObject({
+    action: "changed",
+    before: { refunded_amount: 0 },
+    after: { refunded_amount: 300 },
+  });
+  const all = await entries({ from: "2000-01-01T00:00:00Z", limit: "100" });
+  expect(JSON.stringify(all)).not.toContain("Marker");
+});
+
+test("keys, members and endpoints are logged without their secrets", async () => {
+  const made = await owner("POST", "/api-keys", { label: "Robot", scopes: ["staff:read"] });
+  await owner("DELETE", `/api-keys/${made.body.data.id}`);
+  const log = await about(made.body.data.id);
+  expect(log.map(({ action }) => action)).toEqual(["deleted", "created"]);
+  expect(log[1]?.after).toEqual({ label: "Robot", scopes: ["staff:read"], created_by: expect.any(String) });
+  await owner("POST", "/invitations", { email: "new@example.com", role: "reception" });
+  const [invited] = await entries({ entity: "invitation" });
+  expect(invited?.after).toMatchObject({ email: "new@example.com", role: "reception" });
+  expect(JSON.stringify([log, invited])).not.toMatch(/sha256|token/);
+});
+
+test("what was refused or taken back is not in it", async () => {
+  const before = (await entries())[0]?.id;
+  const refused = await owner("PUT", "/policies", {
+    cancellation_window_minutes: 5,
+    deposit: { kind: "percent" },
+  });
+  expect(refused.status).toBe(422);
+  expect((await entries())[0]?.id).toBe(before);
+});
+
+test("filters narrow it down, in the order in which it was written", async () => {
+  const id = (await till.call("POST", "/clients", { first_name: "Filtered" })).body.data.id;
+  await owner("PATCH", `/clients/${id}`, { alert: "One" });
+  const [second, first] = await about(id);
+  expect([first?.action, second?.action]).toEqual(["created", "changed"]);
+  expect((await about(id, { actor_kind: "key" })).map((entry) => entry.id)).toEqual([first?.id]);
+  expect((await about(id, { actor_id: second?.actor.id ?? "" })).map((entry) => entry.id)).toEqual([
+    second?.id,
+  ]);
+  expect(await about(id, { to: first?.created_at ?? "" })).toEqual([]);
+  expect((await about(id, { from: first?.created_at ?? "" })).map((entry) => entry.id)).toEqual([
+    second?.id,
+    first?.id,
+  ]);
+  expect(await about(id, { entity: "sale" })).toEqual([]);
+  expect(fieldsIn(await owner("GET", "/audit-log?entity=nothing"))).toEqual([422, "/entity"]);
+  expect(fieldsIn(await owner("GET", "/audit-log?actor_id=x"))).toEqual([422, "/actor_id"]);
+  const page = await owner("GET", `/audit-log?entity_id=${id}&limit=1`);
+  const cursor = page.body.data.next_cursor;
+  const rest = await owner("GET", `/audit-log?entity_id=${id}&limit=1&cursor=${cursor}`);
+  expect([page, rest].map((answer) => answer.body.data.items[0].id)).toEqual([second?.id, first?.id]);
+  expect(fieldsIn(await owner("GET", `/audit-log?limit=1&cursor=${cursor}`))).toEqual([422, "/cursor"]);
+});
+
+test("it is the owner's to read", async () => {
+  for (const role of ["manager", "reception", "staff"] as const)
+    expect([role, (await (await memberOf(till, role))("GET", "/audit-log")).status]).toEqual([role, 403]);
+  expect((await till.call("GET", "/audit-log")).status).toBe(403);
+});
+
+test("nobody changes it or takes anything out of it", async () => {
+  const attempts = {
+    delete: "delete from audit_log",
+    truncate: "truncate audit_log",
+    change: "update audit_log set action = 'created'",
+    actor:
+      "update audit_log set actor_id = null, actor_kind = 'system', before = null, after = null, erased_at = now()",
+    silently: "update audit_log set before = null, after = null",
+    // Only what tells of a person can be emptied.
+    empty: "update audit_log set before = null, after = null, erased_at = now() where client_id is null",
+  };
+  for (const [name, sql] of Object.entries(attempts)) {
+    const attempt = statement(`test_audit_${name}`, {}, sql);
+    await expect(till.database.query(attempt, []), name).rejects.toThrow("append-only");
+  }
+});
+
+const countOf = statement(
+  "test_audit_count",
+  { number: column.integer },
+  "select count(*) as number from audit_log where business_id = $1 and to_jsonb(audit_log)::text like $2",
+);
+const countWith = async (marker: string) =>
+  (await till.database.query(countOf, [till.salon.businessId, `%${marker}%`]))[0]?.number;
+
+test("a person who is erased is not told of any more, but that something was done stays", async () => {
+  const { businessId } = till.salon;
+  const made = await till.call("POST", "/clients", { first_name: "Marker", email: "marker@example.com" });
+  const { id } = made.body.data;
+  const visit = (
+    await till.call("POST", "/appointments", {
+      location_id: till.salon.locationId,
+      client_id: id,
+      starts_at: "2029-01-10T10:00:00+01:00",
+      items: [{ service_id: till.salon.cut, staff_id: till.salon.ben }],
+    })
+  ).body.data.id;
+  await till.call("PATCH", `/appointments/${visit}/note`, { internal_note: "Marker is nervous" });
+  await till.call("PATCH", `/clients/${id}`, { last_name: "Markerson" });
+  expect(await countWith("Marker")).toBe(3);
+  const told = await exportAudit(till.database, businessId, id);
+  expect(told.map(({ entity, action }) => `${entity} ${action}`)).toEqual([
+    "client created",
+    "appointment changed",
+    "client changed",
+  ]);
+
+  const erasure = statement(
+    "test_audit_erase",
+    {},
+    "update clients set first_name = '-', last_name = null, email = null where business_id = $1 and id = $2",
+  );
+  await till.database.transaction(async (tx) => {
+    tx.write(erasure, [businessId, id]);
+    eraseAuditOf(tx, businessId, id, till.clock.now());
+  });
+  expect([await countWith("Marker"), await countWith("marker@")]).toEqual([0, 0]);
+  const log = await about(id);
+  expect(log.map(({ action, before, after }) => [action, before, after])).toEqual([
+    ["changed", null, null],
+    ["changed", null, null],
+    ["created", null, null],
+  ]);
+  expect(log[1]).toMatchObject({ actor: { kind: "key" }, erased_at: expect.any(String) });
+  // Once is enough.
+  await till.database.transaction(async (tx) => eraseAuditOf(tx, businessId, id, till.clock.now() + 1000));
+  expect(await about(id)).toEqual(log);
+  expect(await exportAudit(till.database, businessId, id)).toEqual([]);
+});

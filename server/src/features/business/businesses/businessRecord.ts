@@ -1,0 +1,28 @@
+import { utcText } from "@daybook/engine";
+import { notFound } from "../../../kernel/errors.ts";
+import type { Reader, RowOf } from "../../../platform/database/index.ts";
+import type { BusinessRecord } from "./schema.ts";
+import { type businessColumns, findBusiness, findIdBySlugOrId } from "./store.ts";
+
+/** The record of contract §3. Throws `not_found` when there is no such business. */
+export async function businessRecord(reader: Reader, businessId: string): Promise<BusinessRecord> {
+  const [row] = await reader.query(findBusiness, [businessId]);
+  if (row === undefined) throw notFound();
+  return recordOf(row);
+}
+
+/** The id of the business with this slug or id; null when there is none. */
+export async function findBusinessId(reader: Reader, slugOrId: string): Promise<string | null> {
+  const [found] = await reader.query(findIdBySlugOrId, [slugOrId]);
+  return found?.id ?? null;
+}
+
+/** `online_booking_url` stays null until there is a booking page. */
+function recordOf(row: RowOf<typeof businessColumns>): BusinessRecord {
+  return {
+    ...row,
+    online_booking_url: null,
+    created_at: utcText(row.created_at),
+    updated_at: utcText(row.updated_at),
+  };
+}

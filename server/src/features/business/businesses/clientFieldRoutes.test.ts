@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fieldsIn, type MemberCall, memberOf } from "../../../../test/members.ts";
+import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { newId } from "../../../kernel/ids.ts";
+
+let open: OpenSalon;
+let manager: MemberCall;
+beforeAll(async () => {
+  open = await openSalon();
+  manager = await memberOf(open, "manager");
+});
+afterAll(() => open.close());
+
+const ask = (more: object = {}, headers?: Record<string, string>) =>
+  manager("POST", "/client-fields", { label: "Allergies", type: "text", ...more }, headers);
+const asked = async () =>
+  (await open.call("GET", "")).body.data.client_fields.map((field: { id: string }) => field.id);
+
+test("a question comes, changes and goes, and is read with the business", async () => {
+  const made = await ask();
+  const field = made.body.data;
+  expect([made.status, field]).toEqual([
+    201,
+    { id: expect.any(String), label: "Allergies", type: "text", options: [], required: false, position: 1 },
+  ]);
+  expect(await asked()).toContain(field.id);
+  const changed = await manager("PATCH", `/client-fields/${field.id}`, { label: "Skin", required: true });
+  expect([changed.status, changed.body.data]).toEqual([200, { ...field, label: "Skin", required: true }]);
+  const gone = await manager("DELETE", `/client-fields/${field.id}`);
+  expect([gone.status, gone.body.data]).toEqual([200, { id: field.id, deleted: true }]);
+  expect(await asked()).not.toContain(field.id);
+  expect((await manager("DELETE", `/client-fields/${field.id}`)).status).toBe(404);
+  expect((await manager("PATCH", `/client-fields/${field.id}`, { label: "Back" })).status).toBe(404);
+});
+
+test("a question that a client has answered keeps its type", async () => {
+  const { id } = (await ask()).body.data;
+  expect((await manager("PATCH", `/client-fields/${id}`, { type: "date" })).status).toBe(200);
+  await manager("PATCH", `/client-fields/${id}`, { type: "text" });
+  await open.addClient({ custom_fields: { [id]: "Nickel" } });
+  const retyped = await manager("PATCH", `/client-fields/${id}`, { type: "date" });
+  expect(fieldsIn(retyped)).toEqual([422, "/type"]);
+  await manager("DELETE", `/client-fields/${id}`);
+});
+
+test("a choice needs options, and nothing else has them", async () => {
+  expect(fieldsIn(await ask({ type: "choice" }))).toEqual([422, "/options"]);
+  expect(fieldsIn(await ask({ options: ["a"] }))).toEqual([422, "/options"]);
+  expect(fieldsIn(await ask({ type: "colour" }))).toEqual([422, "/type"]);
+  const { id, options } = (await ask({ type: "choice", options: ["Tea", "Coffee"] })).body.data;
+  expect(options).toEqual(["Tea", "Coffee"]);
+  expect(fieldsIn(await manager("PATCH", `/client-fields/${id}`, { options: [] }))).toEqual([
+    422,
+    "/options",
+  ]);
+});
+
+test("sent again with one key, a question is asked once", async () => {
+  const headers = { "idempotency-key": "ask-once" };
+  const [first, again] = [await ask({}, headers), await ask({}, headers)];
+  expect([again.text, again.headers["idempotency-replayed"]]).toEqual([first.text, "true"]);
+});
+
+test("questions are the owner's and managers' to ask, and of their business", async () => {
+  const { id } = (await ask()).body.data;
+  const others = [await memberOf(open, "reception"), await memberOf(open, "staff"), open.call];
+  const calls = [
+    ["POST", "/client-fields", { label: "Mine", type: "text" }],
+    ["PATCH", `/client-fields/${id}`, { label: "Mine" }],
+    ["DELETE", `/client-fields/${id}`, undefined],
+  ] as const;
+  for (const [method, path, body] of calls)
+    for (const call of others) {
+      const refused = await call(method, path, body);
+      expect([refused.status, refused.body.code]).toEqual([403, "forbidden_role"]);
+    }
+  const neighbour = await memberOf(await openSalon({ beside: open }), "owner");
+  for (const field of [id, newId(), "skin"]) {
+    expect((await neighbour("PATCH", `/client-fields/${field}`, { label: "Mine" })).status).toBe(404);
+    expect((await neighbour("DELETE", `/client-fields/${field}`)).status).toBe(404);
+  }
+  expect((await (await memberOf(open, "owner"))("DELETE", `/client-fields/${id}`)).status).toBe(200);
+});

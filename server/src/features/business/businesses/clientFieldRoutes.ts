@@ -1,0 +1,63 @@
+import type { Context } from "../../../platform/context.ts";
+import { appOnly, type Route, route } from "../../../platform/http/route.ts";
+import { Deleted } from "../../../platform/http/shapes.ts";
+import { addClientField, archiveClientField, changeClientField } from "./clientFields.ts";
+import { ClientField, ClientFieldChanges, ClientFieldInput } from "./schema.ts";
+
+const tag = "Account";
+const access = appOnly("owner", "manager");
+const COLLECTION = "/businesses/:business/client-fields";
+
+/** What a business asks of its clients (app-operations, "Session and first steps"); it is read with the business. */
+export function clientFieldRoutes(context: Context): Route[] {
+  const { database, clock } = context;
+  return [
+    route({
+      method: "POST",
+      path: COLLECTION,
+      access,
+      operationId: "createClientField",
+      tag,
+      summary: "Create a client field",
+      description: "Behind the other questions unless a position is given. A choice needs options.",
+      body: ClientFieldInput,
+      data: ClientField,
+      status: 201,
+      run: ({ businessId, body, keep }) =>
+        database.transaction(async (tx) =>
+          keep(tx, { data: await addClientField(tx, businessId, body, clock.now()) }),
+        ),
+    }),
+    route({
+      method: "PATCH",
+      path: `${COLLECTION}/:field`,
+      access,
+      operationId: "updateClientField",
+      tag,
+      summary: "Update a client field",
+      description:
+        "Absent fields stay. The type is fixed once a client has answered; an option may go, and old answers keep it.",
+      body: ClientFieldChanges,
+      data: ClientField,
+      run: ({ businessId, params, body, keep }) =>
+        database.transaction(async (tx) =>
+          keep(tx, { data: await changeClientField(tx, businessId, params.field, body, clock.now()) }),
+        ),
+    }),
+    route({
+      method: "DELETE",
+      path: `${COLLECTION}/:field`,
+      access,
+      operationId: "deleteClientField",
+      tag,
+      summary: "Delete a client field",
+      description: "The answers stay in the clients' files and are not shown.",
+      data: Deleted,
+      run: async ({ businessId, params }) => ({
+        data: await database.transaction((tx) =>
+          archiveClientField(tx, businessId, params.field, clock.now()),
+        ),
+      }),
+    }),
+  ];
+}

@@ -1,0 +1,53 @@
+import { refuseIf } from "../../../kernel/errors.ts";
+import { mustSendIdsOnly } from "../../../kernel/events.ts";
+import { newId } from "../../../kernel/ids.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import { addMembership } from "../../access/accounts/index.ts";
+import { createCalendar } from "../../scheduling/calendar/index.ts";
+import { businessRecord } from "./businessRecord.ts";
+import type { BusinessRecord, NewBusiness } from "./schema.ts";
+import {
+  canonicalLocale,
+  countryProblems,
+  currencyProblems,
+  localeOfCountry,
+  localeProblems,
+  timeZoneProblems,
+} from "./settings.ts";
+import { takeSlugFor } from "./slugs.ts";
+import { insertBusiness } from "./store.ts";
+
+/**
+ * Opens a business; the user becomes its owner. Its slug comes from its name, its locale from its country unless
+ * given; deliveries carry whole records unless its type forbids that (spec §6 rule 5). Throws `validation_failed`.
+ */
+export async function createBusiness(
+  tx: Transaction,
+  ownerUserId: string,
+  wanted: NewBusiness,
+  now: number,
+): Promise<BusinessRecord> {
+  refuseIf([
+    ...timeZoneProblems("/time_zone", wanted.time_zone),
+    ...currencyProblems("/currency", wanted.currency),
+    ...countryProblems("/country", wanted.country),
+    ...localeProblems("/locale", wanted.locale),
+  ]);
+  const businessId = newId();
+  const slug = await takeSlugFor(tx, businessId, wanted.name);
+  tx.write(insertBusiness, [
+    businessId,
+    wanted.name,
+    slug,
+    wanted.type,
+    wanted.time_zone,
+    wanted.currency,
+    wanted.country,
+    wanted.locale === undefined ? localeOfCountry(wanted.country) : canonicalLocale(wanted.locale),
+    mustSendIdsOnly(wanted.type) ? "ids_only" : "full",
+    new Date(now),
+  ]);
+  await createCalendar(tx, businessId);
+  await addMembership(tx, { userId: ownerUserId, businessId, role: "owner", staffId: null, now });
+  return businessRecord(tx, businessId);
+}

@@ -1,0 +1,154 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type FreshDatabase, freshDatabase } from "../../../../test/database.ts";
+import { type Browser, type Seen, signedUp } from "../../../../test/signedIn.ts";
+import { buildApp } from "../../../app.ts";
+import { settableClock } from "../../../kernel/clock.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { ROLES, SCOPES } from "../../../kernel/scopes.ts";
+import { type Database, openDatabase } from "../../../platform/database/index.ts";
+import { addMembership } from "../../access/accounts/index.ts";
+import { createApiKey } from "../../access/api-keys/index.ts";
+
+const clock = settableClock(Date.UTC(2027, 0, 4, 9));
+let fresh: FreshDatabase;
+let database: Database;
+let app: FastifyInstance;
+let owner: Browser & { userId: string };
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  database = openDatabase({ connectionString: fresh.connectionString });
+  app = await buildApp({ database, clock, checkAnswers: true });
+  owner = await signedUp(app);
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+  await fresh.drop();
+});
+
+const haarwerk = {
+  name: "Haarwerk",
+  type: "salon",
+  time_zone: "Europe/Berlin",
+  currency: "EUR",
+  country: "DE",
+};
+const open = (more: object = {}, headers?: Record<string, string>) =>
+  owner.call("POST", "/businesses", { ...haarwerk, ...more }, headers);
+const fieldsIn = (answer: Seen) => [
+  answer.status,
+  ...(answer.body.details?.fields ?? []).map(({ path }: { path: string }) => path),
+];
+const keyOf = (businessId: string) =>
+  database.transaction((tx) =>
+    createApiKey(tx, { businessId, userId: owner.userId, label: "All", scopes: SCOPES, now: clock.now() }),
+  );
+
+describe("opening a business", () => {
+  test("makes whoever opens it its owner, at once", async () => {
+    const opened = await open({ name: "Erstes Haus" });
+    expect([opened.status, opened.body.data]).toEqual([
+      201,
+      {
+        ...haarwerk,
+        id: expect.any(String),
+        name: "Erstes Haus",
+        slug: "erstes-haus",
+        locale: "de-DE",
+        online_booking_url: null,
+        webhook_payload: "full",
+        client_fields: [],
+        created_at: "2027-01-04T09:00:00Z",
+        updated_at: "2027-01-04T09:00:00Z",
+      },
+    ]);
+    const { memberships } = (await owner.call("GET", "/me")).body.data;
+    const place = {
+      business_id: opened.body.data.id,
+      business_name: "Erstes Haus",
+      role: "owner",
+      staff_id: null,
+    };
+    expect(memberships).toContainEqual(place);
+    expect((await owner.call("GET", `/businesses/${opened.body.data.id}`)).body.data).toEqual(
+      opened.body.data,
+    );
+  });
+
+  test("sent again with one key opens one", async () => {
+    const headers = { "idempotency-key": "open-once" };
+    const [first, again] = [await open({ name: "Once" }, headers), await open({ name: "Once" }, headers)];
+    expect(again.text).toBe(first.text);
+    expect(again.headers["idempotency-replayed"]).toBe("true");
+  });
+
+  test("takes a session: no key, and nobody unknown", async () => {
+    const { key } = await keyOf((await open()).body.data.id);
+    const send = (headers: Record<string, string>) =>
+      app.inject({ method: "POST", url: "/api/v1/businesses", headers, payload: haarwerk });
+    const refused = await send({ authorization: `Bearer ${key}` });
+    expect([refused.statusCode, refused.json().code]).toEqual([403, "forbidden_role"]);
+    expect((await send({})).statusCode).toBe(401);
+  });
+
+  test("refuses what does not exist, by its field", async () => {
+    const wrong: [object, string[]][] = [
+      [{ time_zone: "Mars/Phobos", currency: "XXX" }, ["/time_zone", "/currency"]],
+      [{ country: "ZZ" }, ["/country"]],
+      [{ type: "pub" }, ["/type"]],
+      [{ name: "  " }, ["/name"]],
+      [{ slug: "mine" }, ["/slug"]],
+      [{ name: undefined }, ["/name"]],
+    ];
+    for (const [more, paths] of wrong) expect(fieldsIn(await open(more))).toEqual([422, ...paths]);
+  });
+});
+
+describe("changing a business", () => {
+  test("is its owner's alone", async () => {
+    const { id } = (await open({ name: "Wechsel" })).body.data;
+    const changed = await owner.call("PATCH", `/businesses/${id}`, {
+      name: "Gewechselt",
+      slug: "gewechselt",
+    });
+    expect([changed.status, changed.body.data]).toMatchObject([
+      200,
+      { name: "Gewechselt", slug: "gewechselt" },
+    ]);
+    for (const role of ROLES.filter((each) => each !== "owner")) {
+      const member = await signedUp(app);
+      const membership = { userId: member.userId, businessId: id, role, staffId: null, now: clock.now() };
+      await database.transaction((tx) => addMembership(tx, membership));
+      expect((await member.call("GET", `/businesses/${id}`)).status).toBe(200);
+      const refused = await member.call("PATCH", `/businesses/${id}`, { name: "Mine" });
+      expect([refused.status, refused.body.details]).toEqual([403, { required: "owner" }]);
+    }
+    const { key } = await keyOf(id);
+    const byKey = await app.inject({
+      method: "PATCH",
+      url: `/api/v1/businesses/${id}`,
+      headers: { authorization: `Bearer ${key}` },
+      payload: { name: "Mine" },
+    });
+    expect([byKey.statusCode, byKey.json().code]).toEqual([403, "forbidden_role"]);
+  });
+
+  test("of another owner's is like one that never was", async () => {
+    const { id } = (await open()).body.data;
+    const stranger = await signedUp(app);
+    const change = (business: string) => stranger.call("PATCH", `/businesses/${business}`, { name: "Mine" });
+    const answers = await Promise.all([id, newId(), "nonsense"].map(change));
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  });
+
+  test("refuses a slug that is taken, and the country", async () => {
+    const [one, two] = [(await open()).body.data, (await open()).body.data];
+    const change = (body: object) => owner.call("PATCH", `/businesses/${two.id}`, body);
+    expect(fieldsIn(await change({ slug: one.slug }))).toEqual([422, "/slug"]);
+    expect(fieldsIn(await change({ country: "AT" }))).toEqual([422, "/country"]);
+    expect((await change({})).body.data).toEqual(two);
+  });
+});

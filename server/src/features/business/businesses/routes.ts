@@ -1,0 +1,58 @@
+import type { Context } from "../../../platform/context.ts";
+import { appOnly, type Route, route, scoped } from "../../../platform/http/route.ts";
+import { businessRecord } from "./businessRecord.ts";
+import { clientFieldRoutes } from "./clientFieldRoutes.ts";
+import { createBusiness } from "./createBusiness.ts";
+import { Business, BusinessChanges, BusinessInput } from "./schema.ts";
+import { updateBusiness } from "./updateBusiness.ts";
+
+/** A business and its settings (spec §4; app-operations, "Session and first steps"). */
+export function businessRoutes(context: Context): Route[] {
+  const { database, clock } = context;
+  return [
+    route({
+      method: "GET",
+      path: "/businesses/:business",
+      access: scoped("any"),
+      operationId: "getBusiness",
+      summary: "Get a business",
+      description: "With the questions it asks of its clients in `client_fields`. Any valid key may read it.",
+      tag: "Account",
+      data: Business,
+      run: async ({ businessId }) => ({ data: await businessRecord(database, businessId) }),
+    }),
+    route({
+      method: "POST",
+      path: "/businesses",
+      access: { kind: "session" },
+      operationId: "createBusiness",
+      summary: "Create a business",
+      description: "Whoever opens it is its owner. It starts empty: places, team and menu come next.",
+      tag: "Account",
+      body: BusinessInput,
+      data: Business,
+      status: 201,
+      run: ({ caller, body, keep }) =>
+        database.transaction(async (tx) =>
+          keep(tx, { data: await createBusiness(tx, caller.userId, body, clock.now()) }),
+        ),
+    }),
+    route({
+      method: "PATCH",
+      path: "/businesses/:business",
+      access: appOnly("owner"),
+      operationId: "updateBusiness",
+      summary: "Update a business",
+      description:
+        "Absent fields stay. A change to a type whose deliveries carry only identifiers sets `webhook_payload` to `ids_only`.",
+      tag: "Account",
+      body: BusinessChanges,
+      data: Business,
+      run: ({ businessId, body, keep }) =>
+        database.transaction(async (tx) =>
+          keep(tx, { data: await updateBusiness(tx, businessId, body, clock.now()) }),
+        ),
+    }),
+    ...clientFieldRoutes(context),
+  ];
+}

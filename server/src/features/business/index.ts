@@ -1,0 +1,25 @@
+import type { Context } from "../../platform/context.ts";
+import type { Route } from "../../platform/http/route.ts";
+import { auditLogRoutes } from "./audit-log/index.ts";
+import { businessRoutes } from "./businesses/index.ts";
+import { locationRoutes, type VisitsOfPlace } from "./locations/index.ts";
+import { policyRoutes } from "./policies/index.ts";
+import { serviceRoutes } from "./services/index.ts";
+import { staffRoutes } from "./staff/index.ts";
+
+export { feeOfVisit } from "./policies/index.ts";
+
+/** Routes of the business itself: settings, policies, menu, locations, staff and the audit log. */
+export function routes(
+  context: Context,
+  { visitsOfPlace }: { readonly visitsOfPlace: VisitsOfPlace },
+): Route[] {
+  return [
+    ...businessRoutes(context),
+    ...auditLogRoutes(context),
+    ...serviceRoutes(context),
+    ...locationRoutes(context, visitsOfPlace),
+    ...staffRoutes(context),
+    ...policyRoutes(context),
+  ];
+}

@@ -1,0 +1,17 @@
+import type { Reader } from "../../../platform/database/index.ts";
+import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
+import { recordOf } from "./locationRecord.ts";
+import type { LocationPageRecord, LocationsQueryValues } from "./schema.ts";
+import { listLocationRows } from "./store.ts";
+
+/** A page of the business's places, inactive ones included, by name and id (contract §8). Throws 422 for a foreign cursor. */
+export async function listLocations(
+  reader: Reader,
+  businessId: string,
+  { limit = PAGE_SIZE, cursor }: LocationsQueryValues,
+): Promise<LocationPageRecord> {
+  const query = { list: "locations", businessId };
+  const [name, id] = keyOfCursor(query, cursor, ["text", "id"]) ?? [null, null];
+  const rows = await reader.query(listLocationRows, [businessId, name, id, limit + 1]);
+  return pageOf(query, rows, limit, (row) => [row.name, row.id], recordOf);
+}

@@ -1,0 +1,31 @@
+import { utcText } from "@daybook/engine";
+import { notFound } from "../../../kernel/errors.ts";
+import type { Reader, RowOf } from "../../../platform/database/index.ts";
+import { openIntervalOf } from "./hours.ts";
+import type { LocationRecord } from "./schema.ts";
+import { findLocation, type locationColumns } from "./store.ts";
+
+/** One place, whole (contract §3). Throws `not_found`. */
+export async function locationRecord(
+  reader: Reader,
+  businessId: string,
+  locationId: string,
+): Promise<LocationRecord> {
+  const [row] = await reader.query(findLocation, [businessId, locationId]);
+  if (row === undefined) throw notFound();
+  return recordOf(row);
+}
+
+/** The record of contract §3 from its row. */
+export function recordOf({ hours, exceptions, ...row }: RowOf<typeof locationColumns>): LocationRecord {
+  return {
+    ...row,
+    hours: hours.map((interval) => ({ weekday: interval.weekday, ...openIntervalOf(interval) })),
+    hour_exceptions: exceptions.map(({ date, intervals }) => ({
+      date,
+      intervals: intervals.map(openIntervalOf),
+    })),
+    created_at: utcText(row.created_at),
+    updated_at: utcText(row.updated_at),
+  };
+}

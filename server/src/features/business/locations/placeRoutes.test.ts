@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fieldsIn, type MemberCall, memberOf } from "../../../../test/members.ts";
+import { bookingOf, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { book } from "../../scheduling/appointments/index.ts";
+import { withSnapshot } from "../../scheduling/calendar/index.ts";
+
+let open: OpenSalon;
+let owner: MemberCall;
+let manager: MemberCall;
+beforeAll(async () => {
+  open = await openSalon();
+  [owner, manager] = [await memberOf(open, "owner"), await memberOf(open, "manager")];
+});
+afterAll(() => open.close());
+
+const place = { name: "Mitte", address: { line1: "Lindenallee 7", city: "Berlin", country: "DE" } };
+const newPlace = async () => (await owner("POST", "/locations", place)).body.data.id as string;
+const all = [1, 2, 3, 4, 5, 6];
+const daily = (starts: string, ends: string) => all.map((weekday) => ({ weekday, starts, ends }));
+const setHours = (hours: unknown, hour_exceptions: unknown = [], id = open.salon.locationId) =>
+  manager("PUT", `/locations/${id}/hours`, { hours, hour_exceptions });
+const visitsIn = (answer: Awaited<ReturnType<MemberCall>>) =>
+  answer.body.data.conflicts.map((conflict: { appointment_id: string }) => conflict.appointment_id);
+
+describe("opening and changing a place", () => {
+  test("answers the record, as it is read afterwards", async () => {
+    const made = await manager("POST", "/locations", place);
+    const { id } = made.body.data;
+    expect([made.status, made.body.data]).toMatchObject([
+      201,
+      { name: "Mitte", time_zone: "Europe/Berlin", active: true, hours: [], resources: [] },
+    ]);
+    const changed = await manager("PATCH", `/locations/${id}`, { name: "Nord", active: false });
+    expect([changed.status, changed.body.data]).toMatchObject([200, { id, name: "Nord", active: false }]);
+    const { conflicts, ...record } = changed.body.data;
+    expect([conflicts, (await open.call("GET", `/locations/${id}`)).body.data]).toEqual([[], record]);
+  });
+
+  test("sent again with one key opens one", async () => {
+    const headers = { "idempotency-key": "one-place" };
+    const [first, again] = [
+      await owner("POST", "/locations", place, headers),
+      await owner("POST", "/locations", place, headers),
+    ];
+    expect(again.text).toBe(first.text);
+    expect(again.headers["idempotency-replayed"]).toBe("true");
+  });
+
+  test("refuses what does not exist, by its field", async () => {
+    const wrong: [object, string[]][] = [
+      [{ time_zone: "Mars/Phobos" }, ["/time_zone"]],
+      [{ address: { ...place.address, country: "ZZ" } }, ["/address/country"]],
+      [{ name: "" }, ["/name"]],
+      [{ hours: [] }, ["/hours"]],
+    ];
+    for (const [more, paths] of wrong) {
+      expect(fieldsIn(await owner("POST", "/locations", { ...place, ...more }))).toEqual([422, ...paths]);
+      const change = await owner("PATCH", `/locations/${open.salon.locationId}`, more);
+      expect(fieldsIn(change)).toEqual([422, ...paths]);
+    }
+  });
+});
+
+describe("resources", () => {
+  test("come, change and go", async () => {
+    const id = await newPlace();
+    const path = `/locations/${id}/resources`;
+    const made = await manager("POST", path, { name: "Room 1", type: "room" });
+    const resource = made.body.data;
+    expect([made.status, resource]).toEqual([
+      201,
+      { id: expect.any(String), name: "Room 1", type: "room", capacity: 1 },
+    ]);
+    const changed = await manager("PATCH", `${path}/${resource.id}`, { capacity: 3 });
+    expect([changed.status, changed.body.data]).toEqual([200, { ...resource, capacity: 3 }]);
+    const gone = await manager("DELETE", `${path}/${resource.id}`);
+    expect([gone.status, gone.body.data]).toEqual([200, { id: resource.id, deleted: true }]);
+    expect((await manager("DELETE", `${path}/${resource.id}`)).status).toBe(404);
+    expect((await open.call("GET", `/locations/${id}`)).body.data.resources).toEqual([]);
+  });
+
+  test("of another place, or with no capacity at all, are refused", async () => {
+    const id = await newPlace();
+    const elsewhere = `/locations/${id}/resources/${open.salon.roomId}`;
+    expect((await owner("PATCH", elsewhere, { name: "Mine" })).status).toBe(404);
+    expect((await owner("DELETE", elsewhere)).status).toBe(404);
+    const wrong = await owner("POST", `/locations/${id}/resources`, {
+      name: "X",
+      type: "A room",
+      capacity: -1,
+    });
+    expect(fieldsIn(wrong).sort()).toEqual(["/capacity", "/type", 422].sort());
+  });
+});
+
+describe("a place's hours", () => {
+  test("are all replaced, and those that overlap are refused", async () => {
+    const id = await newPlace();
+    const split = [
+      { weekday: 1, starts: "09:00", ends: "12:00" },
+      { weekday: 1, starts: "13:00", ends: "18:00" },
+    ];
+    const set = await setHours(split, [{ date: "2027-12-24", intervals: [] }], id);
+    const { conflicts, ...record } = set.body.data;
+    expect([set.status, record.hours, conflicts]).toEqual([200, split, []]);
+    expect((await open.call("GET", `/locations/${id}`)).body.data).toEqual(record);
+    const overlapping = [split[0], { weekday: 1, starts: "11:59", ends: "13:00" }];
+    expect((await setHours(overlapping, [], id)).status).toBe(422);
+    expect((await setHours([{ weekday: 8, starts: "18:00", ends: "09:00" }], [], id)).status).toBe(422);
+    expect((await open.call("GET", `/locations/${id}`)).body.data).toEqual(record);
+    expect((await setHours([], [], newId())).status).toBe(404);
+  });
+
+  test("name the visits they leave outside, each once, buffers counted, until they are inside again", async () => {
+    const { salon } = open;
+    // Cut: 45 minutes and 10 of buffer. Colour has two stretches of work. Both are Anna's.
+    const cut = (await open.book("2027-04-05T16:00:00+02:00", salon.cut)).body.data;
+    const colour = (await open.book("2027-04-06T14:00:00+02:00", salon.colour)).body.data;
+    const cancelled = (await open.book("2027-04-07T16:00:00+02:00", salon.cut)).body.data;
+    await open.call("POST", `/appointments/${cancelled.id}/transitions`, { to: "cancelled" });
+    expect(visitsIn(await setHours(daily("09:00", "18:00")))).toEqual([]);
+    expect(visitsIn(await setHours(daily("09:00", "16:55")))).toEqual([]);
+    const short = await setHours(daily("09:00", "16:54"));
+    expect(short.body.data.conflicts).toEqual([
+      { starts_at: cut.starts_at, ends_at: cut.ends_at, reason: "appointment", appointment_id: cut.id },
+    ]);
+    // The same again answers the same: nobody is left unnamed by an answer that was lost.
+    expect(visitsIn(await setHours(daily("09:00", "16:54")))).toEqual([cut.id]);
+    expect(visitsIn(await setHours([]))).toEqual([cut.id, colour.id]);
+    // While the colour works nobody of the team is needed.
+    const aroundIt = all.flatMap((weekday) => [
+      { weekday, starts: "09:00", ends: "14:30" },
+      { weekday, starts: "15:00", ends: "18:00" },
+    ]);
+    expect(visitsIn(await setHours(aroundIt))).toEqual([]);
+    const closed = [{ date: "2027-04-06", intervals: [] }];
+    expect(visitsIn(await setHours(daily("09:00", "18:00"), closed))).toEqual([colour.id]);
+    expect(visitsIn(await setHours(daily("09:00", "18:00")))).toEqual([]);
+    expect((await open.call("GET", `/appointments/${cut.id}`)).body.data).toEqual(cut);
+  });
+
+  test("do not ask after visits that are over", async () => {
+    const { salon, clock } = open;
+    const { id, ends_at } = (await open.book("2027-03-01T10:00:00+01:00", salon.cut, salon.ben)).body.data;
+    const closed = [{ date: "2027-03-01", intervals: [] }];
+    expect(visitsIn(await setHours(daily("09:00", "18:00"), closed))).toEqual([id]);
+    clock.set(Date.parse(ends_at) - 1);
+    expect(visitsIn(await setHours(daily("09:00", "18:00"), closed))).toEqual([id]);
+    clock.set(Date.parse(ends_at));
+    expect(visitsIn(await setHours(daily("09:00", "18:00"), closed))).toEqual([]);
+    await setHours(daily("09:00", "18:00"));
+  });
+
+  test("wait for whoever is booking there, and name that visit", async () => {
+    const { salon, database, clock, connectionString } = open;
+    const closed = [{ date: "2027-05-10", intervals: [] }];
+    let setting: ReturnType<typeof setHours> | undefined;
+    const booked = await withSnapshot(database, salon.businessId, (setup) =>
+      database.transaction(async (tx) => {
+        const startsAt = Date.parse("2027-05-10T10:00:00+02:00");
+        const wish = bookingOf(salon, "", [[salon.cut, salon.anna]]);
+        const visit = { ...wish, startsAt, status: "booked", source: "api", now: clock.now() } as const;
+        const answer = await book(tx, setup, visit);
+        setting ??= setHours(daily("09:00", "18:00"), closed);
+        await untilSomebodyWaits(connectionString);
+        return answer;
+      }),
+    );
+    if (booked.outcome !== "booked" || setting === undefined) throw new Error("Nothing was booked.");
+    expect(visitsIn(await setting)).toEqual([booked.record.id]);
+    await setHours(daily("09:00", "18:00"));
+  });
+});
+
+describe("a change of a place", () => {
+  test("of its clock names the visits it leaves outside of the hours; they keep their instants", async () => {
+    const other = await openSalon({ beside: open });
+    const asOwner = await memberOf(other, "owner");
+    const path = `/locations/${other.salon.locationId}`;
+    const change = (changes: object) => asOwner("PATCH", path, changes);
+    const early = (await other.book("2027-04-05T09:00:00+02:00", other.salon.cut)).body.data;
+    const noon = (await other.book("2027-04-05T12:00:00+02:00", other.salon.cut)).body.data;
+    expect((await change({ name: "Mitte" })).body.data.conflicts).toEqual([]);
+    expect((await change({ time_zone: "Europe/Berlin" })).body.data.conflicts).toEqual([]);
+    const moved = await change({ time_zone: "Europe/London" });
+    expect([moved.status, moved.body.data]).toMatchObject([
+      200,
+      {
+        time_zone: "Europe/London",
+        conflicts: [
+          {
+            starts_at: "2027-04-05T08:00:00+01:00",
+            ends_at: "2027-04-05T08:45:00+01:00",
+            reason: "appointment",
+            appointment_id: early.id,
+          },
+        ],
+      },
+    ]);
+    // The same again answers the same, though nothing changes any more.
+    expect((await change({ time_zone: "Europe/London" })).body.data).toEqual(moved.body.data);
+    const { starts_at, version } = (await other.call("GET", `/appointments/${early.id}`)).body.data;
+    expect([Date.parse(starts_at), version]).toEqual([Date.parse(early.starts_at), early.version]);
+    expect(visitsIn(await change({ time_zone: "Asia/Tokyo" }))).toEqual([noon.id]);
+    expect(visitsIn(await change({ time_zone: "Europe/Berlin" }))).toEqual([]);
+  });
+
+  test("that closes it names everybody who is still expected there", async () => {
+    const other = await openSalon({ beside: open });
+    const asOwner = await memberOf(other, "owner");
+    const change = (changes: object, headers?: Record<string, string>) =>
+      asOwner("PATCH", `/locations/${other.salon.locationId}`, changes, headers);
+    const visit = (await other.book("2027-04-05T09:00:00+02:00", other.salon.cut)).body.data;
+    const gone = (await other.book("2027-04-05T12:00:00+02:00", other.salon.cut)).body.data;
+    await other.call("POST", `/appointments/${gone.id}/transitions`, { to: "cancelled" });
+    const headers = { "idempotency-key": "close-it" };
+    const closed = await change({ active: false }, headers);
+    expect(closed.body.data).toMatchObject({ active: false, conflicts: [{ appointment_id: visit.id }] });
+    expect((await change({ active: false }, headers)).text).toBe(closed.text);
+    expect(visitsIn(await change({ active: true }))).toEqual([]);
+  });
+
+  test("of its clock waits for whoever is booking there, and names that visit", async () => {
+    const other = await openSalon({ beside: open });
+    const asOwner = await memberOf(other, "owner");
+    const { salon, database, clock, connectionString } = other;
+    let changing: ReturnType<typeof asOwner> | undefined;
+    const booked = await withSnapshot(database, salon.businessId, (setup) =>
+      database.transaction(async (tx) => {
+        const startsAt = Date.parse("2027-05-10T09:00:00+02:00");
+        const wish = bookingOf(salon, "", [[salon.cut, salon.anna]]);
+        const visit = { ...wish, startsAt, status: "booked", source: "api", now: clock.now() } as const;
+        const answer = await book(tx, setup, visit);
+        changing ??= asOwner("PATCH", `/locations/${salon.locationId}`, { time_zone: "Europe/London" });
+        await untilSomebodyWaits(connectionString);
+        return answer;
+      }),
+    );
+    if (booked.outcome !== "booked" || changing === undefined) throw new Error("Nothing was booked.");
+    expect(visitsIn(await changing)).toEqual([booked.record.id]);
+  });
+});
+
+describe("setting up places", () => {
+  test("is for the owner and managers", async () => {
+    const { locationId, roomId } = open.salon;
+    const calls: ["POST" | "PATCH" | "PUT" | "DELETE", string, object?][] = [
+      ["POST", "/locations", place],
+      ["PATCH", `/locations/${locationId}`, { name: "Mine" }],
+      ["PUT", `/locations/${locationId}/hours`, { hours: [], hour_exceptions: [] }],
+      ["POST", `/locations/${locationId}/resources`, { name: "X", type: "room" }],
+      ["PATCH", `/locations/${locationId}/resources/${roomId}`, { name: "Mine" }],
+      ["DELETE", `/locations/${locationId}/resources/${roomId}`],
+    ];
+    const others = [await memberOf(open, "reception"), await memberOf(open, "staff"), open.call];
+    const before = (await open.call("GET", `/locations/${locationId}`)).body.data;
+    for (const [method, path, body] of calls)
+      for (const call of others) {
+        const refused = await call(method, path, body);
+        expect([refused.status, refused.body.code]).toEqual([403, "forbidden_role"]);
+      }
+    expect((await open.call("GET", `/locations/${locationId}`)).body.data).toEqual(before);
+  });
+
+  test("of another business is like one that never was", async () => {
+    const { salon } = await openSalon({ beside: open });
+    for (const id of [salon.locationId, newId(), "mitte"]) {
+      expect((await owner("PATCH", `/locations/${id}`, { name: "Mine" })).status).toBe(404);
+      expect((await setHours([], [], id)).status).toBe(404);
+      expect((await owner("POST", `/locations/${id}/resources`, { name: "X", type: "room" })).status).toBe(
+        404,
+      );
+    }
+  });
+});

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fieldsIn, type MemberCall, memberOf } from "../../../../test/members.ts";
+import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
+import { money, openTill, type Till } from "../../../../test/till.ts";
+import { column, statement } from "../../../platform/database/index.ts";
+import { lockSettings } from "../../scheduling/calendar/index.ts";
+import { findCurrency } from "./store.ts";
+
+let till: Till;
+let owner: MemberCall;
+beforeAll(async () => {
+  till = await openTill();
+  ({ owner } = till);
+});
+afterAll(() => till.close());
+
+const POLICY = {
+  cancellation_window_minutes: 1440,
+  late_cancel_fee: { kind: "percent", percent: 50 },
+  no_show_fee: { kind: "amount", amount: money(3000) },
+  deposit: { kind: "none" },
+  cancellation_text: "A day before, please.",
+  booking_text: null,
+  staff_sees_contacts: false,
+};
+const put = (more: object = {}, headers?: Record<string, string>) =>
+  owner("PUT", "/policies", { ...POLICY, ...more }, headers);
+const versionOfVisit = statement(
+  "test_policies_version_of_visit",
+  { policy_version: column.nullable(column.integer) },
+  "select policy_version from appointments where business_id = $1 and id = $2",
+);
+const accepted = async (visit: string) =>
+  (await till.database.query(versionOfVisit, [till.salon.businessId, visit]))[0]?.policy_version;
+
+test("there is none at first, then the one that was put, and each change is a version", async () => {
+  const before = await till.visit();
+  const none = await owner("GET", "/policies");
+  expect([none.status, none.body.data, none.headers.etag]).toEqual([200, null, undefined]);
+  expect((await owner("GET", "/policies/versions")).body.data).toEqual({ items: [], next_cursor: null });
+
+  const early = await put({}, { "if-match": '"1"' });
+  expect([early.status, early.body.details]).toEqual([412, { version: 0 }]);
+  const first = await put();
+  expect([first.status, first.headers.etag]).toEqual([200, '"1"']);
+  expect(first.body.data).toMatchObject({
+    version: 1,
+    cancellation_window_minutes: 1440,
+    late_cancel_fee: { kind: "percent", percent: 50, amount: null },
+    no_show_fee: { kind: "amount", percent: null, amount: money(3000) },
+    deposit: { kind: "none", percent: null, amount: null },
+    cancellation_text: "A day before, please.",
+    booking_text: null,
+    staff_sees_contacts: false,
+    created_at: new Date(till.clock.now()).toISOString().replace(".000Z", "Z"),
+  });
+  expect((await put()).body.data).toEqual(first.body.data);
+
+  const during = await till.visit();
+  const second = await put({ no_show_fee: { kind: "percent", percent: 100 } });
+  expect(second.body.data.version).toBe(2);
+  const after = await till.visit();
+  expect((await owner("GET", "/policies")).body.data).toEqual(second.body.data);
+  const versions = await owner("GET", "/policies/versions?limit=1");
+  expect(versions.body.data.items).toEqual([second.body.data]);
+  const next = await owner("GET", `/policies/versions?limit=1&cursor=${versions.body.data.next_cursor}`);
+  expect(next.body.data).toEqual({ items: [first.body.data], next_cursor: null });
+  // A booking is held to what was in force when it was made, in a series too.
+  expect([await accepted(before), await accepted(during), await accepted(after)]).toEqual([null, 1, 2]);
+  const series = await till.call("POST", "/appointments/recurring", {
+    location_id: till.salon.locationId,
+    client_id: till.salon.clientId,
+    starts_at: "2028-01-10T10:00:00+01:00",
+    items: [{ service_id: till.salon.cut, staff_id: till.salon.ben }],
+    every_weeks: 1,
+    occurrences: 2,
+  });
+  for (const { id } of series.body.data.created) expect(await accepted(id)).toBe(2);
+});
+
+test("a version is written by whoever has seen the one before", async () => {
+  const { version } = (await put({ booking_text: "Welcome" })).body.data;
+  const stale = await put({ booking_text: "Late" }, { "if-match": `"${version - 1}"` });
+  expect([stale.status, stale.body.code, stale.body.details]).toEqual([412, "version_mismatch", { version }]);
+  const fresh = await put({ booking_text: "In time" }, { "if-match": `"${version}"` });
+  expect([fresh.status, fresh.body.data.version]).toEqual([200, version + 1]);
+});
+
+test("two who write at once write two versions", async () => {
+  const { version } = (await put({ booking_text: "Before" })).body.data;
+  const both = await Promise.all([put({ booking_text: "One" }), put({ booking_text: "Two" })]);
+  expect(both.map((answer) => answer.body.data.version).sort()).toEqual([version + 1, version + 2]);
+});
+
+test("a charge has what its kind says, in the business's currency", async () => {
+  const problems = async (late_cancel_fee: object) => fieldsIn(await put({ late_cancel_fee }));
+  expect(await problems({ kind: "amount" })).toEqual([422, "/late_cancel_fee/amount"]);
+  expect(await problems({ kind: "percent" })).toEqual([422, "/late_cancel_fee/percent"]);
+  expect(await problems({ kind: "none", percent: 3 })).toEqual([422, "/late_cancel_fee/percent"]);
+  expect(await problems({ kind: "percent", percent: 3, amount: money(3) })).toEqual([
+    422,
+    "/late_cancel_fee/amount",
+  ]);
+  expect(await problems({ kind: "percent", percent: 101 })).toEqual([422, "/late_cancel_fee/percent"]);
+  expect(await problems({ kind: "amount", amount: money(3, "USD") })).toEqual([
+    422,
+    "/late_cancel_fee/amount/currency",
+  ]);
+  expect(fieldsIn(await put({ cancellation_text: "x".repeat(5001) }))).toEqual([422, "/cancellation_text"]);
+  expect(fieldsIn(await put({ cancellation_window_minutes: -1 }))).toEqual([
+    422,
+    "/cancellation_window_minutes",
+  ]);
+  // A record that was read can be sent back, without what is not the caller's to write.
+  const { id, version, created_at, updated_at, ...read } = (await owner("GET", "/policies")).body.data;
+  const again = await owner("PUT", "/policies", read);
+  expect([again.status, again.body.data.version]).toEqual([200, version]);
+});
+
+test("they are the owner's and the manager's", async () => {
+  for (const [role, status] of [
+    ["manager", 200],
+    ["reception", 403],
+    ["staff", 403],
+  ] as const) {
+    const call = await memberOf(till, role);
+    expect([role, (await call("GET", "/policies")).status]).toEqual([role, status]);
+    expect([role, (await call("PUT", "/policies", POLICY)).status]).toEqual([role, status]);
+    expect([role, (await call("GET", "/policies/versions")).status]).toEqual([role, status]);
+  }
+  expect((await till.call("GET", "/policies")).status).toBe(403);
+});
+
+test("no policy that was in force is changed, whoever tries", async () => {
+  const change = statement("test_policies_change", {}, "update policies set booking_text = 'Other'");
+  const remove = statement("test_policies_remove", {}, "delete from policies");
+  await expect(till.database.query(change, [])).rejects.toThrow("stays as it was");
+  await expect(till.database.query(remove, [])).rejects.toThrow("stays as it was");
+});
+
+test("a fee is what the policy said when the visit was booked, and nothing where there was none", async () => {
+  await put({
+    no_show_fee: { kind: "percent", percent: 50 },
+    late_cancel_fee: { kind: "amount", amount: money(900) },
+  });
+  const [missed, late, early] = [await till.visit(), await till.visit(), await till.visit()];
+  await put({ no_show_fee: { kind: "none" }, late_cancel_fee: { kind: "none" } });
+  const free = await till.visit();
+  const charge = (appointment_id: string, kind: string, who = owner) =>
+    who("POST", `/clients/${till.salon.clientId}/fees`, { appointment_id, kind });
+  const startsAt = async (visit: string) =>
+    Date.parse((await till.call("GET", `/appointments/${visit}`)).body.data.starts_at);
+  const cancel = (visit: string) =>
+    till.call("POST", `/appointments/${visit}/transitions`, { to: "cancelled" });
+  const seen = till.clock.now();
+  till.clock.set((await startsAt(late)) - 86_400_000 + 1);
+  await cancel(late);
+  till.clock.set((await startsAt(early)) - 86_400_000);
+  await cancel(early);
+  till.clock.set(seen);
+  for (const visit of [missed, free])
+    await till.call("POST", `/appointments/${visit}/transitions`, { to: "no_show" });
+
+  const fee = await charge(missed, "no_show");
+  expect([fee.status, fee.body.data.total, fee.body.data.lines[0].description]).toEqual([
+    201,
+    money(2250),
+    "Missed visit",
+  ]);
+  expect((await charge(late, "late_cancel")).body.data.total).toEqual(money(900));
+  expect(fieldsIn(await charge(early, "late_cancel"))).toEqual([422, "/kind"]);
+  expect(fieldsIn(await charge(free, "no_show"))).toEqual([422, "/kind"]);
+  expect((await charge(missed, "no_show", await memberOf(till, "reception"))).status).toBe(403);
+});
+
+test("a policy waits for the setup before it holds the business, as every other setting does", async () => {
+  const { database, salon } = till;
+  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const changing = database.transaction(async (tx) => {
+    lockSettings(tx, salon.businessId);
+    await tx.query(findCurrency, [salon.businessId]);
+    held.resolve();
+    await released.promise;
+  });
+  await held.promise;
+  const putting = put({ booking_text: "Be on time, please." });
+  await untilSomebodyWaits(till.connectionString);
+  // Held, it would be waited for by whoever changes the business, and the setup by whoever puts the policy.
+  expect(await database.query(lockAtOnce, [salon.businessId])).toHaveLength(1);
+  released.resolve();
+  await changing;
+  expect((await putting).status).toBe(200);
+});
+
+const lockAtOnce = statement(
+  "test_policies_lock_at_once",
+  { id: column.id },
+  "select id from businesses where id = $1 for update nowait",
+);

@@ -1,0 +1,56 @@
+import { utcText } from "@daybook/engine";
+import { moneyOf } from "../../../kernel/money.ts";
+import type { Policy, PolicyCharge } from "./charges.ts";
+import type { ChargeRecord, PolicyRecord } from "./schema.ts";
+import type { PolicyRow } from "./store.ts";
+
+export function policyOf(row: PolicyRow): Policy {
+  return {
+    id: row.id,
+    version: row.version,
+    cancellationWindowMinutes: row.cancellation_window_minutes,
+    lateCancelFee: chargeOf(row.late_cancel_fee_kind, row.late_cancel_fee_minor, row.late_cancel_fee_percent),
+    noShowFee: chargeOf(row.no_show_fee_kind, row.no_show_fee_minor, row.no_show_fee_percent),
+    deposit: chargeOf(row.deposit_kind, row.deposit_minor, row.deposit_percent),
+    cancellationText: row.cancellation_text,
+    bookingText: row.booking_text,
+    staffSeesContacts: row.staff_sees_contacts,
+    createdAt: row.created_at,
+  };
+}
+
+/** A version as it is read; one never changes, so it was last updated when it was made. */
+export function recordOf(row: PolicyRow, currency: string): PolicyRecord {
+  const policy = policyOf(row);
+  const createdAt = utcText(policy.createdAt);
+  return {
+    id: policy.id,
+    version: policy.version,
+    cancellation_window_minutes: policy.cancellationWindowMinutes,
+    late_cancel_fee: chargeRecord(policy.lateCancelFee, currency),
+    no_show_fee: chargeRecord(policy.noShowFee, currency),
+    deposit: chargeRecord(policy.deposit, currency),
+    cancellation_text: policy.cancellationText,
+    booking_text: policy.bookingText,
+    staff_sees_contacts: policy.staffSeesContacts,
+    created_at: createdAt,
+    updated_at: createdAt,
+  };
+}
+
+function chargeOf(
+  kind: PolicyRow["deposit_kind"],
+  amountMinor: number | null,
+  percent: number | null,
+): PolicyCharge {
+  if (kind === "amount") return { kind, amountMinor: amountMinor ?? 0 };
+  return kind === "percent" ? { kind, percent: percent ?? 0 } : { kind };
+}
+
+function chargeRecord(charge: PolicyCharge, currency: string): ChargeRecord {
+  return {
+    kind: charge.kind,
+    percent: charge.kind === "percent" ? charge.percent : null,
+    amount: charge.kind === "amount" ? moneyOf(charge.amountMinor, currency) : null,
+  };
+}

@@ -1,0 +1,113 @@
+import { utcText } from "@daybook/engine";
+import { invalid, notFound } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import type { Reader, RowOf, Transaction } from "../../../platform/database/index.ts";
+import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
+import { lockSettings } from "../../scheduling/calendar/index.ts";
+import type {
+  CategoriesQueryValues,
+  CategoryPageRecord,
+  CategoryRecord,
+  ChangedCategory,
+  NewCategory,
+} from "./categorySchema.ts";
+import {
+  archiveCategoryRow,
+  type CategoryColumns,
+  findCategory,
+  findNamesake,
+  insertCategory,
+  lastCategoryPosition,
+  leaveCategory,
+  listCategoryRows,
+  updateCategoryRow,
+} from "./categoryStore.ts";
+
+/** A page of the menu's headings by position and id (contract §8). Throws 422 for a foreign cursor. */
+export async function listCategories(
+  reader: Reader,
+  businessId: string,
+  { limit = PAGE_SIZE, cursor }: CategoriesQueryValues,
+): Promise<CategoryPageRecord> {
+  const filters = { list: "service-categories", businessId };
+  const rows = await reader.query(listCategoryRows, [
+    businessId,
+    ...(keyOfCursor(filters, cursor, ["integer", "id"]) ?? [null, null]),
+    limit + 1,
+  ]);
+  return pageOf(filters, rows, limit, (row) => [row.position, row.id], recordOf);
+}
+
+/** Adds a heading, behind the others unless a position is given. Two of one name are refused, whatever their case. */
+export async function createCategory(
+  tx: Transaction,
+  businessId: string,
+  wanted: NewCategory,
+  now: number,
+): Promise<CategoryRecord> {
+  // From here on setups of one business wait for each other, so what is read below still holds at the commit.
+  lockSettings(tx, businessId);
+  const categoryId = newId();
+  const [last] = await tx.query(lastCategoryPosition, [businessId]);
+  await refuseNamesake(tx, businessId, categoryId, wanted.name);
+  const position = wanted.position ?? (last?.position ?? 0) + 1;
+  const [row] = await tx.query(insertCategory, [
+    businessId,
+    categoryId,
+    wanted.name,
+    wanted.description ?? null,
+    position,
+    new Date(now),
+  ]);
+  if (row === undefined) throw new Error("The new category's row did not come back.");
+  return recordOf(row);
+}
+
+/** Changes a heading. Throws `not_found`, and `validation_failed` for the name of another. */
+export async function updateCategory(
+  tx: Transaction,
+  businessId: string,
+  categoryId: string,
+  changes: ChangedCategory,
+  now: number,
+): Promise<CategoryRecord> {
+  lockSettings(tx, businessId);
+  const [before] = await tx.query(findCategory, [businessId, categoryId]);
+  if (before === undefined) throw notFound();
+  const { name, description, position } = { ...before, ...changes };
+  await refuseNamesake(tx, businessId, categoryId, name);
+  const isSame = name === before.name && description === before.description && position === before.position;
+  if (isSame) return recordOf(before);
+  const values = [businessId, categoryId, name, description, position, new Date(now)];
+  const [row] = await tx.query(updateCategoryRow, values);
+  if (row === undefined) throw notFound();
+  return recordOf(row);
+}
+
+/** Takes a heading off the menu; its services stay on it, under none (`category_id` null). Throws `not_found`. */
+export async function archiveCategory(
+  tx: Transaction,
+  businessId: string,
+  categoryId: string,
+  now: number,
+): Promise<{ id: string; deleted: true }> {
+  lockSettings(tx, businessId);
+  const [archived] = await tx.query(archiveCategoryRow, [businessId, categoryId, new Date(now)]);
+  if (archived === undefined) throw notFound();
+  tx.write(leaveCategory, [businessId, categoryId, new Date(now)]);
+  return { id: archived.id, deleted: true };
+}
+
+async function refuseNamesake(
+  reader: Reader,
+  businessId: string,
+  categoryId: string,
+  name: string,
+): Promise<void> {
+  const namesakes = await reader.query(findNamesake, [businessId, name, categoryId]);
+  if (namesakes.length > 0) throw invalid({ path: "/name", message: "is the name of another category" });
+}
+
+function recordOf(row: RowOf<CategoryColumns>): CategoryRecord {
+  return { ...row, created_at: utcText(row.created_at), updated_at: utcText(row.updated_at) };
+}

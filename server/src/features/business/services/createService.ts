@@ -1,0 +1,33 @@
+import { refuseIf } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import { lockSettings } from "../../scheduling/calendar/index.ts";
+import { businessRecord } from "../businesses/index.ts";
+import { referenceProblems } from "./menuReferences.ts";
+import { ruleProblems } from "./menuRules.ts";
+import type { NewService, ServiceRecord } from "./schema.ts";
+import { draftOf } from "./serviceDraft.ts";
+import { serviceRecord } from "./serviceRecord.ts";
+import { lastServicePosition } from "./store.ts";
+import { insertDraft } from "./writeService.ts";
+
+/** Puts a service on the menu, behind the others unless a position is given. Throws `validation_failed`. */
+export async function createService(
+  tx: Transaction,
+  businessId: string,
+  wanted: NewService,
+  now: number,
+): Promise<ServiceRecord> {
+  // From here on setups of one business wait for each other, so what is read below still holds at the commit.
+  lockSettings(tx, businessId);
+  const [{ currency }, [last]] = await Promise.all([
+    businessRecord(tx, businessId),
+    tx.query(lastServicePosition, [businessId]),
+  ]);
+  const draft = draftOf(wanted, currency, (last?.position ?? 0) + 1);
+  const wish = { sent: wanted, draft, isNew: true, currency };
+  refuseIf([...ruleProblems(wish), ...(await referenceProblems(tx, businessId, wish))]);
+  const serviceId = newId();
+  insertDraft(tx, businessId, serviceId, draft, now);
+  return serviceRecord(tx, businessId, serviceId);
+}

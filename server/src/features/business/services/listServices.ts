@@ -1,0 +1,25 @@
+import type { Reader } from "../../../platform/database/index.ts";
+import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
+import type { ServicePageRecord, ServicesQueryValues } from "./schema.ts";
+import { recordOf } from "./serviceRecord.ts";
+import { listServiceRows } from "./store.ts";
+
+/** A page of the menu by position and id (contract §8); archived services only when asked for. Throws 422 for a foreign cursor. */
+export async function listServices(
+  reader: Reader,
+  businessId: string,
+  { limit = PAGE_SIZE, cursor, active = "true", ...ids }: ServicesQueryValues,
+): Promise<ServicePageRecord> {
+  const isActive = active === "all" ? null : active === "true" || active === "1";
+  const filters = { list: "services", businessId, isActive, ...ids };
+  const rows = await reader.query(listServiceRows, [
+    businessId,
+    ...(keyOfCursor(filters, cursor, ["integer", "id"]) ?? [null, null]),
+    ids.category_id ?? null,
+    ids.location_id ?? null,
+    ids.staff_id ?? null,
+    isActive,
+    limit + 1,
+  ]);
+  return pageOf(filters, rows, limit, (row) => [row.position, row.id], recordOf);
+}

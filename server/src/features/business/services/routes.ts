@@ -1,0 +1,56 @@
+import type { Context } from "../../../platform/context.ts";
+import { type Route, route, scoped } from "../../../platform/http/route.ts";
+import { listCategories } from "./categories.ts";
+import { CategoriesQuery, ServiceCategoryPage } from "./categorySchema.ts";
+import { listServices } from "./listServices.ts";
+import { menuRoutes } from "./menuRoutes.ts";
+import { Service, ServicePage, ServicesQuery } from "./schema.ts";
+import { serviceRecord } from "./serviceRecord.ts";
+
+/** The menu (spec §4). */
+export function serviceRoutes(context: Context): Route[] {
+  return [
+    route({
+      method: "GET",
+      path: "/businesses/:business/services",
+      access: scoped("services:read"),
+      operationId: "listServices",
+      summary: "List services",
+      description: "By position, then id. Archived services are left out unless `active` asks for them.",
+      tag: "Menu",
+      query: ServicesQuery,
+      data: ServicePage,
+      run: async ({ businessId, query }) => ({
+        data: await listServices(context.database, businessId, query),
+      }),
+    }),
+    route({
+      method: "GET",
+      path: "/businesses/:business/services/:service",
+      access: scoped("services:read"),
+      operationId: "getService",
+      summary: "Get a service",
+      description: "Archived ones too: visits were booked with them.",
+      tag: "Menu",
+      data: Service,
+      run: async ({ businessId, params }) => ({
+        data: await serviceRecord(context.database, businessId, params.service),
+      }),
+    }),
+    route({
+      method: "GET",
+      path: "/businesses/:business/service-categories",
+      access: scoped("services:read"),
+      operationId: "listServiceCategories",
+      summary: "List service categories",
+      description: "By position, then id.",
+      tag: "Menu",
+      query: CategoriesQuery,
+      data: ServiceCategoryPage,
+      run: async ({ businessId, query }) => ({
+        data: await listCategories(context.database, businessId, query),
+      }),
+    }),
+    ...menuRoutes(context),
+  ];
+}

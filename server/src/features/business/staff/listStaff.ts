@@ -1,0 +1,25 @@
+import type { Reader } from "../../../platform/database/index.ts";
+import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
+import type { StaffPageRecord, StaffQueryValues } from "./schema.ts";
+import { recordOf } from "./staffRecord.ts";
+import { listStaffRows } from "./store.ts";
+
+/** A page of the team by position and id (contract §8); who has left only when asked for. Throws 422 for a foreign cursor. */
+export async function listStaff(
+  reader: Reader,
+  businessId: string,
+  { limit = PAGE_SIZE, cursor, active = "true", location_id }: StaffQueryValues,
+): Promise<StaffPageRecord> {
+  const isActive = active === "all" ? null : active === "true" || active === "1";
+  const filters = { list: "staff", businessId, isActive, location_id };
+  const [position, id] = keyOfCursor(filters, cursor, ["integer", "id"]) ?? [null, null];
+  const rows = await reader.query(listStaffRows, [
+    businessId,
+    position,
+    id,
+    location_id ?? null,
+    isActive,
+    limit + 1,
+  ]);
+  return pageOf(filters, rows, limit, (row) => [row.position, row.id], recordOf);
+}

@@ -1,0 +1,69 @@
+import { invalid } from "../../../kernel/errors.ts";
+import type { Context } from "../../../platform/context.ts";
+import { type Route, route, scoped } from "../../../platform/http/route.ts";
+import { dayNumberOf } from "../locations/index.ts";
+import { listStaff } from "./listStaff.ts";
+import {
+  MAX_HOURS_DAYS,
+  StaffHours,
+  StaffHoursQuery,
+  type StaffHoursQueryValues,
+  StaffMemberPage,
+  StaffQuery,
+} from "./schema.ts";
+import type { Days } from "./shifts.ts";
+import { staffHours, staffShifts } from "./staffHours.ts";
+import { teamRoutes } from "./teamRoutes.ts";
+
+/** The team (spec §4). */
+export function staffRoutes(context: Context): Route[] {
+  const { database, clock } = context;
+  return [
+    route({
+      method: "GET",
+      path: "/businesses/:business/staff",
+      access: scoped("staff:read"),
+      operationId: "listStaffMembers",
+      summary: "List staff members",
+      description: "By position, then id. Who has left is left out unless `active` asks for them.",
+      tag: "Team",
+      query: StaffQuery,
+      data: StaffMemberPage,
+      run: async ({ businessId, query }) => ({ data: await listStaff(database, businessId, query) }),
+    }),
+    route({
+      method: "GET",
+      path: "/businesses/:business/staff/:staff/hours",
+      access: scoped("staff:read"),
+      operationId: "getStaffHours",
+      summary: "Get the working hours of a staff member",
+      description:
+        "Weekly hours, the dates on which others hold, and time off. With `from` and `to` also `shifts`: when the member really works on those dates.",
+      tag: "Team",
+      query: StaffHoursQuery,
+      data: StaffHours,
+      run: async ({ businessId, params, query }) => {
+        const days = daysOf(query);
+        return {
+          data:
+            days === null
+              ? await staffHours(database, businessId, params.staff, clock.now())
+              : await staffShifts(database, businessId, params.staff, days),
+        };
+      },
+    }),
+    ...teamRoutes(context),
+  ];
+}
+
+/** The dates asked for, or null when none were. Throws 422 for one without the other, the wrong way round, or too many. */
+function daysOf({ from, to }: StaffHoursQueryValues): Days | null {
+  if (from === undefined && to === undefined) return null;
+  if (from === undefined) throw invalid({ path: "/from", message: "is required with to" });
+  if (to === undefined) throw invalid({ path: "/to", message: "is required with from" });
+  const days = { from: dayNumberOf(from), to: dayNumberOf(to) };
+  if (days.to < days.from) throw invalid({ path: "/to", message: "must not be before from" });
+  if (days.to - days.from >= MAX_HOURS_DAYS)
+    throw invalid({ path: "/to", message: `must be at most ${MAX_HOURS_DAYS} dates with from` });
+  return days;
+}

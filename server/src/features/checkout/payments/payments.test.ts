@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fieldsIn } from "../../../../test/members.ts";
+import { money, nobody, openTill, type Till } from "../../../../test/till.ts";
+
+let till: Till;
+beforeAll(async () => {
+  till = await openTill();
+});
+afterAll(() => till.close());
+
+const comb = (amount: number) => ({
+  lines: [{ kind: "product", description: "Comb", unit_price: money(amount) }],
+});
+/** Sells something for cash; answers the payment's id. */
+async function paid(amount: number, more: object = {}): Promise<string> {
+  const sold = await till.sell({ ...comb(amount), payments: [till.cash(amount)], ...more });
+  return sold.body.data.payment_ids[0];
+}
+
+describe("a refund", () => {
+  test("is written down with its reason, told, and never more than what remains", async () => {
+    const id = await paid(1000);
+    await till.news();
+    till.clock.set(till.clock.now() + 1000);
+    const first = await till.refund(id, 400, { reason: "  Broken  " });
+    expect(first.status).toBe(201);
+    expect(first.body.data).toMatchObject({
+      id,
+      status: "partially_refunded",
+      amount: money(1000),
+      refunded: money(400),
+      refunds: [
+        { id: expect.any(String), amount: money(400), reason: "Broken", created_at: "2027-03-01T06:00:01Z" },
+      ],
+      updated_at: "2027-03-01T06:00:01Z",
+    });
+    expect(fieldsIn(await till.refund(id, 601))).toEqual([422, "/amount"]);
+    const rest = await till.refund(id, 600);
+    expect(rest.body.data).toMatchObject({ status: "refunded", refunded: money(1000) });
+    expect(rest.body.data.refunds.map((one: { reason: string | null }) => one.reason)).toEqual([
+      "Broken",
+      null,
+    ]);
+    expect(fieldsIn(await till.refund(id, 1))).toEqual([422, "/amount"]);
+    expect((await till.call("GET", `/payments/${id}`)).body.data).toEqual(rest.body.data);
+
+    const told = await till.news();
+    expect(told.map(({ type }) => type)).toEqual(["payment.refunded", "payment.refunded"]);
+    expect(told[0]?.full.data).toEqual(first.body.data);
+    expect(told[1]?.full.data).toEqual(rest.body.data);
+    expect(told[1]?.ids.data).toMatchObject({ id, refund_id: rest.body.data.refunds[1].id });
+  });
+
+  test("is of the payment's currency, of something, and of a payment that is there", async () => {
+    const id = await paid(1000);
+    expect(fieldsIn(await till.refund(id, 1, { amount: { amount: 1, currency: "GBP" } }))).toEqual([
+      422,
+      "/amount/currency",
+    ]);
+    expect(fieldsIn(await till.refund(id, 0))).toEqual([422, "/amount/amount"]);
+    expect(fieldsIn(await till.refund(id, 1, { reason: "x".repeat(501) }))).toEqual([422, "/reason"]);
+    expect((await till.refund(nobody, 1)).status).toBe(404);
+    expect((await till.call("POST", `/payments/${id}/refunds`, { amount: money(1) })).status).toBe(403);
+  });
+});
+
+test("payments are listed newest first, by what is asked for", async () => {
+  const own = await openTill({ beside: till });
+  const ids: string[] = [];
+  const add = async (body: object) => {
+    own.clock.set(own.clock.now() + 1000);
+    const sold = await own.sell({ ...body, payments: [own.cash(500)] });
+    ids.push(sold.body.data.payment_ids[0]);
+  };
+  const visit = await own.visit();
+  await add(comb(500));
+  await add({ ...comb(600), client_id: own.salon.clientId });
+  await add({ appointment_id: visit });
+  await own.refund(ids[0] ?? "", 500);
+  await own.refund(ids[1] ?? "", 100);
+  const list = async (search: string) => {
+    const answer = await own.call("GET", `/payments?${search}`);
+    expect(answer.status).toBe(200);
+    return answer.body.data.items.map(({ id }: { id: string }) => ids.indexOf(id));
+  };
+  const at = (ago: number) => new Date(own.clock.now() - ago).toISOString();
+  expect(await list("")).toEqual([2, 1, 0]);
+  expect(await list(`client_id=${own.salon.clientId}`)).toEqual([2, 1]);
+  expect(await list(`appointment_id=${visit}`)).toEqual([2]);
+  expect(await list(`location_id=${own.salon.locationId}`)).toEqual([2, 1, 0]);
+  expect(await list(`location_id=${nobody}`)).toEqual([]);
+  expect(await list("status=refunded")).toEqual([0]);
+  expect(await list("status=succeeded,partially_refunded")).toEqual([2, 1]);
+  expect(await list(`from=${at(1000)}`)).toEqual([2, 1]);
+  expect(await list(`to=${at(1000)}`)).toEqual([0]);
+  const first = await own.call("GET", "/payments?limit=2");
+  expect(await list(`limit=2&cursor=${first.body.data.next_cursor}`)).toEqual([0]);
+  const narrow = await own.keyWith("payments:read");
+  const other = await own.keyWith("clients:read");
+  for (const [key, status] of [
+    [narrow, 200],
+    [other, 403],
+  ] as const)
+    expect((await own.call("GET", "/payments", undefined, { authorization: `Bearer ${key}` })).status).toBe(
+      status,
+    );
+  for (const search of [`from=${at(0)}&to=${at(1)}`, "status=paid", "limit=101", "cursor=x", "method=cash"])
+    expect((await own.call("GET", `/payments?${search}`)).status).toBe(422);
+  expect((await own.call("GET", `/payments/${nobody}`)).status).toBe(404);
+  // Another business's are nobody's.
+  expect((await till.call("GET", `/payments/${ids[0]}`)).status).toBe(404);
+});

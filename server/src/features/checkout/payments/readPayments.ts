@@ -1,0 +1,30 @@
+import type { OwnOnly } from "../../../kernel/caller.ts";
+import { notFound } from "../../../kernel/errors.ts";
+import type { Reader } from "../../../platform/database/index.ts";
+import { moneyPage } from "./moneyList.ts";
+import { paymentRecord } from "./paymentRecord.ts";
+import type { PaymentListing, PaymentRecord } from "./schema.ts";
+import { findPayment, listPayments } from "./store.ts";
+
+/** One payment. Throws `not_found`, also for one of a visit that is not a staff member's own. */
+export async function readPayment(
+  reader: Reader,
+  businessId: string,
+  paymentId: string,
+  own: OwnOnly | null = null,
+): Promise<PaymentRecord> {
+  const [row] = await reader.query(findPayment, [businessId, paymentId, own?.staffId ?? null]);
+  if (row === undefined) throw notFound();
+  return paymentRecord(row);
+}
+
+/** One page of the payments, newest first (contract §8). Throws `validation_failed` for a cursor of another query. */
+export function paymentPage(
+  reader: Reader,
+  businessId: string,
+  listing: PaymentListing,
+  own: OwnOnly | null,
+): Promise<{ items: PaymentRecord[]; next_cursor: string | null }> {
+  const list = { name: "payments", statement: listPayments, itemOf: paymentRecord } as const;
+  return moneyPage(reader, list, businessId, listing, own);
+}

@@ -1,0 +1,80 @@
+import type { Context } from "../../../platform/context.ts";
+import { appOnly, type Route, route } from "../../../platform/http/route.ts";
+import { Deleted } from "../../../platform/http/shapes.ts";
+import { changeGiftCard, createGiftCard, giftCardRecord } from "./giftCards.ts";
+import { listOffers } from "./listOffers.ts";
+import { GiftCard, GiftCardChanges, GiftCardInput, GiftCardPage, OffersQuery } from "./schema.ts";
+import { archiveOffer } from "./writeOffer.ts";
+
+const tag = "Sales";
+const COLLECTION = "/businesses/:business/gift-cards";
+const ONE = "/businesses/:business/gift-cards/:gift_card";
+const readers = appOnly("owner", "manager", "reception", "staff");
+const writers = appOnly("owner", "manager");
+
+/** Gift cards as the owner and managers write them, and everybody in the team reads them (app-operations, "Money"). */
+export function giftCardRoutes({ database, clock }: Context): Route[] {
+  return [
+    route({
+      method: "GET",
+      path: COLLECTION,
+      access: readers,
+      operationId: "listGiftCards",
+      tag,
+      summary: "List gift cards",
+      description: "Newest first. Archived ones are left out.",
+      query: OffersQuery,
+      data: GiftCardPage,
+      run: async ({ businessId, query }) => ({
+        data: await listOffers(database, businessId, "gift_card", giftCardRecord, query),
+      }),
+    }),
+    route({
+      method: "POST",
+      path: COLLECTION,
+      access: writers,
+      operationId: "createGiftCard",
+      tag,
+      summary: "Create a gift card",
+      description: "Sold for what it is worth unless it has a price of its own.",
+      body: GiftCardInput,
+      data: GiftCard,
+      status: 201,
+      run: ({ businessId, body, keep }) =>
+        database.transaction(async (tx) =>
+          keep(tx, { data: await createGiftCard(tx, businessId, body, clock.now()) }),
+        ),
+    }),
+    route({
+      method: "PATCH",
+      path: ONE,
+      access: writers,
+      operationId: "updateGiftCard",
+      tag,
+      summary: "Update a gift card",
+      description:
+        "For those sold from now on: what is in a wallet keeps the terms it was sold with. Absent fields stay.",
+      body: GiftCardChanges,
+      data: GiftCard,
+      run: ({ businessId, params, body, keep }) =>
+        database.transaction(async (tx) =>
+          keep(tx, { data: await changeGiftCard(tx, businessId, params.gift_card, body, clock.now()) }),
+        ),
+    }),
+    route({
+      method: "DELETE",
+      path: ONE,
+      access: writers,
+      operationId: "archiveGiftCard",
+      tag,
+      summary: "Archive a gift card",
+      description: "Those that were sold stay in their wallets.",
+      data: Deleted,
+      run: async ({ businessId, params }) => ({
+        data: await database.transaction((tx) =>
+          archiveOffer(tx, businessId, "gift_card", params.gift_card, clock.now()),
+        ),
+      }),
+    }),
+  ];
+}

@@ -1,0 +1,63 @@
+import { utcText } from "@daybook/engine";
+import { moneyOf } from "../../../kernel/money.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import type { ChangedMembershipPlan, MembershipPlanRecord, NewMembershipPlan } from "./schema.ts";
+import { changeOffer, createOffer, type Written } from "./writeOffer.ts";
+
+/**
+ * Puts a membership up for sale: credits for each of its periods, all paid by its price. Unless told otherwise it is one
+ * month. Throws `validation_failed`.
+ */
+export async function createMembershipPlan(
+  tx: Transaction,
+  businessId: string,
+  wanted: NewMembershipPlan,
+  now: number,
+): Promise<MembershipPlanRecord> {
+  const starting = { description: null, valid_months: null, period_months: 1, periods: 1 };
+  const terms = { ...starting, ...termsOf(wanted), ...requiredOf(wanted) };
+  return membershipPlanRecord(
+    await createOffer(tx, businessId, "membership", { terms, money: { price: wanted.price } }, now),
+  );
+}
+
+/** For those sold from now on. Throws `not_found` and `validation_failed`. */
+export async function changeMembershipPlan(
+  tx: Transaction,
+  businessId: string,
+  id: string,
+  changes: ChangedMembershipPlan,
+  now: number,
+): Promise<MembershipPlanRecord> {
+  const sent = { terms: termsOf(changes), money: { price: changes.price } };
+  return membershipPlanRecord(await changeOffer(tx, businessId, "membership", id, sent, now));
+}
+
+export function membershipPlanRecord({ row, currency }: Written): MembershipPlanRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    service_ids: row.service_ids,
+    credits: row.total,
+    // A check of the table: a membership has both.
+    period_months: row.period_months ?? 1,
+    periods: row.periods ?? 1,
+    price: moneyOf(row.price_minor, currency),
+    created_at: utcText(row.created_at),
+    updated_at: utcText(row.updated_at),
+  };
+}
+
+function requiredOf({ name, service_ids, credits, price }: NewMembershipPlan) {
+  return { name, service_ids, total: credits, price_minor: price.amount };
+}
+
+/** What is absent stays as it was. */
+function termsOf({ credits, price, ...same }: ChangedMembershipPlan) {
+  return {
+    ...same,
+    ...(credits === undefined ? {} : { total: credits }),
+    ...(price === undefined ? {} : { price_minor: price.amount }),
+  };
+}

@@ -1,0 +1,58 @@
+import { utcText } from "@daybook/engine";
+import { moneyOf } from "../../../kernel/money.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import type { ChangedPackage, NewPackage, PackageRecord } from "./schema.ts";
+import { changeOffer, createOffer, type Written } from "./writeOffer.ts";
+
+/** Puts a package up for sale: so many visits for a price. Throws `validation_failed`. */
+export async function createPackage(
+  tx: Transaction,
+  businessId: string,
+  wanted: NewPackage,
+  now: number,
+): Promise<PackageRecord> {
+  const starting = { description: null, valid_months: null, period_months: null, periods: null };
+  const terms = { ...starting, ...termsOf(wanted), ...requiredOf(wanted) };
+  return packageRecord(
+    await createOffer(tx, businessId, "package", { terms, money: { price: wanted.price } }, now),
+  );
+}
+
+/** For those sold from now on. Throws `not_found` and `validation_failed`. */
+export async function changePackage(
+  tx: Transaction,
+  businessId: string,
+  id: string,
+  changes: ChangedPackage,
+  now: number,
+): Promise<PackageRecord> {
+  const sent = { terms: termsOf(changes), money: { price: changes.price } };
+  return packageRecord(await changeOffer(tx, businessId, "package", id, sent, now));
+}
+
+export function packageRecord({ row, currency }: Written): PackageRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    service_ids: row.service_ids,
+    units: row.total,
+    price: moneyOf(row.price_minor, currency),
+    valid_months: row.valid_months,
+    created_at: utcText(row.created_at),
+    updated_at: utcText(row.updated_at),
+  };
+}
+
+function requiredOf({ name, service_ids, units, price }: NewPackage) {
+  return { name, service_ids, total: units, price_minor: price.amount };
+}
+
+/** What is absent stays as it was. */
+function termsOf({ units, price, ...same }: ChangedPackage) {
+  return {
+    ...same,
+    ...(units === undefined ? {} : { total: units }),
+    ...(price === undefined ? {} : { price_minor: price.amount }),
+  };
+}

@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fieldsIn, type MemberCall, memberOf } from "../../../../test/members.ts";
+import { bookingOf, MONDAY_AT, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { column, statement } from "../../../platform/database/index.ts";
+
+let open: OpenSalon;
+let manager: MemberCall;
+/** Anna. */
+let staff: MemberCall;
+beforeAll(async () => {
+  open = await openSalon();
+  manager = await memberOf(open, "manager");
+  staff = await memberOf(open, "staff");
+});
+afterAll(() => open.close());
+
+const euros = (amount: number) => ({ amount, currency: "EUR" });
+const promotion = async (terms: object): Promise<string> =>
+  (await manager("POST", "/promotions", { name: "Off", ...terms })).body.data.id;
+const twenty = (more: object = {}) => promotion({ kind: "percent", percent: 20, ...more });
+
+/** Every visit on a day of its own, at ten in the morning. */
+let day = 0;
+async function visitOf(...services: string[]) {
+  const starts = new Date(Date.UTC(2027, 3, 1 + day++, 8)).toISOString();
+  const { salon } = open;
+  const booking = bookingOf(
+    salon,
+    starts,
+    services.map((service) => [service, salon.anna]),
+  );
+  return (await open.call("POST", "/appointments", booking)).body.data;
+}
+
+const pathOf = (visit: { id: string }) => `/appointments/${visit.id}/promotion`;
+const apply = (visit: { id: string }, promotion_id: unknown, headers?: Record<string, string>) =>
+  manager("PUT", pathOf(visit), { promotion_id }, headers);
+const versionOf = async (visit: { id: string }) =>
+  (await open.call("GET", `/appointments/${visit.id}`)).body.data.version;
+
+const readEvents = statement(
+  "test_read_promotion_events",
+  { type: column.text, body_full: column.nullable(column.text) },
+  `select type, body_full
+   from events
+   where business_id = $1
+     and body_full::jsonb -> 'data' ->> 'id' = $2
+   order by id`,
+);
+const eventsOf = async (visit: { id: string }) =>
+  (await open.database.query(readEvents, [open.salon.businessId, visit.id])).map(({ type, body_full }) => ({
+    type,
+    ...JSON.parse(body_full ?? "{}"),
+  }));
+
+describe("the promotion of a visit", () => {
+  test("is none at first, then what was applied, with what it takes off", async () => {
+    const { cut, colour } = open.salon;
+    const visit = await visitOf(cut, colour);
+    const none = await open.call("GET", pathOf(visit));
+    expect([none.status, none.body, none.headers.etag]).toEqual([200, { success: true, data: null }, '"1"']);
+    const id = await twenty({ code: "SPRING", service_ids: [cut] });
+    const applied = await apply(visit, id);
+    const record = {
+      id,
+      name: "Off",
+      code: "SPRING",
+      kind: "percent",
+      percent: 20,
+      amount: null,
+      discount: euros(900),
+      item_ids: [visit.items[0].id],
+      applied_at: "2027-03-01T06:00:00Z",
+    };
+    expect([applied.status, applied.body.data, applied.headers.etag]).toEqual([200, record, '"2"']);
+    const read = await open.call("GET", pathOf(visit));
+    expect([read.body.data, read.headers.etag]).toEqual([record, '"2"']);
+    const removed = await manager("DELETE", pathOf(visit));
+    expect([removed.status, removed.body.data, removed.headers.etag]).toEqual([
+      200,
+      { id, deleted: true },
+      '"3"',
+    ]);
+    expect((await open.call("GET", pathOf(visit))).body.data).toBeNull();
+    expect((await manager("DELETE", pathOf(visit))).status).toBe(404);
+  });
+
+  test("that is set or removed is one update of the visit, told once; the same again is none", async () => {
+    const visit = await visitOf(open.salon.cut);
+    const id = await twenty();
+    open.clock.set(MONDAY_AT + 60_000);
+    await apply(visit, id);
+    const after = (await open.call("GET", `/appointments/${visit.id}`)).body.data;
+    expect(after).toEqual({ ...visit, version: 2, updated_at: "2027-03-01T06:01:00Z" });
+    open.clock.set(MONDAY_AT + 120_000);
+    const again = await apply(visit, id.toUpperCase());
+    expect([again.status, again.headers.etag, again.body.data.applied_at]).toEqual([
+      200,
+      '"2"',
+      "2027-03-01T06:01:00Z",
+    ]);
+    await manager("DELETE", pathOf(visit));
+    await manager("DELETE", pathOf(visit));
+    const [created, applied, removed, ...more] = await eventsOf(visit);
+    expect(created?.type).toBe("appointment.created");
+    expect(applied).toMatchObject({ type: "appointment.updated", changed: ["promotion"], data: after });
+    expect(removed).toMatchObject({
+      type: "appointment.updated",
+      changed: ["promotion"],
+      data: { version: 3 },
+    });
+    expect(more).toEqual([]);
+    open.clock.set(MONDAY_AT);
+  });
+
+  test("takes the place of the one before", async () => {
+    const { cut, colour } = open.salon;
+    const visit = await visitOf(cut, colour);
+    await apply(visit, await twenty());
+    const tenner = await promotion({ kind: "amount", amount: euros(1_000) });
+    const applied = await apply(visit, tenner);
+    expect(applied.body.data).toMatchObject({
+      id: tenner,
+      percent: null,
+      amount: euros(1_000),
+      discount: euros(1_000),
+      item_ids: visit.items.map((item: { id: string }) => item.id),
+    });
+    expect((await open.call("GET", pathOf(visit))).body.data).toEqual(applied.body.data);
+  });
+
+  test("never takes off more than its services cost, and rounds each item half up by itself", async () => {
+    const { cut, colour } = open.salon;
+    const most = await promotion({ kind: "amount", amount: euros(100_000), service_ids: [cut] });
+    expect((await apply(await visitOf(cut, colour), most)).body.data.discount).toEqual(euros(4_500));
+    // 33 % of 45.00 is 14.85; of 0.50 it is 16.5 cents: 17, twice.
+    const cheap = await open.addService({ name: "Fringe", price: euros(50) });
+    const third = await promotion({ kind: "percent", percent: 33 });
+    expect((await apply(await visitOf(cut, cheap, cheap), third)).body.data.discount).toEqual(euros(1_519));
+  });
+
+  test("keeps the terms it was applied with, until it is applied anew", async () => {
+    const visit = await visitOf(open.salon.cut);
+    const id = await twenty();
+    const before = (await apply(visit, id)).body.data;
+    await manager("PATCH", `/promotions/${id}`, { name: "Half", percent: 50 });
+    expect((await open.call("GET", pathOf(visit))).body.data).toEqual(before);
+    const anew = await apply(visit, id);
+    expect(anew.body.data).toMatchObject({ name: "Half", percent: 50, discount: euros(2_250) });
+    expect(anew.headers.etag).toBe('"3"');
+    await manager("DELETE", `/promotions/${id}`);
+    expect((await open.call("GET", pathOf(visit))).body.data).toEqual(anew.body.data);
+    expect(fieldsIn(await apply(visit, id))).toEqual([422, "/promotion_id"]);
+  });
+
+  test("is for the visit's local day, both ends included, and stays when the visit moves", async () => {
+    const { cut } = open.salon;
+    const booked = await open.book("2027-05-31T23:30:00+02:00", cut);
+    const visit = booked.body.data;
+    const may = await twenty({ starts_on: "2027-05-31", ends_on: "2027-05-31" });
+    for (const wrong of [{ starts_on: "2027-06-01" }, { ends_on: "2027-05-30" }])
+      expect(fieldsIn(await apply(visit, await twenty(wrong)))).toEqual([422, "/promotion_id"]);
+    expect((await apply(visit, may)).status).toBe(200);
+    const moved = { starts_at: "2027-06-01T00:30:00+02:00" };
+    expect((await open.call("PATCH", `/appointments/${visit.id}/schedule`, moved)).status).toBe(200);
+    expect((await open.call("GET", pathOf(visit))).body.data.id).toBe(may);
+  });
+
+  test("is refused by its field when it is none, not for any of the services, or not an id", async () => {
+    const { cut, colour } = open.salon;
+    const visit = await visitOf(cut);
+    const other = await openSalon({ beside: open });
+    const terms = { name: "Theirs", kind: "percent", percent: 20 };
+    const foreign = (await (await memberOf(other, "owner"))("POST", "/promotions", terms)).body.data.id;
+    for (const wrong of [newId(), foreign, await twenty({ service_ids: [colour] }), "spring", null, 1])
+      expect(fieldsIn(await apply(visit, wrong))).toEqual([422, "/promotion_id"]);
+    expect(fieldsIn(await manager("PUT", pathOf(visit), {}))).toEqual([422, "/promotion_id"]);
+    expect(await versionOf(visit)).toBe(1);
+  });
+
+  test("is refused when the visit has changed since it was read", async () => {
+    const visit = await visitOf(open.salon.cut);
+    const id = await twenty();
+    const stale = await apply(visit, id, { "if-match": '"7"' });
+    expect(stale).toMatchObject({ status: 412, body: { code: "version_mismatch", details: { version: 1 } } });
+    expect((await apply(visit, id, { "if-match": '"1"' })).headers.etag).toBe('"2"');
+    const late = await manager("DELETE", pathOf(visit), undefined, { "if-match": '"1"' });
+    expect([late.status, late.body.details]).toEqual([412, { version: 2 }]);
+    expect((await manager("DELETE", pathOf(visit), undefined, { "if-match": '"2"' })).status).toBe(200);
+  });
+
+  test("is set in every state that waits or is over, until a sale has closed", async () => {
+    const visit = await visitOf(open.salon.cut);
+    const id = await twenty();
+    for (const to of ["arrived", "completed"]) {
+      await open.call("POST", `/appointments/${visit.id}/transitions`, { to });
+      expect((await apply(visit, id)).status).toBe(200);
+      expect((await manager("DELETE", pathOf(visit))).status).toBe(200);
+    }
+  });
+
+  test("is taken off the visit's sale, and stays as it was paid once that has closed", async () => {
+    const { cut, colour, locationId } = open.salon;
+    const visit = await visitOf(cut, colour);
+    const id = await twenty({ service_ids: [colour] });
+    await apply(visit, id);
+    const sale = { appointment_id: visit.id, location_id: locationId };
+    const opened = await manager("POST", "/sales", sale);
+    expect(opened.body.data).toMatchObject({ status: "open", discount: euros(1_800), total: euros(11_700) });
+    const paid = { method: "cash", amount: euros(11_700) };
+    expect((await manager("POST", `/sales/${opened.body.data.id}/payments`, paid)).status).toBe(201);
+    const before = (await open.call("GET", pathOf(visit))).body.data;
+    for (const refused of [
+      await apply(visit, await twenty()),
+      await apply(visit, id),
+      await manager("DELETE", pathOf(visit)),
+    ])
+      expect([refused.status, refused.body.code, refused.body.details]).toEqual([
+        409,
+        "invalid_transition",
+        { from: "completed", to: null, allowed: [] },
+      ]);
+    expect((await open.call("GET", pathOf(visit))).body.data).toEqual(before);
+    const unpaid = await visitOf(cut);
+    await manager("POST", "/sales", {
+      ...sale,
+      appointment_id: unpaid.id,
+      payments: [{ ...paid, amount: euros(4_500) }],
+    });
+    expect((await apply(unpaid, await twenty())).body.code).toBe("invalid_transition");
+  });
+
+  test("of two that are applied at once is one, and both are told", async () => {
+    const visit = await visitOf(open.salon.cut);
+    const ids = await Promise.all([twenty(), twenty(), twenty()]);
+    const answers = await Promise.all(ids.map((id) => apply(visit, id)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(answers.map(({ headers }) => headers.etag).sort()).toEqual(['"2"', '"3"', '"4"']);
+    const last = answers.find(({ headers }) => headers.etag === '"4"');
+    expect((await open.call("GET", pathOf(visit))).body.data).toEqual(last?.body.data);
+    expect(await eventsOf(visit)).toHaveLength(4);
+  });
+});
+
+describe("who may", () => {
+  test("read it: keys with appointments:read and the team; staff that of their own visits", async () => {
+    const { cut, ben } = open.salon;
+    const mine = await visitOf(cut);
+    const theirs = (await open.book("2027-08-02T10:00:00+02:00", cut, ben)).body.data;
+    const key = { authorization: `Bearer ${await open.keyWith("appointments:read")}` };
+    expect((await open.call("GET", pathOf(mine), undefined, key)).status).toBe(200);
+    const other = { authorization: `Bearer ${await open.keyWith("clients:read", "appointments:write")}` };
+    expect((await open.call("GET", pathOf(mine), undefined, other)).status).toBe(403);
+    expect((await staff("GET", pathOf(mine))).status).toBe(200);
+    expect((await staff("GET", pathOf(theirs))).status).toBe(404);
+  });
+
+  test("apply and remove it: everybody in the team, staff on their own visits; no key", async () => {
+    const { cut, ben } = open.salon;
+    const id = await twenty();
+    const theirs = (await open.book("2027-08-03T10:00:00+02:00", cut, ben)).body.data;
+    for (const member of [await memberOf(open, "owner"), await memberOf(open, "reception"), staff]) {
+      const visit = await visitOf(cut);
+      expect((await member("PUT", pathOf(visit), { promotion_id: id })).status).toBe(200);
+      expect((await member("DELETE", pathOf(visit))).status).toBe(200);
+    }
+    expect((await staff("PUT", pathOf(theirs), { promotion_id: id })).status).toBe(404);
+    await apply(theirs, id);
+    expect((await staff("DELETE", pathOf(theirs))).status).toBe(404);
+    for (const method of ["PUT", "DELETE"] as const) {
+      const body = method === "PUT" ? { promotion_id: id } : undefined;
+      const refused = await open.call(method, pathOf(theirs), body);
+      expect([refused.status, refused.body.code]).toEqual([403, "forbidden_role"]);
+    }
+  });
+
+  test("and of a visit that is not there, or another's, nobody is told anything", async () => {
+    const other = await openSalon({ beside: open });
+    const foreign = (await other.book("2027-08-02T10:00:00+02:00", other.salon.cut)).body.data;
+    const promotion_id = await twenty();
+    for (const method of ["GET", "PUT", "DELETE"] as const) {
+      const answers = await Promise.all(
+        [foreign.id, newId(), "visit"].map((id) =>
+          manager(method, pathOf({ id }), method === "PUT" ? { promotion_id } : undefined),
+        ),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    }
+  });
+});

@@ -1,0 +1,152 @@
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { fieldsIn } from "../../../../test/members.ts";
+import { type OnlineTill, openOnlineTill } from "../../../../test/onlineTill.ts";
+import { money, type Till } from "../../../../test/till.ts";
+import { statement } from "../../../platform/database/index.ts";
+
+/** An account whose owner takes it from us on the provider's pages. */
+let online: OnlineTill;
+let till: Till;
+let accountId: string;
+beforeEach(async () => {
+  await online?.close();
+  online = await openOnlineTill();
+  ({ till } = online);
+  accountId = await online.connect();
+});
+afterAll(() => online.close());
+
+const DISABLED = {
+  status: "disabled",
+  provider: "stripe",
+  charges_enabled: false,
+  payouts_enabled: false,
+  requirements_due: [],
+};
+const DAY_MINUTES = 24 * 60;
+
+test("an account that is taken from us is disabled, takes nothing, and is left by hand", async () => {
+  online.stripe.takeAway(accountId);
+  expect((await online.tell("account.application.deauthorized", { id: "ca_1" })).statusCode).toBe(200);
+  expect(await online.account()).toEqual(DISABLED);
+  const { id } = (await till.sell({ appointment_id: await till.visit() })).body.data;
+  expect(fieldsIn(await till.pay(id, "card", 4500, { online: true }))).toEqual([422, "/online"]);
+  expect(fieldsIn(await till.owner("POST", "/payments/account/connect"))).toEqual([422, ""]);
+  expect((await till.owner("DELETE", "/payments/account")).status).toBe(200);
+  await online.connect();
+  expect((await online.account()).status).toBe("active");
+  expect((await till.pay(id, "card", 4500, { online: true })).status).toBe(201);
+});
+
+test.each([
+  [
+    "a payment is begun",
+    async () => {
+      const { id } = (await till.sell({ appointment_id: await till.visit() })).body.data;
+      expect(fieldsIn(await till.pay(id, "card", 4500, { online: true }))).toEqual([422, "/online"]);
+      // It keeps nothing of the sale.
+      expect((await till.pay(id, "cash", 4500)).body.data.sale.status).toBe("completed");
+    },
+  ],
+  [
+    "the owner goes on connecting it",
+    async () => {
+      expect(fieldsIn(await till.owner("POST", "/payments/account/connect"))).toEqual([422, ""]);
+    },
+  ],
+  [
+    "the worker asks, the day after",
+    async () => {
+      online.later(DAY_MINUTES + 1);
+      expect(await online.chore()).toEqual([]);
+    },
+  ],
+])("nobody tells of it: it is found out when %s", async (_, work) => {
+  online.stripe.takeAway(accountId);
+  await work();
+  expect(await online.account()).toEqual(DISABLED);
+});
+
+test("one that is given back is active again within a day", async () => {
+  online.stripe.takeAway(accountId);
+  await online.tell("account.application.deauthorized", { id: "ca_1" });
+  online.stripe.handBack(accountId);
+  online.later(DAY_MINUTES + 1);
+  await online.chore();
+  expect((await online.account()).status).toBe("active");
+});
+
+test("a payment that waits there is given up by hand, or after a day", async () => {
+  const [one, other] = [await online.begin(), await online.begin()];
+  online.stripe.takeAway(accountId);
+  online.later(3);
+  expect(await online.chore()).toEqual([]);
+  expect(await online.account()).toEqual(DISABLED);
+  expect((await online.paymentOf(one.payment.id)).status).toBe("pending");
+  const given = await till.owner("POST", `/payments/${one.payment.id}/cancel`);
+  expect(given.body.data.status).toBe("failed");
+  expect((await till.pay(one.saleId, "cash", 4500)).body.data.sale.status).toBe("completed");
+  online.later(DAY_MINUTES);
+  expect(await online.chore()).toEqual([]);
+  expect((await online.paymentOf(other.payment.id)).status).toBe("failed");
+});
+
+test("a refund there is refused, and keeps nothing", async () => {
+  const { payment, intent } = await online.paid();
+  online.stripe.takeAway(accountId);
+  expect(fieldsIn(await till.refund(payment.id, 4500))).toEqual([422, "/amount"]);
+  expect(await online.account()).toEqual(DISABLED);
+  online.stripe.handBack(accountId);
+  expect((await till.refund(payment.id, 4500)).body.data.status).toBe("refunded");
+  expect(online.refundsOf(intent.id)).toHaveLength(1);
+});
+
+test("a refund that may have been made is not taken for none because we may not look", async () => {
+  const { payment, intent } = await online.paid();
+  online.stripe.failNext(/POST .*refunds/, "after");
+  online.stripe.failNext(/POST .*refunds/, "before");
+  await till.refund(payment.id, 4500);
+  online.stripe.takeAway(accountId);
+  online.later(3);
+  expect(await online.chore()).toEqual([]);
+  // It keeps its part: given back elsewhere, it would be given twice.
+  expect(fieldsIn(await till.refund(payment.id, 1))).toEqual([422, "/amount"]);
+  online.stripe.handBack(accountId);
+  online.later(3);
+  expect(await online.chore()).toEqual([]);
+  expect(await online.paymentOf(payment.id)).toMatchObject({ status: "refunded", refunded: money(4500) });
+  expect(online.refundsOf(intent.id)).toHaveLength(1);
+});
+
+test("a hundred accounts that cannot be asked about do not keep the others", async () => {
+  const { businessId } = till.salon;
+  const before = new Date(till.clock.now() - 60_000);
+  await till.database.query(openStrangers, [businessId, before]);
+  const there = online.stripe.accounts.get(accountId);
+  Object.assign(there ?? {}, { charges_enabled: false });
+  await online.tell("account.updated", { id: accountId });
+  expect((await online.account()).status).toBe("pending_verification");
+  Object.assign(there ?? {}, { charges_enabled: true });
+  online.later(3);
+  expect(await online.chore()).toHaveLength(100);
+  online.later(3);
+  await online.chore();
+  expect((await online.account()).status).toBe("active");
+}, 60_000);
+
+/** A hundred businesses whose accounts the provider does not know. */
+const openStrangers = statement(
+  "test_open_strangers",
+  {},
+  `with strangers as (
+     insert into businesses (id, name, slug, type, time_zone, currency, country, locale, webhook_payload, created_at, updated_at)
+     select gen_random_uuid(), name, 'stranger-' || n, type, time_zone, currency, country, locale, webhook_payload, $2, $2
+     from businesses, generate_series(1, 100) as n
+     where id = $1
+     returning id
+   )
+   insert into payment_accounts
+     (business_id, id, provider, account_id, status, charges_enabled, payouts_enabled, requirements_due, refreshed_at, created_at, updated_at)
+   select id, gen_random_uuid(), 'stripe', 'acct_' || id, 'onboarding', false, false, '{}', $2, $2, $2
+   from strangers`,
+);

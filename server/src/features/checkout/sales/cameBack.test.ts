@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fieldsIn, memberOf } from "../../../../test/members.ts";
+import { type OnlineTill, openOnlineTill } from "../../../../test/onlineTill.ts";
+import { money, type Till } from "../../../../test/till.ts";
+import { buildApp } from "../../../app.ts";
+
+/** Refunds that the provider takes back its word on, and amounts that are not what they should be. */
+let online: OnlineTill;
+let till: Till;
+beforeAll(async () => {
+  online = await openOnlineTill();
+  ({ till } = online);
+  await online.connect();
+});
+afterAll(() => online.close());
+
+/** Lets the bank send back the last refund of a payment, after it has succeeded. */
+async function comesBack(intentId: string, type = "refund.failed") {
+  const there = online.refundsOf(intentId).at(-1);
+  if (there === undefined) throw new Error("There is no refund.");
+  there.status = type === "charge.refund.updated" ? "canceled" : "failed";
+  return Promise.all([online.tell(type, there), online.tell(type, there), online.tell(type, there)]);
+}
+
+describe("a refund that the bank sends back", () => {
+  test.each(["refund.failed", "refund.updated", "charge.refund.updated"])(
+    "is none (%s): the books say so once, nobody is told, and it can be given again",
+    async (type) => {
+      const { payment, intent } = await online.paid();
+      await till.refund(payment.id, 4500, { reason: "Unhappy" });
+      await till.news();
+      const answers = await comesBack(intent.id, type);
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+      expect(await online.paymentOf(payment.id)).toMatchObject({
+        status: "succeeded",
+        refunded: money(0),
+        refunds: [],
+      });
+      expect(await till.news()).toEqual([]);
+      expect(online.refundsOf(intent.id)).toHaveLength(1);
+      const log = (await till.owner("GET", "/audit-log?entity=payment")).body.data.items;
+      expect(log[0]).toMatchObject({
+        entity_id: payment.id,
+        actor: { kind: "public" },
+        before: { status: "refunded" },
+        after: { status: "succeeded" },
+      });
+      expect((await till.refund(payment.id, 4500)).body.data.status).toBe("refunded");
+      expect((await till.news()).map(({ type }) => type)).toEqual(["payment.refunded"]);
+    },
+  );
+
+  test("leaves those that did not come back as they are", async () => {
+    const { payment, intent } = await online.paid();
+    await till.refund(payment.id, 1000);
+    await till.refund(payment.id, 3500);
+    await comesBack(intent.id);
+    const after = await online.paymentOf(payment.id);
+    expect(after).toMatchObject({ status: "partially_refunded", refunded: money(1000) });
+    expect(after.refunds).toHaveLength(1);
+    expect(fieldsIn(await till.refund(payment.id, 3501))).toEqual([422, "/amount"]);
+  });
+
+  test("is asked about and not asked for again while it stands", async () => {
+    const { payment, intent } = await online.paid();
+    await till.refund(payment.id, 4500);
+    const asked = online.stripe.heard.length;
+    await online.tell("refund.updated", online.refundsOf(intent.id)[0] ?? {});
+    expect(online.stripe.heard.slice(asked).map(({ method }) => method)).toEqual(["GET"]);
+    expect((await online.paymentOf(payment.id)).status).toBe("refunded");
+  });
+
+  test("closes the sale that is paid in full by it", async () => {
+    const visit = await till.visit();
+    const { id } = (await till.sell({ appointment_id: visit })).body.data;
+    const { payment, intent } = await online.beginFor(id, 2000);
+    online.stripe.pays(intent.id);
+    await online.tell("payment_intent.succeeded", intent);
+    await till.refund(payment.id, 2000);
+    expect((await till.pay(id, "cash", 2500)).body.data.sale.status).toBe("open");
+    await till.news();
+    await comesBack(intent.id);
+    expect((await online.saleOf(id)).status).toBe("completed");
+    expect((await till.news()).map(({ type }) => type)).toEqual(["appointment.completed", "sale.completed"]);
+  });
+
+  test("of a sale that was paid otherwise meanwhile is too much, and can be given again", async () => {
+    const { id } = (await till.sell({ appointment_id: await till.visit() })).body.data;
+    const first = await online.beginFor(id, 2000);
+    online.stripe.pays(first.intent.id);
+    await online.tell("payment_intent.succeeded", first.intent);
+    await till.refund(first.payment.id, 2000);
+    // The rest is on its way when the refund comes back: it is asked for no more of it, and closes.
+    const second = await online.beginFor(id, 4500);
+    await comesBack(first.intent.id);
+    expect((await online.saleOf(id)).status).toBe("open");
+    expect(fieldsIn(await till.pay(id, "cash", 1))).toEqual([422, "/amount"]);
+    online.stripe.pays(second.intent.id);
+    await online.tell("payment_intent.succeeded", second.intent);
+    expect((await online.saleOf(id)).status).toBe("completed");
+    expect((await till.refund(first.payment.id, 2000)).body.data.status).toBe("refunded");
+  });
+
+  test("of a sale that was voided, or had filled a wallet, undoes neither", async () => {
+    const voided = await online.paid();
+    await till.refund(voided.payment.id, 4500);
+    await till.owner("POST", `/sales/${voided.saleId}/void`);
+    await comesBack(voided.intent.id);
+    expect((await online.saleOf(voided.saleId)).status).toBe("voided");
+    expect((await till.refund(voided.payment.id, 4500)).body.data.status).toBe("refunded");
+
+    const client_id = await till.addClient({ first_name: "Buyer" });
+    const offer = { name: "Five", service_ids: [], units: 5, price: money(2000) };
+    const package_id = (await till.owner("POST", "/packages", offer)).body.data.id;
+    const { id } = (await till.sell({ client_id, lines: [{ kind: "package", package_id }] })).body.data;
+    const { payment, intent } = await online.beginFor(id, 2000);
+    online.stripe.pays(intent.id);
+    await online.tell("payment_intent.succeeded", intent);
+    const packages = async () =>
+      (await till.call("GET", `/clients/${client_id}/wallet`)).body.data.packages.length;
+    expect(await packages()).toBe(1);
+    await till.refund(payment.id, 2000);
+    await comesBack(intent.id);
+    expect(await packages()).toBe(0);
+    expect((await till.refund(payment.id, 2000)).body.data.status).toBe("refunded");
+  });
+});
+
+describe("a refund that the business makes on the provider's own pages", () => {
+  test("is taken into the books and told, once, and may come back too", async () => {
+    const { payment, intent } = await online.paid();
+    const there = online.stripe.givesBack(intent.id, 1500);
+    const answers = await Promise.all(
+      ["refund.created", "refund.updated", "charge.refund.updated"].map((type) => online.tell(type, there)),
+    );
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    expect(await online.paymentOf(payment.id)).toMatchObject({
+      status: "partially_refunded",
+      refunded: money(1500),
+      refunds: [{ amount: money(1500), reason: null }],
+    });
+    expect((await till.news()).map(({ type }) => type)).toEqual(["payment.refunded"]);
+    expect(fieldsIn(await till.refund(payment.id, 3001))).toEqual([422, "/amount"]);
+    await comesBack(intent.id);
+    expect((await online.paymentOf(payment.id)).refunded).toEqual(money(0));
+    expect((await till.refund(payment.id, 4500)).body.data.status).toBe("refunded");
+  });
+
+  test("before its payment was heard of comes behind it", async () => {
+    const { saleId, payment, intent } = await online.begin();
+    online.stripe.pays(intent.id);
+    await till.news();
+    await online.tell("refund.created", online.stripe.givesBack(intent.id, 4500));
+    expect((await online.paymentOf(payment.id)).status).toBe("refunded");
+    expect((await online.saleOf(saleId)).status).toBe("completed");
+    expect((await till.news()).map(({ type }) => type)).toEqual([
+      "appointment.completed",
+      "payment.succeeded",
+      "sale.completed",
+      "payment.refunded",
+    ]);
+  });
+
+  test("that takes its time keeps its part, and is never made by us", async () => {
+    const { payment, intent } = await online.paid();
+    online.stripe.refundsAre("pending");
+    const there = online.stripe.givesBack(intent.id, 1000);
+    online.stripe.refundsAre("succeeded");
+    await online.tell("refund.created", there);
+    expect(fieldsIn(await till.refund(payment.id, 3501))).toEqual([422, "/amount"]);
+    online.later(3);
+    expect(await online.chore()).toEqual([]);
+    there.status = "succeeded";
+    online.later(3);
+    expect(await online.chore()).toEqual([]);
+    expect((await online.paymentOf(payment.id)).refunded).toEqual(money(1000));
+    expect(online.refundsOf(intent.id)).toHaveLength(1);
+  });
+
+  test("or by us, though we were told it was refused, is taken into the books", async () => {
+    const { payment, intent } = await online.paid();
+    online.stripe.failNext(/POST .*refunds/, "refused");
+    expect(fieldsIn(await till.refund(payment.id, 1000))).toEqual([422, "/amount"]);
+    const refundId = online.stripe.heard.findLast(({ path }) => path.endsWith("/refunds"))?.key;
+    const there = online.stripe.givesBack(intent.id, 1000);
+    there.metadata.refund_id = refundId ?? "";
+    await Promise.all([online.tell("refund.created", there), online.tell("refund.updated", there)]);
+    expect((await online.paymentOf(payment.id)).refunded).toEqual(money(1000));
+    expect((await till.news()).map(({ type }) => type)).toEqual(["payment.refunded"]);
+  });
+
+  test("of what is none of ours, or has failed at once, is left alone", async () => {
+    const { payment, intent } = await online.paid();
+    const there = online.stripe.givesBack(intent.id, 1000);
+    for (const payment_intent of [null, "pi_of_somebody"])
+      expect((await online.tell("refund.created", { ...there, payment_intent })).statusCode).toBe(200);
+    there.status = "failed";
+    await online.tell("refund.failed", there);
+    expect(await online.paymentOf(payment.id)).toMatchObject({ status: "succeeded", refunds: [] });
+    expect(await till.news()).toEqual([]);
+  });
+});
+
+describe("an amount that is not what was asked for", () => {
+  test.each([
+    ["less of it", { amount: 4400 }],
+    ["another currency", { currency: "usd" }],
+  ])("is no payment (%s), and no silence either", async (_, { amount, currency }: Wrong) => {
+    const { saleId, payment, intent } = await online.begin();
+    online.stripe.pays(intent.id, amount);
+    Object.assign(intent, currency === undefined ? {} : { currency });
+    expect((await online.tell("payment_intent.succeeded", intent)).statusCode).toBe(503);
+    online.later(3);
+    const failures = await online.chore();
+    expect(failures.map(String)).toEqual([expect.stringContaining(`The payment ${intent.id} is`)]);
+    expect((await online.paymentOf(payment.id)).status).toBe("pending");
+    expect(await till.owner("POST", `/payments/${payment.id}/cancel`)).toMatchObject({
+      status: 409,
+      body: { code: "invalid_transition", details: { from: "pending" } },
+    });
+    // The owner gives it back on the provider's pages: then nothing was taken.
+    Object.assign(intent.latest_charge ?? {}, { refunded: true });
+    expect((await till.owner("POST", `/payments/${payment.id}/cancel`)).body.data.status).toBe("failed");
+    expect((await till.pay(saleId, "cash", 4500)).body.data.sale.status).toBe("completed");
+  });
+
+  test("is no refund, and no silence either", async () => {
+    const { payment, intent } = await online.paid();
+    online.stripe.refundsAre("pending");
+    await till.refund(payment.id, 4500);
+    online.stripe.refundsAre("succeeded");
+    const [there] = online.refundsOf(intent.id);
+    Object.assign(there ?? {}, { status: "succeeded", amount: 4400 });
+    expect((await online.tell("refund.updated", there ?? {})).statusCode).toBe(503);
+    online.later(3);
+    expect((await online.chore()).map(String)).toEqual([
+      expect.stringContaining("is 4400 eur at Stripe, and not 4500 eur"),
+    ]);
+    expect((await online.paymentOf(payment.id)).status).toBe("succeeded");
+    Object.assign(there ?? {}, { amount: 4500 });
+    expect(await online.chore()).toEqual([]);
+    expect((await online.paymentOf(payment.id)).status).toBe("refunded");
+  });
+});
+
+test("what was paid online is not given back where no provider is set up any more", async () => {
+  const { payment, intent } = await online.paid();
+  const { database, clock } = till;
+  const without = await buildApp({ database, clock, checkAnswers: true });
+  try {
+    const owner = await memberOf({ ...till, app: without }, "owner");
+    const back = () => owner("POST", `/payments/${payment.id}/refunds`, { amount: money(4500) });
+    expect(fieldsIn(await back())).toEqual([422, "/amount"]);
+  } finally {
+    await without.close();
+  }
+  expect((await till.refund(payment.id, 4500)).body.data.status).toBe("refunded");
+  expect(online.refundsOf(intent.id)).toHaveLength(1);
+});
+
+interface Wrong {
+  readonly amount?: number;
+  readonly currency?: string;
+}

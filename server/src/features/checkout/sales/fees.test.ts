@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fieldsIn } from "../../../../test/members.ts";
+import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
+import { money, nobody, openTill, type Till } from "../../../../test/till.ts";
+import { ApiError } from "../../../kernel/errors.ts";
+import { withSnapshot } from "../../scheduling/calendar/index.ts";
+import { chargeFee, type FeeFor } from "./index.ts";
+
+let till: Till;
+beforeAll(async () => {
+  till = await openTill();
+});
+afterAll(() => till.close());
+
+const twenty: FeeFor = async (_tx, _businessId, { kind }) => ({ amountMinor: 2000, description: kind });
+const nothing: FeeFor = async () => null;
+
+function charge(
+  appointment_id: string,
+  kind: "late_cancel" | "no_show",
+  more: { clientId?: string; feeFor?: FeeFor } = {},
+) {
+  const { clientId = till.salon.clientId, feeFor = twenty } = more;
+  const wanted = { clientId, input: { appointment_id, kind }, now: till.clock.now() };
+  return withSnapshot(till.database, till.salon.businessId, (setup) =>
+    till.database.transaction((tx) => chargeFee(tx, setup, feeFor, wanted)),
+  );
+}
+
+/** What it is refused for, as the caller is told. */
+async function refusal(work: Promise<unknown>): Promise<unknown[]> {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ApiError)) throw new Error("It was not refused.", { cause: error });
+  const fields = (error.details?.fields ?? []) as { path: string }[];
+  return [error.status, ...fields.map(({ path }) => path)];
+}
+
+async function visitThatIs(to: "cancelled" | "no_show"): Promise<string> {
+  const visit = await till.visit();
+  await till.call("POST", `/appointments/${visit}/transitions`, { to });
+  return visit;
+}
+
+test("a fee is an open sale of one line, once for a visit, and paying it completes no visit", async () => {
+  const visit = await visitThatIs("no_show");
+  const fee = await charge(visit, "no_show");
+  expect(fee).toMatchObject({
+    client_id: till.salon.clientId,
+    appointment_id: visit,
+    status: "open",
+    lines: [{ kind: "fee", description: "no_show", total: money(2000) }],
+    total: money(2000),
+  });
+  expect(await refusal(charge(visit, "no_show"))).toEqual([422, "/appointment_id"]);
+  await till.news();
+  const paid = await till.pay(fee.id, "card", 2000);
+  expect(paid.body.data).toMatchObject({ payment: { kind: "fee" }, sale: { status: "completed" } });
+  expect((await till.news()).map(({ type }) => type)).toEqual(["payment.succeeded", "sale.completed"]);
+  // The client comes after all, and pays for the visit too.
+  await till.call("POST", `/appointments/${visit}/transitions`, { to: "booked" });
+  expect((await till.sell({ appointment_id: visit, payments: [till.cash(4500)] })).status).toBe(201);
+});
+
+test("a fee that was voided can be charged again", async () => {
+  const visit = await visitThatIs("cancelled");
+  const fee = await charge(visit, "late_cancel");
+  await till.owner("POST", `/sales/${fee.id}/void`);
+  expect((await charge(visit, "late_cancel")).status).toBe("open");
+});
+
+test("a fee is for a visit of this client that ended so, and only as the policy says", async () => {
+  const [missed, booked] = [await visitThatIs("no_show"), await till.visit()];
+  const other = await till.addClient({ first_name: "Other" });
+  expect(await refusal(charge(missed, "late_cancel"))).toEqual([422, "/kind"]);
+  expect(await refusal(charge(booked, "no_show"))).toEqual([422, "/kind"]);
+  expect(await refusal(charge(nobody, "no_show"))).toEqual([422, "/appointment_id"]);
+  expect(await refusal(charge(missed, "no_show", { clientId: other }))).toEqual([422, "/appointment_id"]);
+  expect(await refusal(charge(missed, "no_show", { clientId: nobody }))).toEqual([404]);
+  expect(await refusal(charge(missed, "no_show", { feeFor: nothing }))).toEqual([422, "/kind"]);
+  // Nobody writes one down as a line.
+  expect(fieldsIn(await till.sell({ lines: [{ kind: "fee", unit_price: money(1) }] }))).toEqual([
+    422,
+    "/lines/0/kind",
+  ]);
+});
+
+test("a fee is in the currency of its visit, or not charged at all", async () => {
+  const other = await openTill();
+  try {
+    const visit = await other.visit();
+    await other.call("POST", `/appointments/${visit}/transitions`, { to: "no_show" });
+    expect((await other.owner("PATCH", "", { currency: "JPY" })).status).toBe(200);
+    const { businessId, clientId } = other.salon;
+    const wanted = {
+      clientId,
+      input: { appointment_id: visit, kind: "no_show" as const },
+      now: other.clock.now(),
+    };
+    const charged = withSnapshot(other.database, businessId, (setup) =>
+      other.database.transaction((tx) => chargeFee(tx, setup, twenty, wanted)),
+    );
+    expect(await refusal(charged)).toEqual([422, "/appointment_id"]);
+  } finally {
+    await other.close();
+  }
+});
+
+test("the currency changes before a fee is charged or not at all, never between", async () => {
+  const other = await openTill();
+  try {
+    const visit = await other.visit();
+    await other.call("POST", `/appointments/${visit}/transitions`, { to: "no_show" });
+    const { businessId, clientId } = other.salon;
+    const wanted = {
+      clientId,
+      input: { appointment_id: visit, kind: "no_show" as const },
+      now: other.clock.now(),
+    };
+    let change: Promise<{ status: number }> | undefined;
+    // The change begins while the fee is on its way.
+    const slowly: FeeFor = async () => {
+      change = other.owner("PATCH", "", { currency: "JPY" });
+      await Promise.race([change, untilSomebodyWaits(other.connectionString)]);
+      return { amountMinor: 2000, description: "no_show" };
+    };
+    const fee = await withSnapshot(other.database, businessId, (setup) =>
+      other.database.transaction((tx) => chargeFee(tx, setup, slowly, wanted)),
+    );
+    expect(fee.total).toEqual(money(2000));
+    expect((await change)?.status).toBe(422);
+  } finally {
+    await other.close();
+  }
+});

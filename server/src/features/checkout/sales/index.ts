@@ -1,0 +1,13 @@
+export { chargeFee, type FeeFor } from "./chargeFee.ts";
+export { exportSales } from "./exportSales.ts";
+export { feeRoutes } from "./feeRoutes.ts";
+export { saleJobs } from "./jobs.ts";
+export { moveSales } from "./moveSales.ts";
+export { openSale } from "./openSale.ts";
+export { openToPay } from "./openToPay.ts";
+export { pay } from "./pay.ts";
+export { refund } from "./refund.ts";
+export { saleRoutes } from "./routes.ts";
+export { Sale, saleEvents } from "./schema.ts";
+export { settlePending } from "./settlePending.ts";
+export { voidSale } from "./voidSale.ts";

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { money, openTill, type Till } from "../../../../test/till.ts";
+import { column, statement } from "../../../platform/database/index.ts";
+
+/** Two at the till at once: as many rounds as it takes to meet, and what the database keeps is looked at. */
+let till: Till;
+beforeAll(async () => {
+  till = await openTill();
+});
+afterAll(() => till.close());
+
+const ROUNDS = 25;
+const statusesOf = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).sort();
+const comb = (amount: number) => ({
+  lines: [{ kind: "product", description: "Comb", unit_price: money(amount) }],
+});
+const stateOf = async (id: string) => (await till.call("GET", `/appointments/${id}`)).body.data.status;
+
+describe("of those who come at once", () => {
+  test("two who refund give back no more than was paid", async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const sold = await till.sell({ ...comb(1000), payments: [till.cash(1000)] });
+      const [id] = sold.body.data.payment_ids;
+      const answers = await Promise.all([600, 600, 400, 400].map((amount) => till.refund(id, amount)));
+      const payment = (await till.call("GET", `/payments/${id}`)).body.data;
+      const given = answers.filter(({ status }) => status === 201);
+      expect(given.length).toBeGreaterThanOrEqual(1);
+      expect(statusesOf(answers).every((status) => status === 201 || status === 422)).toBe(true);
+      const sum = payment.refunds.reduce(
+        (all: number, one: { amount: { amount: number } }) => all + one.amount.amount,
+        0,
+      );
+      expect(payment.refunded.amount).toBe(sum);
+      expect(payment.refunds).toHaveLength(given.length);
+      expect(sum).toBeLessThanOrEqual(1000);
+    }
+  }, 120_000);
+
+  test("two who refund the two payments of a package take what it put into the wallet back, once", async () => {
+    const offer = { name: "Five", service_ids: [], units: 5, price: money(2000) };
+    const package_id = (await till.owner("POST", "/packages", offer)).body.data.id;
+    for (let round = 0; round < 10; round++) {
+      const client_id = await till.addClient({ first_name: "Racer" });
+      const lines = [{ kind: "package", package_id }];
+      const sold = await till.sell({ client_id, lines, payments: [till.cash(1000), till.cash(1000)] });
+      const answers = await Promise.all(
+        sold.body.data.payment_ids.map((id: string) => till.refund(id, 1000)),
+      );
+      expect(statusesOf(answers)).toEqual([201, 201]);
+      expect((await till.call("GET", `/clients/${client_id}/wallet`)).body.data.packages).toEqual([]);
+    }
+  }, 120_000);
+
+  test("two who pay the rest of a sale close it once, and the other keeps their money", async () => {
+    await till.news();
+    for (let round = 0; round < ROUNDS; round++) {
+      const visit = await till.visit();
+      const { id } = (await till.sell({ appointment_id: visit })).body.data;
+      await till.news();
+      const answers = await Promise.all([1, 2, 3].map(() => till.pay(id, "cash", 4500)));
+      expect(statusesOf(answers)).toEqual([201, 409, 409]);
+      const sale = (await till.call("GET", `/sales/${id}`)).body.data;
+      expect([sale.status, sale.payment_ids.length]).toEqual(["completed", 1]);
+      expect((await till.news()).map(({ type }) => type)).toEqual([
+        "appointment.completed",
+        "payment.succeeded",
+        "sale.completed",
+      ]);
+    }
+  }, 120_000);
+
+  test("those who pay parts pay exactly the whole", async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { id } = (await till.sell(comb(1000))).body.data;
+      const answers = await Promise.all(
+        [500, 300, 200, 200, 300].map((amount) => till.pay(id, "cash", amount)),
+      );
+      const taken = answers.filter(({ status }) => status === 201);
+      const sum = taken.reduce((all, one) => all + one.body.data.payment.amount.amount, 0);
+      const sale = (await till.call("GET", `/sales/${id}`)).body.data;
+      expect(sum).toBeLessThanOrEqual(1000);
+      expect(sale.status).toBe(sum === 1000 ? "completed" : "open");
+      expect(sale.payment_ids).toHaveLength(taken.length);
+    }
+  }, 120_000);
+
+  test("two who sell a visit sell it once", async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const visit = await till.visit();
+      const answers = await Promise.all(
+        [1, 2, 3].map(() => till.sell({ appointment_id: visit, payments: [till.cash(4500)] })),
+      );
+      expect(statusesOf(answers)).toEqual([201, 422, 422]);
+      const rows = await till.database.query(salesOf, [till.salon.businessId, visit]);
+      expect(rows).toHaveLength(1);
+    }
+  }, 120_000);
+
+  test("checkout and cancellation agree on how a visit ended", async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const visit = await till.visit();
+      const cancel = () => till.call("POST", `/appointments/${visit}/transitions`, { to: "cancelled" });
+      const checkout = () => till.sell({ appointment_id: visit, payments: [till.cash(4500)] });
+      const [sale, cancelled] =
+        round % 2 === 0
+          ? await Promise.all([checkout(), cancel()])
+          : (await Promise.all([cancel(), checkout()])).toReversed();
+      expect(statusesOf([sale, cancelled] as { status: number }[])).toEqual(
+        sale?.status === 201 ? [201, 409] : [200, 409],
+      );
+      expect(await stateOf(visit)).toBe(sale?.status === 201 ? "completed" : "cancelled");
+    }
+  }, 120_000);
+
+  test("checkout and the client's deletion do not lock each other out", async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const client_id = await till.addClient({ first_name: "Leaving" });
+      const starts_at = new Date(Date.UTC(2029, 0, 1, 9) + round * 86_400_000).toISOString();
+      const visit = (await till.book(starts_at, till.salon.cut, till.salon.anna, { client_id })).body.data.id;
+      const [sale, gone] = await Promise.all([
+        till.sell({ appointment_id: visit, payments: [till.cash(4500)] }),
+        till.call("DELETE", `/clients/${client_id}`),
+      ]);
+      expect(gone.status).toBe(200);
+      expect([201, 409]).toContain(sale.status);
+      expect(await stateOf(visit)).toBe(sale.status === 201 ? "completed" : "cancelled");
+    }
+  }, 120_000);
+
+  test("a void and a payment do not both happen", async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { id } = (await till.sell(comb(1000))).body.data;
+      const answers = await Promise.all([till.pay(id, "cash", 400), till.owner("POST", `/sales/${id}/void`)]);
+      const [paid, voided] = answers.map(({ status }) => status);
+      expect([
+        [201, 409],
+        [409, 200],
+      ]).toContainEqual([paid, voided]);
+    }
+  }, 120_000);
+
+  test("a currency that is changed beside the first sale is the sale's", async () => {
+    for (let round = 0; round < 5; round++) {
+      const own = await openTill({ beside: till });
+      const [sold, changed] = await Promise.all([
+        own.sell(comb(500)),
+        own.owner("PATCH", "", { currency: "JPY" }),
+      ]);
+      const { currency } = (await own.owner("GET", "")).body.data;
+      if (sold.status === 201) {
+        expect(sold.body.data.total.currency).toBe(currency);
+        expect(changed.status).toBe(422);
+      } else expect([sold.status, changed.status, currency]).toEqual([422, 200, "JPY"]);
+    }
+  }, 120_000);
+});
+
+const salesOf = statement(
+  "test_races_sales_of",
+  { id: column.id },
+  "select id from sales where business_id = $1 and appointment_id = $2",
+);

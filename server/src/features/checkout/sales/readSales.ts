@@ -1,0 +1,30 @@
+import type { OwnOnly } from "../../../kernel/caller.ts";
+import { notFound } from "../../../kernel/errors.ts";
+import type { Reader } from "../../../platform/database/index.ts";
+import { moneyPage } from "../payments/index.ts";
+import { saleRecord } from "./saleRecord.ts";
+import type { SaleListing, SaleRecord } from "./schema.ts";
+import { findSale, listSales, type SaleRow } from "./store.ts";
+
+/** One sale as it is kept. Throws `not_found`, also for one of a visit that is not a staff member's own. */
+export async function readSaleRow(
+  reader: Reader,
+  businessId: string,
+  saleId: string,
+  own: OwnOnly | null = null,
+): Promise<SaleRow> {
+  const [row] = await reader.query(findSale, [businessId, saleId, own?.staffId ?? null]);
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/** One page of the sales, newest first. Throws `validation_failed` for a cursor of another query. */
+export function salePage(
+  reader: Reader,
+  businessId: string,
+  listing: SaleListing,
+  own: OwnOnly | null,
+): Promise<{ items: SaleRecord[]; next_cursor: string | null }> {
+  const list = { name: "sales", statement: listSales, itemOf: saleRecord } as const;
+  return moneyPage(reader, list, businessId, listing, own);
+}

@@ -1,0 +1,65 @@
+import { utcOrNull, utcText } from "@daybook/engine";
+import type { WebhookPayload } from "../../../kernel/events.ts";
+import { moneyOf } from "../../../kernel/money.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import { emit } from "../../../platform/outbox/emit.ts";
+import type { SaleRecord } from "./schema.ts";
+import type { SaleRow } from "./store.ts";
+
+/** The record of contract §3 from its row. */
+export function saleRecord(row: SaleRow): SaleRecord {
+  const money = (amount: number) => moneyOf(amount, row.currency);
+  return {
+    id: row.id,
+    location_id: row.location_id,
+    client_id: row.client_id,
+    appointment_id: row.appointment_id,
+    status: row.status,
+    lines: row.lines.map((line) => ({
+      id: line.id,
+      kind: line.kind,
+      description: line.description,
+      quantity: line.quantity,
+      unit_price: money(line.unit_amount),
+      total: money(line.total_amount),
+      service_id: line.service_id,
+      staff_id: line.staff_id,
+    })),
+    subtotal: money(row.subtotal_amount),
+    discount: money(row.discount_amount),
+    tax: money(row.tax_amount),
+    tip: money(row.tip_amount),
+    total: money(row.total_amount),
+    payment_ids: row.payment_ids,
+    completed_at: utcOrNull(row.completed_at),
+    created_at: utcText(row.created_at),
+    updated_at: utcText(row.updated_at),
+  };
+}
+
+/** Tells subscribers that a sale has closed. */
+export function tellOfSale(
+  tx: Transaction,
+  businessId: string,
+  payload: WebhookPayload,
+  { record, at }: { readonly record: SaleRecord; readonly at: number },
+): void {
+  const { id, client_id, appointment_id, location_id, payment_ids, completed_at, lines } = record;
+  const service_ids = named(lines.map((line) => line.service_id));
+  const staff_ids = named(lines.map((line) => line.staff_id));
+  const ids = {
+    id,
+    location_id,
+    client_id,
+    appointment_id,
+    service_ids,
+    staff_ids,
+    payment_ids,
+    completed_at,
+  };
+  emit(tx, businessId, payload, { type: "sale.completed", at, data: record, ids });
+}
+
+function named(ids: readonly (string | null)[]): string[] {
+  return [...new Set(ids.filter((id) => id !== null))];
+}

@@ -1,0 +1,723 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fieldsIn, memberOf } from "../../../../test/members.ts";
+import { money, nobody, openTill, type Till } from "../../../../test/till.ts";
+
+let till: Till;
+beforeAll(async () => {
+  till = await openTill();
+});
+afterAll(() => till.close());
+
+const stateOf = async (id: string) => (await till.call("GET", `/appointments/${id}`)).body.data.status;
+
+describe("a visit", () => {
+  test("is sold at the prices it was booked with, completed, and told of in order", async () => {
+    const { salon } = till;
+    const visit = await till.visit([
+      [salon.cut, salon.anna],
+      [salon.colour, salon.ben],
+    ]);
+    await till.news();
+    const sold = await till.sell({ appointment_id: visit, tip: money(500), payments: [till.cash(14_000)] });
+    expect(sold.status).toBe(201);
+    const sale = sold.body.data;
+    expect(sale).toMatchObject({
+      location_id: salon.locationId,
+      client_id: salon.clientId,
+      appointment_id: visit,
+      status: "completed",
+      lines: [
+        {
+          kind: "service",
+          description: "Cut",
+          quantity: 1,
+          unit_price: money(4500),
+          total: money(4500),
+          service_id: salon.cut,
+          staff_id: salon.anna,
+        },
+        { kind: "service", description: "Colour", service_id: salon.colour, staff_id: salon.ben },
+      ],
+      subtotal: money(13_500),
+      discount: money(0),
+      tax: money(0),
+      tip: money(500),
+      total: money(14_000),
+      completed_at: "2027-03-01T06:00:00Z",
+    });
+    expect((await till.call("GET", `/sales/${sale.id}`)).body.data).toEqual(sale);
+    expect(await stateOf(visit)).toBe("completed");
+
+    const [completed, paid, closed, ...more] = await till.news();
+    expect(more).toEqual([]);
+    expect([completed?.type, paid?.type, closed?.type]).toEqual([
+      "appointment.completed",
+      "payment.succeeded",
+      "sale.completed",
+    ]);
+    expect(completed?.full.data).toEqual((await till.call("GET", `/appointments/${visit}`)).body.data);
+    const payment = (await till.call("GET", `/payments/${sale.payment_ids[0]}`)).body.data;
+    expect(paid?.full.data).toEqual(payment);
+    expect(closed?.full.data).toEqual(sale);
+    expect(payment).toEqual({
+      id: sale.payment_ids[0],
+      location_id: salon.locationId,
+      client_id: salon.clientId,
+      appointment_id: visit,
+      sale_id: sale.id,
+      kind: "sale",
+      status: "succeeded",
+      method: "cash",
+      amount: money(14_000),
+      tip: money(500),
+      refunded: money(0),
+      card: null,
+      refunds: [],
+      paid_at: "2027-03-01T06:00:00Z",
+      created_at: "2027-03-01T06:00:00Z",
+      updated_at: "2027-03-01T06:00:00Z",
+    });
+    expect(paid?.ids.data).toEqual({
+      id: payment.id,
+      client_id: salon.clientId,
+      appointment_id: visit,
+      sale_id: sale.id,
+      location_id: salon.locationId,
+      paid_at: payment.paid_at,
+    });
+    expect(closed?.ids.data).toEqual({
+      id: sale.id,
+      client_id: salon.clientId,
+      appointment_id: visit,
+      location_id: salon.locationId,
+      service_ids: [salon.cut, salon.colour],
+      staff_ids: [salon.anna, salon.ben],
+      payment_ids: sale.payment_ids,
+      completed_at: sale.completed_at,
+    });
+  });
+
+  test("stays as it is until its sale is paid in full, and is completed by the payment that does", async () => {
+    const visit = await till.visit();
+    const opened = await till.sell({ appointment_id: visit, payments: [till.cash(1000)] });
+    expect(opened.body.data).toMatchObject({ status: "open", completed_at: null });
+    expect(await stateOf(visit)).toBe("booked");
+    await till.news();
+    const { id } = opened.body.data;
+    const paid = await till.pay(id, "card", 3500, { reference: "Slip 4711" });
+    expect(paid.status).toBe(201);
+    expect(paid.body.data).toMatchObject({
+      payment: { method: "card", amount: money(3500), status: "succeeded", card: null },
+      sale: { id, status: "completed", payment_ids: [opened.body.data.payment_ids[0], expect.any(String)] },
+    });
+    expect(paid.body.data.client_secret).toBeUndefined();
+    expect(await stateOf(visit)).toBe("completed");
+    expect((await till.news()).map(({ type }) => type)).toEqual([
+      "appointment.completed",
+      "payment.succeeded",
+      "sale.completed",
+    ]);
+    expect(await till.pay(id, "cash", 1)).toMatchObject({
+      status: 409,
+      body: {
+        code: "invalid_transition",
+        details: { from: "completed", to: "completed", allowed: ["voided"] },
+      },
+    });
+  });
+
+  test("is sold from every state it waits in, and from completed without being told of again", async () => {
+    for (const [state, confirmed] of [
+      ["requested", "2027-03-01T06:00:00Z"],
+      ["booked", "2027-03-01T06:00:00Z"],
+      ["arrived", "2027-03-01T06:00:00Z"],
+      ["completed", "2027-03-01T06:00:00Z"],
+    ]) {
+      const id = state === "requested" ? await requested() : await till.visit();
+      if (state === "arrived" || state === "completed")
+        await till.call("POST", `/appointments/${id}/transitions`, { to: state });
+      await till.news();
+      const sold = await till.sell({ appointment_id: id, payments: [till.cash(4500)] });
+      expect([state, sold.status, sold.body.data.status]).toEqual([state, 201, "completed"]);
+      const visit = (await till.call("GET", `/appointments/${id}`)).body.data;
+      expect(visit).toMatchObject({ status: "completed", confirmed_at: confirmed });
+      const told = (await till.news()).map(({ type }) => type);
+      expect(told).toEqual([
+        ...(state === "completed" ? [] : ["appointment.completed"]),
+        "payment.succeeded",
+        "sale.completed",
+      ]);
+    }
+  });
+
+  async function requested(): Promise<string> {
+    const { locationId, clientId, cut, anna } = till.salon;
+    const booked = await till.call("POST", "/appointments", {
+      location_id: locationId,
+      client_id: clientId,
+      starts_at: "2028-01-10T09:00:00Z",
+      items: [{ service_id: cut, staff_id: anna }],
+      status: "requested",
+    });
+    return booked.body.data.id;
+  }
+
+  test.each(["cancelled", "no_show"])("that is %s is not sold, neither at once nor later", async (to) => {
+    const [before, meanwhile] = [await till.visit(), await till.visit()];
+    const { id } = (await till.sell({ appointment_id: meanwhile })).body.data;
+    for (const visit of [before, meanwhile])
+      await till.call("POST", `/appointments/${visit}/transitions`, { to });
+    await till.news();
+    for (const answer of [await till.sell({ appointment_id: before }), await till.pay(id, "cash", 100)])
+      expect(answer).toMatchObject({
+        status: 409,
+        body: { code: "invalid_transition", details: { from: to, to: "completed" } },
+      });
+    expect(await till.news()).toEqual([]);
+  });
+
+  test("is not undone once a sale of it has closed", async () => {
+    const visit = await till.visit();
+    const to = (state: string) => till.call("POST", `/appointments/${visit}/transitions`, { to: state });
+    await to("completed");
+    const { id } = (await till.sell({ appointment_id: visit })).body.data;
+    expect([(await to("arrived")).status, (await to("completed")).status]).toEqual([200, 200]);
+    const { payment } = (await till.pay(id, "cash", 4500)).body.data;
+    expect(await to("arrived")).toMatchObject({
+      status: 409,
+      body: { details: { from: "completed", to: "arrived", allowed: [] } },
+    });
+    expect(await to("completed")).toMatchObject({ status: 200 });
+    // Nor when the sale is undone: it has closed.
+    await till.refund(payment.id, 4500);
+    await till.owner("POST", `/sales/${id}/void`);
+    expect(await to("arrived")).toMatchObject({ status: 409 });
+    // It can be sold again.
+    expect((await till.sell({ appointment_id: visit, payments: [till.cash(4500)] })).status).toBe(201);
+  });
+
+  test("has one sale that is not voided", async () => {
+    const visit = await till.visit();
+    const { id } = (await till.sell({ appointment_id: visit })).body.data;
+    expect(fieldsIn(await till.sell({ appointment_id: visit }))).toEqual([422, "/appointment_id"]);
+    expect((await till.owner("POST", `/sales/${id}/void`)).body.data.status).toBe("voided");
+    expect((await till.sell({ appointment_id: visit })).status).toBe(201);
+  });
+
+  test("is sold to its client, where it is, and named if there is one", async () => {
+    const visit = await till.visit();
+    const other = await till.addClient({ first_name: "Other" });
+    const place = await till.owner("POST", "/locations", {
+      name: "Elsewhere",
+      address: { line1: "Weg 1", city: "Berlin", country: "DE" },
+    });
+    const refused = async (more: object) => fieldsIn(await till.sell({ appointment_id: visit, ...more }));
+    expect(await refused({ client_id: other })).toEqual([422, "/client_id"]);
+    expect(await refused({ location_id: place.body.data.id })).toEqual([422, "/location_id"]);
+    expect(await refused({ location_id: nobody })).toEqual([422, "/location_id"]);
+    expect(await refused({ appointment_id: nobody })).toEqual([422, "/appointment_id"]);
+    expect((await till.sell({ appointment_id: visit, client_id: till.salon.clientId })).status).toBe(201);
+  });
+});
+
+describe("lines", () => {
+  test("take what they leave out from the visit, or from the menu", async () => {
+    const { salon } = till;
+    const visit = await till.visit();
+    await till.owner("PATCH", `/services/${salon.cut}`, { price: money(5000) });
+    const lines = [
+      { kind: "service", service_id: salon.cut },
+      { kind: "service", service_id: salon.massage, staff_id: salon.ben, quantity: 2 },
+      { kind: "service", service_id: salon.colour, unit_price: money(1), description: "Colour, a sample" },
+      { kind: "product", description: "Shampoo", unit_price: money(1299), quantity: 3 },
+      { kind: "discount", unit_price: money(500) },
+    ];
+    const sold = (await till.sell({ appointment_id: visit, lines })).body.data;
+    expect(sold).toMatchObject({
+      lines: [
+        { description: "Cut", unit_price: money(4500), staff_id: salon.anna },
+        { description: "Massage", unit_price: money(7000), total: money(14_000), staff_id: salon.ben },
+        { description: "Colour, a sample", total: money(1), staff_id: null },
+        { kind: "product", description: "Shampoo", total: money(3897), service_id: null },
+        { kind: "discount", description: "Discount", unit_price: money(-500), total: money(-500) },
+      ],
+      subtotal: money(22_398),
+      discount: money(500),
+      total: money(21_898),
+    });
+    // At the counter it is the menu's.
+    const counter = (await till.sell({ lines: [{ kind: "service", service_id: salon.cut }] })).body.data;
+    expect(counter).toMatchObject({ client_id: null, appointment_id: null, total: money(5000) });
+    await till.owner("PATCH", `/services/${salon.cut}`, { price: money(4500) });
+  });
+
+  test("cost what the one who performs them takes", async () => {
+    const service_id = await till.addService({
+      name: "Braid",
+      staff: [
+        { staff_id: till.salon.anna, price: money(6500) },
+        { staff_id: till.salon.ben, price: null },
+      ],
+    });
+    const priceOf = async (more: object) =>
+      (await till.sell({ lines: [{ kind: "service", service_id, ...more }] })).body.data.total.amount;
+    expect(await priceOf({ staff_id: till.salon.anna })).toBe(6500);
+    expect(await priceOf({ staff_id: till.salon.ben })).toBe(5000);
+    expect(await priceOf({})).toBe(5000);
+  });
+
+  test("that cannot be sold are refused, each where it stands", async () => {
+    const archived = await till.addService({ name: "Gone" });
+    await till.owner("DELETE", `/services/${archived}`);
+    const pounds = { amount: 1, currency: "GBP" };
+    const lines = [
+      { kind: "service" },
+      { kind: "service", service_id: nobody },
+      { kind: "service", service_id: archived },
+      { kind: "product", service_id: till.salon.cut, description: "Comb", unit_price: money(1) },
+      { kind: "product" },
+      { kind: "package", package_id: nobody },
+      { kind: "membership", gift_card_id: nobody },
+      { kind: "gift_card", unit_price: money(0) },
+      { kind: "gift_card" },
+      { kind: "discount", unit_price: money(0) },
+      { kind: "product", description: "Comb", unit_price: pounds, staff_id: nobody },
+      { kind: "product", description: "Gold", unit_price: money(100_000_000_000), quantity: 2 },
+      { kind: "gift_card", unit_price: money(1), quantity: 21 },
+    ];
+    expect(fieldsIn(await till.sell({ lines })).sort()).toEqual(
+      [
+        422,
+        "/lines/0/service_id",
+        "/lines/1/service_id",
+        "/lines/2/service_id",
+        "/lines/3/service_id",
+        "/lines/4/description",
+        "/lines/4/unit_price",
+        "/lines/5/package_id",
+        "/lines/6/gift_card_id",
+        "/lines/6/membership_id",
+        "/lines/7/unit_price/amount",
+        "/lines/8/unit_price",
+        "/lines/9/unit_price/amount",
+        "/lines/10/staff_id",
+        "/lines/10/unit_price/currency",
+        "/lines/11/unit_price",
+        "/lines/12/quantity",
+      ].sort(),
+    );
+    expect(fieldsIn(await till.sell({}))).toEqual([422, "/lines"]);
+    expect(fieldsIn(await till.sell({ lines: [{ kind: "fee" }] }))).toEqual([422, "/lines/0/kind"]);
+    const cards = Array.from({ length: 6 }, () => ({
+      kind: "gift_card",
+      unit_price: money(1),
+      quantity: 17,
+    }));
+    expect(fieldsIn(await till.sell({ lines: cards }))).toEqual([422, "/lines"]);
+  });
+
+  test("never come to less than nothing", async () => {
+    const product = { kind: "product", description: "Comb", unit_price: money(500) };
+    const off = (amount: number) => ({ kind: "discount", unit_price: money(amount) });
+    expect(fieldsIn(await till.sell({ lines: [product, off(501)], tip: money(900) }))).toEqual([
+      422,
+      "/lines",
+    ]);
+    const free = await till.sell({ lines: [product, off(500)] });
+    // What costs nothing is paid.
+    expect(free.body.data).toMatchObject({ status: "completed", total: money(0), payment_ids: [] });
+    const expensive = { kind: "product", description: "Gold", unit_price: money(60_000_000_000) };
+    expect(fieldsIn(await till.sell({ lines: [expensive, expensive] }))).toEqual([422, "/lines"]);
+  });
+
+  test("of a client need one who is there", async () => {
+    const lines = [{ kind: "service", service_id: till.salon.cut }];
+    const gone = await till.addClient({ first_name: "Gone" });
+    await till.owner("DELETE", `/clients/${gone}`);
+    for (const client_id of [gone, nobody])
+      expect(fieldsIn(await till.sell({ client_id, lines }))).toEqual([422, "/client_id"]);
+  });
+
+  test("at a place that is closed down are sold for its visits alone", async () => {
+    const place = await till.owner("POST", "/locations", {
+      name: "Old",
+      address: { line1: "Weg 1", city: "Berlin", country: "DE" },
+    });
+    const location_id = place.body.data.id;
+    await till.owner("PATCH", `/locations/${location_id}`, { active: false });
+    const lines = [{ kind: "service", service_id: till.salon.cut }];
+    expect(fieldsIn(await till.sell({ location_id, lines }))).toEqual([422, "/location_id"]);
+  });
+});
+
+describe("a promotion", () => {
+  const promotion = async (body: object) =>
+    (await till.owner("POST", "/promotions", { name: "Spring", ...body })).body.data.id as string;
+
+  test("of the visit is taken off as a line, and one that is named takes its place", async () => {
+    const { salon } = till;
+    const fifteen = await promotion({ kind: "percent", percent: 15, service_ids: [salon.cut] });
+    const tenner = await promotion({ kind: "amount", amount: money(1000) });
+    const sold = async (more: object) => {
+      const visit = await till.visit([
+        [salon.cut, salon.anna],
+        [salon.colour, salon.anna],
+      ]);
+      expect(
+        (await till.owner("PUT", `/appointments/${visit}/promotion`, { promotion_id: fifteen })).status,
+      ).toBe(200);
+      return (await till.sell({ appointment_id: visit, ...more })).body.data;
+    };
+    expect(await sold({})).toMatchObject({
+      lines: [{}, {}, { kind: "discount", description: "Spring", quantity: 1, total: money(-675) }],
+      subtotal: money(13_500),
+      discount: money(675),
+      total: money(12_825),
+    });
+    expect(await sold({ promotion_id: tenner })).toMatchObject({
+      discount: money(1000),
+      total: money(12_500),
+    });
+  });
+
+  test("must be there, and be for something that is sold", async () => {
+    const cuts = await promotion({ kind: "percent", percent: 15, service_ids: [till.salon.cut] });
+    const over = await promotion({ kind: "percent", percent: 15, ends_on: "2027-02-28" });
+    const lines = [{ kind: "service", service_id: till.salon.colour }];
+    for (const promotion_id of [cuts, over, nobody])
+      expect(fieldsIn(await till.sell({ lines, promotion_id }))).toEqual([422, "/promotion_id"]);
+  });
+});
+
+describe("payments", () => {
+  const comb = (amount: number) => ({
+    lines: [{ kind: "product", description: "Comb", unit_price: money(amount) }],
+  });
+
+  test("are split as the client likes, the tip counted from the last one backwards", async () => {
+    const sold = await till.sell({
+      ...comb(5000),
+      tip: money(700),
+      payments: [
+        till.cash(2000),
+        { method: "card", amount: money(3200), reference: "4711" },
+        { method: "external", amount: money(500) },
+      ],
+    });
+    const sale = sold.body.data;
+    expect(sale.status).toBe("completed");
+    const payments = await Promise.all(
+      sale.payment_ids.map(async (id: string) => (await till.call("GET", `/payments/${id}`)).body.data),
+    );
+    expect(payments.map(({ method, amount, tip }) => [method, amount.amount, tip.amount])).toEqual([
+      ["cash", 2000, 0],
+      ["card", 3200, 200],
+      ["external", 500, 500],
+    ]);
+  });
+
+  test("are never more than what is due, in another currency, or of nothing", async () => {
+    const pounds = { amount: 1, currency: "GBP" };
+    expect(
+      fieldsIn(
+        await till.sell({
+          ...comb(500),
+          tip: pounds,
+          payments: [till.cash(500)],
+        }),
+      ),
+    ).toEqual([422, "/tip/currency"]);
+    expect(fieldsIn(await till.sell({ ...comb(500), payments: [till.cash(300), till.cash(201)] }))).toEqual([
+      422,
+      "/payments/1/amount",
+    ]);
+    expect(
+      fieldsIn(await till.sell({ ...comb(500), payments: [{ method: "cash", amount: pounds }] })),
+    ).toEqual([422, "/payments/0/amount/currency"]);
+    expect(fieldsIn(await till.sell({ ...comb(500), payments: [till.cash(0)] }))).toEqual([
+      422,
+      "/payments/0/amount/amount",
+    ]);
+    const { id } = (await till.sell(comb(500))).body.data;
+    expect(fieldsIn(await till.pay(id, "cash", 501))).toEqual([422, "/amount"]);
+    expect(fieldsIn(await till.pay(id, "gift_card", 100))).toEqual([422, "/reference"]);
+    expect(fieldsIn(await till.pay(id, "card", 100, { online: true }))).toEqual([422, "/online"]);
+    expect((await till.pay(nobody, "cash", 500)).status).toBe(404);
+    // Nothing of all this has come into the till.
+    expect((await till.call("GET", `/sales/${id}`)).body.data).toMatchObject({
+      payment_ids: [],
+      status: "open",
+    });
+  });
+});
+
+describe("the wallet", () => {
+  const offer = async (kind: string, body: object) =>
+    (await till.owner("POST", `/${kind}`, body)).body.data.id as string;
+  const walletOf = async (clientId: string) =>
+    (await till.call("GET", `/clients/${clientId}/wallet`)).body.data;
+
+  test("is filled when the sale closes, and pays for services afterwards, a unit for a line", async () => {
+    const { salon } = till;
+    const client_id = await till.addClient({ first_name: "Prepaid" });
+    const five = await offer("packages", {
+      name: "Five cuts",
+      service_ids: [salon.cut],
+      units: 5,
+      price: money(20_000),
+    });
+    const bought = { client_id, lines: [{ kind: "package", package_id: five }] };
+    expect(fieldsIn(await till.sell({ lines: bought.lines }))).toEqual([422, "/client_id"]);
+    const { id } = (await till.sell(bought)).body.data;
+    expect((await walletOf(client_id)).packages).toEqual([]);
+    await till.pay(id, "cash", 20_000);
+    const [holding] = (await walletOf(client_id)).packages;
+    expect(holding).toMatchObject({ name: "Five cuts", total: 5, remaining: 5 });
+
+    // Two services at one price, and the package is for the second; what is left, and the tip, is paid in cash.
+    const lines = [
+      { kind: "service", service_id: salon.colour, unit_price: money(4500) },
+      { kind: "service", service_id: salon.cut },
+    ];
+    const unit = { method: "package", amount: money(4500), reference: holding.id };
+    const sold = await till.sell({
+      client_id,
+      lines,
+      tip: money(300),
+      payments: [till.cash(4800), unit],
+    });
+    expect(sold.body.data).toMatchObject({ status: "completed", total: money(9300) });
+    expect((await walletOf(client_id)).packages[0].remaining).toBe(4);
+    const [cash, used] = sold.body.data.payment_ids;
+    expect((await till.call("GET", `/payments/${cash}`)).body.data.tip).toEqual(money(300));
+
+    const refuse = async (payments: object[]) => fieldsIn(await till.sell({ client_id, lines, payments }));
+    // No line comes to that; the cut is paid for already; the colour is not in the package.
+    expect(await refuse([{ ...unit, amount: money(4499) }])).toEqual([422, "/payments/0/amount"]);
+    expect(await refuse([unit, unit])).toEqual([422, "/payments/1/reference"]);
+    expect(await refuse([{ ...unit, reference: nobody }])).toEqual([422, "/payments/0/reference"]);
+    expect((await walletOf(client_id)).packages[0].remaining).toBe(4);
+
+    // A unit goes back as a whole.
+    expect(fieldsIn(await till.refund(used, 100))).toEqual([422, "/amount"]);
+    expect((await till.refund(used, 4500)).body.data).toMatchObject({
+      status: "refunded",
+      method: "package",
+    });
+    expect((await walletOf(client_id)).packages[0].remaining).toBe(5);
+  });
+
+  test("shows a gift card's code once, to whoever closes the sale, and takes it as money", async () => {
+    const lines = [{ kind: "gift_card", unit_price: money(2500), quantity: 2 }];
+    const headers = { "idempotency-key": "cards" };
+    const send = () =>
+      till.owner(
+        "POST",
+        "/sales",
+        { location_id: till.salon.locationId, lines, payments: [till.cash(5000)] },
+        headers,
+      );
+    const [sold, again] = [await send(), await send()];
+    const codes: string[] = sold.body.data.lines.map(
+      (line: { gift_card_code: string }) => line.gift_card_code,
+    );
+    expect(new Set(codes).size).toBe(2);
+    expect(codes.every((code) => code.length >= 12)).toBe(true);
+    expect(again.headers["idempotency-replayed"]).toBe("true");
+    expect(again.text).not.toContain("gift_card_code");
+    expect(again.body.data.id).toBe(sold.body.data.id);
+    expect(JSON.stringify((await till.call("GET", `/sales/${sold.body.data.id}`)).body)).not.toContain(
+      codes[0],
+    );
+    expect(JSON.stringify(await till.news())).not.toContain(codes[0]);
+
+    const comb = [{ kind: "product", description: "Comb", unit_price: money(3000) }];
+    const card = (amount: number, reference = codes[0]) => ({
+      method: "gift_card",
+      amount: money(amount),
+      reference,
+    });
+    expect(fieldsIn(await till.sell({ lines: comb, payments: [card(2501)] }))).toEqual([
+      422,
+      "/payments/0/amount",
+    ]);
+    expect(fieldsIn(await till.sell({ lines: comb, payments: [card(1, "NOBODYS")] }))).toEqual([
+      422,
+      "/payments/0/reference",
+    ]);
+    const paid = await till.sell({ lines: comb, payments: [card(2500), till.cash(500)] });
+    expect(paid.body.data.status).toBe("completed");
+    // Given back in parts, to the card.
+    const [payment] = paid.body.data.payment_ids;
+    expect((await till.refund(payment, 1000)).body.data.status).toBe("partially_refunded");
+    expect((await till.sell({ lines: comb, payments: [card(1000), till.cash(2000)] })).status).toBe(201);
+    expect(fieldsIn(await till.sell({ lines: comb, payments: [card(1)] }))).toEqual([
+      422,
+      "/payments/0/reference",
+    ]);
+  });
+
+  test("loses what it was sold once that is given back, as far as it was not used", async () => {
+    const { salon } = till;
+    const client_id = await till.addClient({ first_name: "Regret" });
+    const two = await offer("packages", { name: "Two", service_ids: [], units: 2, price: money(8000) });
+    const sold = await till.sell({
+      client_id,
+      lines: [{ kind: "package", package_id: two }],
+      payments: [till.cash(8000)],
+    });
+    const [holding] = (await walletOf(client_id)).packages;
+    const used = await till.sell({
+      client_id,
+      lines: [{ kind: "service", service_id: salon.cut }],
+      payments: [{ method: "package", amount: money(4500), reference: holding.id }],
+    });
+    expect(used.status).toBe(201);
+    const [payment] = sold.body.data.payment_ids;
+    await till.refund(payment, 4000);
+    expect((await walletOf(client_id)).packages).toHaveLength(1);
+    await till.refund(payment, 4000);
+    expect((await walletOf(client_id)).packages).toEqual([]);
+    expect((await till.owner("POST", `/sales/${sold.body.data.id}/void`)).body.data.status).toBe("voided");
+  });
+});
+
+describe("void", () => {
+  const comb = { lines: [{ kind: "product", description: "Comb", unit_price: money(500) }] };
+  const voided = (id: string) => till.owner("POST", `/sales/${id}/void`);
+
+  test("is for what nobody has paid, or everybody was given back, and happens once", async () => {
+    const { id } = (await till.sell(comb)).body.data;
+    expect((await voided(id)).body.data).toMatchObject({ id, status: "voided" });
+    expect((await voided(id)).status).toBe(200);
+    expect(await till.pay(id, "cash", 500)).toMatchObject({
+      status: 409,
+      body: { details: { allowed: [] } },
+    });
+
+    const half = (await till.sell({ ...comb, payments: [till.cash(200)] })).body.data;
+    expect(await voided(half.id)).toMatchObject({
+      status: 409,
+      body: { details: { from: "open", to: "voided", allowed: ["completed"] } },
+    });
+    await till.refund(half.payment_ids[0], 200);
+    expect((await voided(half.id)).status).toBe(200);
+
+    const whole = (await till.sell({ ...comb, payments: [till.cash(500)] })).body.data;
+    await till.refund(whole.payment_ids[0], 499);
+    expect(await voided(whole.id)).toMatchObject({ status: 409, body: { details: { from: "completed" } } });
+    await till.refund(whole.payment_ids[0], 1);
+    const answer = await voided(whole.id);
+    expect(answer.body.data).toMatchObject({ status: "voided", completed_at: expect.any(String) });
+    expect((await voided(nobody)).status).toBe(404);
+  });
+
+  test("what was given back of an open sale is due again", async () => {
+    const { id, payment_ids } = (await till.sell({ ...comb, payments: [till.cash(200)] })).body.data;
+    await till.refund(payment_ids[0], 150);
+    expect(fieldsIn(await till.pay(id, "cash", 451))).toEqual([422, "/amount"]);
+    expect((await till.pay(id, "cash", 450)).body.data.sale.status).toBe("completed");
+  });
+});
+
+describe("who may", () => {
+  test("a member of the staff sells for their own visits, and where there is no visit", async () => {
+    const { salon } = till;
+    const anna = await memberOf(till, "staff");
+    const [mine, foreign] = [await till.visit(), await till.visit([[salon.cut, salon.ben]])];
+    const stranger = await till.addClient({ first_name: "Stranger" });
+    const lines = [{ kind: "service", service_id: salon.cut }];
+    expect((await till.sell({ appointment_id: mine }, anna)).status).toBe(201);
+    const refused = async (body: object) => {
+      const answer = await till.sell(body, anna);
+      return [answer.status, answer.text];
+    };
+    expect(await refused({ appointment_id: foreign })).toEqual(await refused({ appointment_id: nobody }));
+    expect(await refused({ client_id: stranger, lines })).toEqual(
+      await refused({ client_id: nobody, lines }),
+    );
+    expect((await till.sell({ client_id: salon.clientId, lines }, anna)).status).toBe(201);
+
+    const theirs = (await till.sell({ appointment_id: foreign, payments: [till.cash(100)] })).body.data;
+    const counter = (await till.sell({ lines, payments: [till.cash(100)] })).body.data;
+    const paid = { method: "cash", amount: money(100) };
+    expect((await anna("GET", `/sales/${theirs.id}`)).status).toBe(404);
+    expect((await anna("POST", `/sales/${theirs.id}/payments`, paid)).status).toBe(404);
+    expect((await anna("GET", `/payments/${theirs.payment_ids[0]}`)).status).toBe(404);
+    expect((await anna("POST", `/payments/${theirs.payment_ids[0]}/cancel`)).status).toBe(404);
+    expect((await anna("GET", `/sales/${counter.id}`)).status).toBe(200);
+    expect((await anna("POST", `/sales/${counter.id}/payments`, paid)).status).toBe(201);
+    const idsIn = (answer: { body: { data: { items: { id: string }[] } } }) =>
+      answer.body.data.items.map(({ id }) => id);
+    expect(idsIn(await anna("GET", "/sales"))).not.toContain(theirs.id);
+    expect(idsIn(await anna("GET", "/sales"))).toContain(counter.id);
+    expect(idsIn(await anna("GET", "/payments"))).not.toContain(theirs.payment_ids[0]);
+    expect(idsIn(await anna("GET", "/payments"))).toContain(counter.payment_ids[0]);
+    // Giving back is not theirs.
+    expect((await anna("POST", `/sales/${counter.id}/void`)).status).toBe(403);
+    const back = { amount: money(1) };
+    expect((await anna("POST", `/payments/${counter.payment_ids[0]}/refunds`, back)).status).toBe(403);
+  });
+
+  test("a key reads one sale, and neither sells nor lists", async () => {
+    const lines = [{ kind: "service", service_id: till.salon.cut }];
+    const { id } = (await till.sell({ lines })).body.data;
+    expect((await till.call("GET", `/sales/${id}`)).status).toBe(200);
+    expect((await till.call("GET", "/sales")).status).toBe(403);
+    expect((await till.call("POST", "/sales", {})).status).toBe(403);
+    expect((await till.call("GET", `/sales/${nobody}`)).status).toBe(404);
+  });
+});
+
+test("sales are listed newest first, by what is asked for", async () => {
+  const own = await openTill({ beside: till });
+  const lines = [{ kind: "product", description: "Comb", unit_price: money(500) }];
+  const ids: string[] = [];
+  for (let each = 0; each < 3; each++) {
+    own.clock.set(own.clock.now() + 1000);
+    const more = each === 1 ? { client_id: own.salon.clientId, payments: [own.cash(500)] } : {};
+    ids.push((await own.sell({ lines, ...more })).body.data.id);
+  }
+  const list = async (search: string) => {
+    const answer = await own.owner("GET", `/sales?${search}`);
+    return answer.body.data.items.map(({ id }: { id: string }) => ids.indexOf(id));
+  };
+  const at = (ago: number) => new Date(own.clock.now() - ago).toISOString();
+  expect(await list("")).toEqual([2, 1, 0]);
+  expect(await list(`client_id=${own.salon.clientId}`)).toEqual([1]);
+  expect(await list("status=open,voided")).toEqual([2, 0]);
+  expect(await list(`from=${at(1000)}`)).toEqual([2, 1]);
+  expect(await list(`to=${at(1000)}`)).toEqual([0]);
+  expect(await list(`location_id=${nobody}`)).toEqual([]);
+  expect(await list(`appointment_id=${nobody}`)).toEqual([]);
+  const first = await own.owner("GET", "/sales?limit=2");
+  expect(await list(`limit=2&cursor=${first.body.data.next_cursor}`)).toEqual([0]);
+  expect(fieldsIn(await own.owner("GET", `/sales?from=${at(0)}&to=${at(1)}`))).toEqual([422, "/to"]);
+});
+
+test("a business that sends identifiers alone sends no amounts", async () => {
+  const clinic = await openTill({ beside: till, type: "med_spa" });
+  const visit = await clinic.visit();
+  await clinic.news();
+  const sold = await clinic.sell({ appointment_id: visit, payments: [clinic.cash(4500)] });
+  await clinic.refund(sold.body.data.payment_ids[0], 4500);
+  const told = await clinic.news();
+  expect(told.map(({ type, full }) => [type, full])).toEqual([
+    ["appointment.completed", null],
+    ["payment.succeeded", null],
+    ["sale.completed", null],
+    ["payment.refunded", null],
+  ]);
+  expect(JSON.stringify(told)).not.toMatch(/amount|4500|EUR/);
+});
+
+test("the currency stays what it is from the first sale on", async () => {
+  const own = await openTill({ beside: till });
+  const change = (currency: string) => own.owner("PATCH", "", { currency });
+  expect((await change("JPY")).status).toBe(200);
+  const yen = { amount: 500, currency: "JPY" };
+  const lines = [{ kind: "product", description: "Comb", unit_price: yen }];
+  expect((await own.sell({ lines })).status).toBe(201);
+  expect(fieldsIn(await change("EUR"))).toEqual([422, "/currency"]);
+  expect((await change("JPY")).status).toBe(200);
+});

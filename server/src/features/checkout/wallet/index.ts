@@ -1,0 +1,10 @@
+export { exportHoldings } from "./exportHoldings.ts";
+export { giveBack } from "./giveBack.ts";
+export { issueHolding } from "./issueHolding.ts";
+export { walletJobs } from "./jobs.ts";
+export { moveHoldings } from "./moveHoldings.ts";
+export { readWallet } from "./readWallet.ts";
+export { redeem } from "./redeem.ts";
+export { walletRoutes } from "./routes.ts";
+export { lapseHoldings, renewMemberships } from "./tendWallets.ts";
+export { withdrawIssued } from "./withdrawIssued.ts";

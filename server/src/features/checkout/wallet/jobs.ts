@@ -1,0 +1,21 @@
+import type { Context } from "../../../platform/context.ts";
+import type { Job } from "../../../platform/jobs/index.ts";
+import { lapseHoldings, renewMemberships } from "./tendWallets.ts";
+
+const HOURLY_MS = 60 * 60_000;
+
+/** What ends and begins by itself is right in every answer at once; its entries in the ledger are written by these. */
+export function walletJobs({ database, clock }: Context): Job[] {
+  return [
+    {
+      name: "membership renewals",
+      everyMs: HOURLY_MS,
+      run: async () => void (await renewMemberships(database, clock)),
+    },
+    {
+      name: "expired holdings",
+      everyMs: HOURLY_MS,
+      run: async () => void (await lapseHoldings(database, clock)),
+    },
+  ];
+}

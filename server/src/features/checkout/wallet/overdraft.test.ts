@@ -1,0 +1,199 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { refusedBy, walletsOf } from "../../../../test/wallets.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { openDatabase } from "../../../platform/database/index.ts";
+import { lapseHoldings, renewMemberships } from "./index.ts";
+
+let open: OpenSalon;
+let wallets: ReturnType<typeof walletsOf>;
+beforeAll(async () => {
+  open = await openSalon();
+  wallets = walletsOf(open);
+});
+afterAll(() => open.close());
+
+/** Runs all at once, and answers how many were refused, and that each of these named what is left. */
+async function crowd(work: readonly Promise<unknown>[]): Promise<{ paid: number; refused: number }> {
+  const problems = await Promise.all(work.map(refusedBy));
+  const refused = problems.filter((found) => found.length > 0);
+  return { paid: work.length - refused.length, refused: refused.length };
+}
+
+describe("a crowd at one wallet", () => {
+  test("never takes more off a gift card than is on it", { timeout: 60_000 }, async () => {
+    for (let round = 0; round < 25; round++) {
+      const { code, holdingId } = await wallets.giftCard(5000);
+      // Eight want 1200 each: four can have it.
+      const paying = Array.from({ length: 8 }, (_, index) =>
+        wallets.redeem("gift_card", index % 2 === 0 ? code : holdingId, { amountMinor: 1200 }),
+      );
+      expect(await crowd(paying)).toEqual({ paid: 4, refused: 4 });
+      const ledger = await wallets.ledger(holdingId);
+      expect([ledger.length, ledger.at(-1)?.balance_after]).toEqual([5, 200]);
+    }
+  });
+
+  test("never uses the last unit twice", { timeout: 60_000 }, async () => {
+    for (let round = 0; round < 25; round++) {
+      const pack = await wallets.package({ units: 1 });
+      const paying = Array.from({ length: 4 }, () => wallets.redeem("package", pack));
+      expect(await crowd(paying)).toEqual({ paid: 1, refused: 3 });
+    }
+  });
+
+  test("that pays, gives back and takes back at once leaves a ledger that adds up", {
+    timeout: 60_000,
+  }, async () => {
+    for (let round = 0; round < 15; round++) {
+      const saleId = newId();
+      const { code, holdingId } = await wallets.giftCard(3000, { saleId });
+      const paid = await wallets.redeem("gift_card", code, { amountMinor: 3000 });
+      const [given, withdrawn, ...paying] = await Promise.all([
+        wallets.giveBack(paid.paymentId, 3000),
+        wallets.withdraw(saleId),
+        ...Array.from({ length: 4 }, () =>
+          refusedBy(wallets.redeem("gift_card", code, { amountMinor: 1000 })),
+        ),
+      ]);
+      expect([0, 3000]).toContain(given.remaining);
+      const ledger = await wallets.ledger(holdingId);
+      const used = paying.filter((problems) => problems.length === 0).length * 1000;
+      const taken = withdrawn.reduce((sum, each) => sum + each.taken, 0);
+      const lapsed = ledger
+        .filter(({ cause }) => cause === "void")
+        .reduce((sum, { delta }) => sum - delta, 0);
+      expect([lapsed + used, ledger.at(-1)?.balance_after]).toEqual([3000, 0]);
+      expect(taken).toBeLessThanOrEqual(lapsed);
+    }
+  });
+
+  test("of workers renews and lapses once", async () => {
+    const monthly = await wallets.membership({ credits: 2, periods: 3 });
+    const pack = await wallets.package({ units: 3, valid_months: 1 });
+    open.clock.set(Date.parse("2027-04-02T00:00:00+02:00"));
+    await wallets.redeem("membership", monthly);
+    open.clock.set(Date.parse("2027-05-01T00:00:00+02:00"));
+    const other = openDatabase({ connectionString: open.connectionString });
+    await Promise.all(
+      [open.database, other, open.database, other].flatMap((database) => [
+        renewMemberships(database, open.clock),
+        lapseHoldings(database, open.clock),
+      ]),
+    );
+    await other.close();
+    expect((await wallets.ledger(monthly)).map(({ cause, delta }) => [cause, delta])).toEqual([
+      ["issue", 2],
+      ["expiry", -2],
+      ["renewal", 2],
+      ["redeem", -1],
+      ["expiry", -1],
+      ["renewal", 2],
+    ]);
+    expect((await wallets.ledger(pack)).map(({ cause, delta }) => [cause, delta])).toEqual([
+      ["issue", 3],
+      ["expiry", -3],
+    ]);
+    // Nothing is left to do until something happens again.
+    expect(await renewMemberships(open.database, open.clock)).toBe(0);
+    expect(await lapseHoldings(open.database, open.clock)).toBe(0);
+  });
+
+  test("somebody's tomorrow is not renewed today", async () => {
+    open.clock.set(Date.parse("2027-06-15T12:00:00+02:00"));
+    const monthly = await wallets.membership({ credits: 2, periods: 2 });
+    open.clock.set(Date.parse("2027-07-14T23:59:59+02:00"));
+    await renewMemberships(open.database, open.clock);
+    expect(await wallets.ledger(monthly)).toHaveLength(1);
+    open.clock.set(Date.parse("2027-07-15T00:00:00+02:00"));
+    expect(await renewMemberships(open.database, open.clock)).toBe(1);
+    expect(await wallets.ledger(monthly)).toHaveLength(3);
+  });
+});
+
+describe("the database by itself", () => {
+  const INSERT = `insert into wallet_entries
+      (business_id, entitlement_id, number, cause, delta, balance_before, balance_after, payment_id, created_at)
+    values ($1, $2, $3, 'redeem', $4, $5, $6, gen_random_uuid(), now())`;
+
+  async function connected(): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: open.connectionString });
+    await client.connect();
+    return client;
+  }
+
+  test("refuses an overdraft with the lock left out: of two who saw the same, one is refused", async () => {
+    const { businessId } = open.salon;
+    const { holdingId } = await wallets.giftCard(5000);
+    const rivals = [await connected(), await connected()] as const;
+    for (const rival of rivals) await rival.query("begin isolation level read committed");
+    // Both look before either writes, and neither locks: 5000 is enough for each of them, not for both.
+    const seen = await Promise.all(
+      rivals.map((rival) =>
+        rival.query<{ number: number; balance_after: string }>(
+          `select number, balance_after from wallet_entries
+           where business_id = $1 and entitlement_id = $2 order by number desc limit 1`,
+          [businessId, holdingId],
+        ),
+      ),
+    );
+    const answers = await Promise.all(
+      rivals.map(async (rival, index) => {
+        const last = seen[index]?.rows[0];
+        expect(last).toEqual({ number: 1, balance_after: "5000" });
+        try {
+          await rival.query(INSERT, [businessId, holdingId, 2, -4000, 5000, 1000]);
+          await rival.query("commit");
+          return "paid";
+        } catch (error) {
+          await rival.query("rollback");
+          return (error as pg.DatabaseError).constraint;
+        }
+      }),
+    );
+    for (const rival of rivals) await rival.end();
+    expect(answers.sort()).toEqual(["paid", "wallet_entries_pkey"]);
+    expect((await wallets.ledger(holdingId)).map((entry) => entry.balance_after)).toEqual([5000, 1000]);
+  });
+
+  test.each<[string, [number, number, number, number], string]>([
+    ["more than there is", [2, -5001, 5000, -1], "wallet_entries_never_overdraw"],
+    ["a balance that was never there", [2, -6000, 6000, 0], "wallet_entries_follow_the_one_before"],
+    ["an entry behind none", [3, -1, 5000, 4999], "wallet_entries_follow_the_one_before"],
+    ["a second one behind the same", [1, -1, 0, -1], "wallet_entries_"],
+    ["a sum that is none", [2, -1000, 5000, 4500], "wallet_entries_add_up"],
+    ["a payment that adds", [2, 1000, 5000, 6000], "wallet_entries_cause_has_its_sign"],
+  ])("refuses %s", async (_, [number, delta, before, after], constraint) => {
+    const { holdingId } = await wallets.giftCard(5000);
+    const client = await connected();
+    const values = [open.salon.businessId, holdingId, number, delta, before, after];
+    const refused = await client.query(INSERT, values).then(
+      () => "nothing",
+      (error: pg.DatabaseError) => error.constraint ?? error.message,
+    );
+    await client.end();
+    expect(refused).toContain(constraint);
+  });
+
+  test("lets nobody take one payment twice, nor change what was written", async () => {
+    const { holdingId } = await wallets.giftCard(5000);
+    const { paymentId } = await wallets.redeem("gift_card", holdingId, { amountMinor: 1000 });
+    const client = await connected();
+    const refusal = async (sql: string, values: unknown[] = []) =>
+      client.query(sql, values).then(
+        () => "nothing",
+        (error: pg.DatabaseError) => error.constraint ?? error.message,
+      );
+    const twice = INSERT.replace("gen_random_uuid()", "$7");
+    const values = [open.salon.businessId, holdingId, 3, -1000, 4000, 3000, paymentId];
+    expect(await refusal(twice, values)).toBe("wallet_entries_once_per_payment");
+    expect(await refusal("update wallet_entries set created_at = now()")).toBe(
+      "wallet_entries is append-only",
+    );
+    expect(await refusal("delete from wallet_entries")).toBe("wallet_entries is append-only");
+    expect(await refusal("truncate wallet_entries")).toBe("wallet_entries is append-only");
+    await client.end();
+    expect(await wallets.ledger(holdingId)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,371 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { memberOf } from "../../../../test/members.ts";
+import { bookingOf, MONDAY_AT, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { refusedBy, walletsOf } from "../../../../test/wallets.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { column, statement } from "../../../platform/database/index.ts";
+import { createPackage } from "../prepaid/index.ts";
+import { issueHolding, lapseHoldings, moveHoldings } from "./index.ts";
+
+let open: OpenSalon;
+let wallets: ReturnType<typeof walletsOf>;
+beforeAll(async () => {
+  open = await openSalon();
+});
+afterAll(() => open.close());
+
+/** Everybody begins with an empty wallet, on Monday 1 March 2027, seven in the morning in Berlin. */
+beforeEach(async () => {
+  open.clock.set(MONDAY_AT);
+  const clientId = await open.addClient({ first_name: "Zoë" });
+  open = { ...open, salon: { ...open.salon, clientId } };
+  wallets = walletsOf(open);
+});
+
+const setZone = statement(
+  "test_wallet_set_zone",
+  { id: column.id },
+  "update businesses set time_zone = $2 where id = $1 returning id",
+);
+const at = (text: string) => open.clock.set(Date.parse(text));
+const messages = async (work: Promise<unknown>) =>
+  (await refusedBy(work)).map(({ path, message }) => `${path} ${message}`);
+
+test("what cannot be written down for one business keeps no other's from it", async () => {
+  const other = await openSalon({ beside: open });
+  const theirs = walletsOf(other);
+  const ids = [
+    await wallets.package({ units: 3, valid_months: 1 }),
+    await theirs.package({ units: 3, valid_months: 1 }),
+  ];
+  await open.database.query(setZone, [open.salon.businessId, "Mars/Olympus"]);
+  at("2027-04-03T12:00:00Z");
+  await expect(lapseHoldings(open.database, open.clock)).rejects.toThrow("Mars/Olympus");
+  expect((await theirs.ledger(ids[1] ?? "")).at(-1)).toMatchObject({ cause: "expiry", balance_after: 0 });
+  await open.database.query(setZone, [open.salon.businessId, "Europe/Berlin"]);
+  expect(await lapseHoldings(open.database, open.clock)).toBe(1);
+  expect((await wallets.ledger(ids[0] ?? "")).at(-1)).toMatchObject({ cause: "expiry", balance_after: 0 });
+});
+
+describe("reading a wallet", () => {
+  test("shows what is held, what lapses first before the rest", async () => {
+    const { cut, clientId } = open.salon;
+    const long = await wallets.package({ units: 10 });
+    const short = await wallets.package({ units: 5, valid_months: 6, service_ids: [cut] });
+    const monthly = await wallets.membership({ credits: 2, periods: 12 });
+    const card = await wallets.giftCard(5000);
+    await wallets.redeem("package", short);
+    await wallets.redeem("gift_card", card.code, { amountMinor: 1999 });
+    const answer = await open.call("GET", `/clients/${clientId}/wallet`);
+    expect([answer.status, answer.body.data]).toEqual([
+      200,
+      {
+        client_id: clientId,
+        packages: [
+          {
+            id: short,
+            name: "5 visits",
+            service_ids: [cut],
+            total: 5,
+            remaining: 4,
+            // To the end of 1 September, in Berlin's summer.
+            expires_at: "2027-09-01T22:00:00Z",
+          },
+          { id: long, name: "10 visits", service_ids: [], total: 10, remaining: 10, expires_at: null },
+        ],
+        membership_credits: [
+          {
+            id: monthly,
+            name: "Monthly",
+            service_ids: [],
+            total: 2,
+            remaining: 2,
+            renews_at: "2027-03-31T22:00:00Z",
+          },
+        ],
+        gift_cards: [
+          {
+            id: card.holdingId,
+            code_last4: card.code.slice(-4),
+            balance: { amount: 3001, currency: "EUR" },
+            expires_at: null,
+          },
+        ],
+      },
+    ]);
+  });
+
+  test("leaves out what is used up, has ended or was taken back; a membership stays while it runs", async () => {
+    const sale = newId();
+    const used = await wallets.package({ units: 1 });
+    await wallets.redeem("package", used);
+    await wallets.package({ units: 3, valid_months: 1 });
+    await wallets.package({ units: 3 }, sale);
+    await wallets.withdraw(sale);
+    const card = await wallets.giftCard(100);
+    await wallets.redeem("gift_card", card.code, { amountMinor: 100 });
+    const monthly = await wallets.membership({ credits: 1, periods: 2 });
+    await wallets.redeem("membership", monthly);
+    const credits = { id: monthly, name: "Monthly", service_ids: [], total: 1 };
+    expect(await wallets.wallet()).toMatchObject({
+      packages: [{ name: "3 visits" }],
+      membership_credits: [{ ...credits, remaining: 0, renews_at: "2027-03-31T22:00:00Z" }],
+      gift_cards: [],
+    });
+    at("2027-04-01T23:59:59+02:00");
+    const inLastPeriod = { ...credits, remaining: 1, renews_at: null };
+    expect(await wallets.wallet()).toMatchObject({ packages: [{}], membership_credits: [inLastPeriod] });
+    at("2027-04-02T00:00:00+02:00");
+    expect(await wallets.wallet()).toMatchObject({ packages: [], membership_credits: [inLastPeriod] });
+    at("2027-05-01T00:00:00+02:00");
+    expect(await wallets.wallet()).toMatchObject({ packages: [], membership_credits: [] });
+  });
+
+  test("is for keys with clients:read and for the team, the staff's own clients alone", async () => {
+    const path = `/clients/${open.salon.clientId}/wallet`;
+    const key = await open.keyWith("clients:read");
+    expect((await open.call("GET", path, undefined, { authorization: `Bearer ${key}` })).status).toBe(200);
+    const other = await open.keyWith("payments:read", "clients:write");
+    const refused = await open.call("GET", path, undefined, { authorization: `Bearer ${other}` });
+    expect(refused).toMatchObject({ status: 403, body: { details: { required: "clients:read" } } });
+    for (const role of ["owner", "manager", "reception"] as const)
+      expect((await (await memberOf(open, role))("GET", path)).status).toBe(200);
+    const staff = await memberOf(open, "staff");
+    expect((await staff("GET", path)).status).toBe(404);
+    const { cut, anna } = open.salon;
+    const booking = bookingOf(open.salon, "2027-03-29T09:00:00+02:00", [[cut, anna]]);
+    expect((await open.call("POST", "/appointments", booking)).status).toBe(201);
+    expect((await staff("GET", path)).status).toBe(200);
+  });
+
+  test("of a client who is not there, gone or another's is 404", async () => {
+    const { salon } = await openSalon({ beside: open });
+    const gone = await open.addClient({});
+    await open.call("DELETE", `/clients/${gone}`);
+    const answers = await Promise.all(
+      [gone, newId(), "nobody", salon.clientId].map((id) => open.call("GET", `/clients/${id}/wallet`)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    const query = await open.call("GET", `/clients/${open.salon.clientId}/wallet?limit=1`);
+    expect(query.status).toBe(422);
+  });
+});
+
+describe("paying from a wallet", () => {
+  test("takes an amount off a gift card, by its code however it is typed, or by its id in its client's wallet", async () => {
+    const { code, holdingId } = await wallets.giftCard(5000);
+    expect(await wallets.redeem("gift_card", code.toLowerCase(), { amountMinor: 1000 })).toMatchObject({
+      holdingId,
+      remaining: 4000,
+    });
+    const bearer = { clientId: null, amountMinor: 1000 };
+    expect((await wallets.redeem("gift_card", code.replaceAll("-", " "), bearer)).remaining).toBe(3000);
+    expect((await wallets.redeem("gift_card", holdingId, { amountMinor: 3000 })).remaining).toBe(0);
+    expect((await wallets.ledger(holdingId)).map(({ cause, delta }) => [cause, delta])).toEqual([
+      ["issue", 5000],
+      ["redeem", -1000],
+      ["redeem", -1000],
+      ["redeem", -3000],
+    ]);
+  });
+
+  test("takes one unit of a package or membership, for a service it pays for, whatever that is worth", async () => {
+    const { cut, colour } = open.salon;
+    for (const method of ["package", "membership"] as const) {
+      const service_ids = [cut];
+      const id =
+        method === "package"
+          ? await wallets.package({ units: 2, service_ids })
+          : await wallets.membership({ credits: 2, service_ids });
+      const payment = { amountMinor: 9000, serviceId: cut.toUpperCase() };
+      expect((await wallets.redeem(method, id.toUpperCase(), payment)).remaining).toBe(1);
+      for (const serviceId of [colour, null])
+        expect(await messages(wallets.redeem(method, id, { serviceId }))).toEqual([
+          "/payments/0/reference does not pay for this service",
+        ]);
+      expect((await wallets.redeem(method, id)).remaining).toBe(0);
+      expect(await messages(wallets.redeem(method, id))).toEqual(["/payments/0/reference has nothing left"]);
+    }
+  });
+
+  test("refuses a reference that is nothing in this client's wallet, and does not say what else it is", async () => {
+    const pack = await wallets.package({ units: 2 });
+    const { code, holdingId } = await wallets.giftCard(5000);
+    const other = await openSalon({ beside: open });
+    const foreign = await walletsOf(other).giftCard(5000);
+    const stranger = await open.addClient({});
+    const attempts: [Parameters<typeof wallets.redeem>, string][] = [
+      [["package", newId()], "a package"],
+      [["package", "nothing"], "a package"],
+      [["package", holdingId], "a package"],
+      [["membership", pack], "a membership"],
+      [["package", pack, { clientId: stranger }], "a package"],
+      [["package", pack, { clientId: null }], "a package"],
+      [["gift_card", pack], "a gift card"],
+      [["gift_card", holdingId, { clientId: stranger }], "a gift card"],
+      [["gift_card", holdingId, { clientId: null }], "a gift card"],
+      [["gift_card", code.replace(/^./, (letter) => (letter === "2" ? "3" : "2"))], "a gift card"],
+      [["gift_card", foreign.code], "a gift card"],
+      [["gift_card", foreign.holdingId], "a gift card"],
+      [["gift_card", "\u0000"], "a gift card"],
+      [["gift_card", ""], "a gift card"],
+    ];
+    for (const [attempt, what] of attempts) {
+      const [problem, ...more] = await refusedBy(wallets.redeem(...attempt));
+      expect([problem?.path, problem?.message.startsWith(`is not ${what}`), more]).toEqual([
+        "/payments/0/reference",
+        true,
+        [],
+      ]);
+    }
+    expect(await wallets.ledger(pack)).toHaveLength(1);
+    expect(await wallets.ledger(holdingId)).toHaveLength(1);
+  });
+
+  test("refuses more than there is, and names the amount where the payment is in the body", async () => {
+    const { code } = await wallets.giftCard(5000);
+    const tooMuch = { amountMinor: 5001 };
+    expect(await messages(wallets.redeem("gift_card", code, { ...tooMuch, path: "" }))).toEqual([
+      "/amount must be at most 5000, which is what is left on the card",
+    ]);
+    expect((await wallets.redeem("gift_card", code, { amountMinor: 5000 })).remaining).toBe(0);
+  });
+
+  test("refuses what has ended, to the second", async () => {
+    const pack = await wallets.package({ units: 2, valid_months: 1 });
+    at("2027-04-01T23:59:59+02:00");
+    expect((await wallets.redeem("package", pack)).remaining).toBe(1);
+    at("2027-04-02T00:00:00+02:00");
+    expect(await messages(wallets.redeem("package", pack))).toEqual([
+      "/payments/0/reference was good until 2027-04-01",
+    ]);
+  });
+
+  test("of a period that has begun uses its credits, whether the worker has been there or not", async () => {
+    const monthly = await wallets.membership({ credits: 2, periods: 3 });
+    await wallets.redeem("membership", monthly);
+    at("2027-04-01T00:00:00+02:00");
+    expect((await wallets.redeem("membership", monthly)).remaining).toBe(1);
+    expect((await wallets.ledger(monthly)).map(({ cause, delta }) => [cause, delta])).toEqual([
+      ["issue", 2],
+      ["redeem", -1],
+      ["expiry", -1],
+      ["renewal", 2],
+      ["redeem", -1],
+    ]);
+  });
+});
+
+describe("giving back", () => {
+  test("returns to a gift card in parts, up to what was taken, and a unit as a whole", async () => {
+    const { code } = await wallets.giftCard(5000);
+    const paid = await wallets.redeem("gift_card", code, { amountMinor: 3000 });
+    expect((await wallets.giveBack(paid.paymentId, 1000)).remaining).toBe(3000);
+    expect((await wallets.giveBack(paid.paymentId, 2000)).remaining).toBe(5000);
+    await expect(wallets.giveBack(paid.paymentId, 1)).rejects.toThrow("more than it took");
+    const pack = await wallets.package({ units: 2 });
+    const unit = await wallets.redeem("package", pack);
+    expect((await wallets.giveBack(unit.paymentId, 4500)).remaining).toBe(2);
+    await expect(wallets.giveBack(unit.paymentId, 4500)).rejects.toThrow("more than it took");
+    await expect(wallets.giveBack(newId(), 1)).rejects.toThrow("not taken out of a wallet");
+  });
+
+  test("to what has ended lapses at once, and the ledger has both", async () => {
+    const pack = await wallets.package({ units: 2, valid_months: 1 });
+    const paid = await wallets.redeem("package", pack);
+    at("2027-05-01T00:00:00+02:00");
+    expect((await wallets.giveBack(paid.paymentId, 4500)).remaining).toBe(0);
+    expect((await wallets.ledger(pack)).map(({ cause, delta }) => [cause, delta])).toEqual([
+      ["issue", 2],
+      ["redeem", -1],
+      ["expiry", -1],
+      ["give_back", 1],
+      ["expiry", -1],
+    ]);
+  });
+
+  test("of a credit counts in the period it is given back in", async () => {
+    const monthly = await wallets.membership({ credits: 2, periods: 3 });
+    const paid = await wallets.redeem("membership", monthly);
+    at("2027-04-15T12:00:00+02:00");
+    expect((await wallets.giveBack(paid.paymentId, 4500)).remaining).toBe(3);
+  });
+});
+
+describe("a sale that is undone", () => {
+  test("takes back what is left of all it sold, once, and never what was used", async () => {
+    const saleId = newId();
+    const [card, unused] = [
+      await wallets.giftCard(5000, { saleId }),
+      await wallets.giftCard(100, { saleId }),
+    ];
+    const pack = await wallets.package({ units: 3 }, saleId);
+    const kept = await wallets.package({ units: 3 }, newId());
+    await wallets.redeem("gift_card", card.code, { amountMinor: 4000 });
+    const unit = await wallets.redeem("package", pack);
+    const withdrawn = await wallets.withdraw(saleId);
+    expect(new Map(withdrawn.map(({ holdingId, taken }) => [holdingId, taken]))).toEqual(
+      new Map([
+        [card.holdingId, 1000],
+        [unused.holdingId, 100],
+        [pack, 2],
+      ]),
+    );
+    expect(await wallets.withdraw(saleId)).toEqual([]);
+    expect(await messages(wallets.redeem("package", pack))).toEqual(["/payments/0/reference was taken back"]);
+    expect((await wallets.giveBack(unit.paymentId, 4500)).remaining).toBe(0);
+    expect((await wallets.ledger(pack)).map(({ cause, delta }) => [cause, delta])).toEqual([
+      ["issue", 3],
+      ["redeem", -1],
+      ["void", -2],
+      ["give_back", 1],
+      ["void", -1],
+    ]);
+    expect((await wallets.wallet()).packages.map(({ id }: { id: string }) => id)).toEqual([kept]);
+    expect(await wallets.withdraw(newId())).toEqual([]);
+  });
+});
+
+test("what two clients hold is one person's after a merge", async () => {
+  const into = await open.addClient({});
+  const pack = await wallets.package({ units: 2 });
+  const { businessId, clientId } = open.salon;
+  await open.database.transaction((tx) => moveHoldings(tx, businessId, clientId, into, open.clock.now()));
+  expect((await wallets.wallet()).packages).toEqual([]);
+  expect((await open.call("GET", `/clients/${into}/wallet`)).body.data.packages).toMatchObject([
+    { id: pack },
+  ]);
+  expect((await wallets.redeem("package", pack, { clientId: into })).remaining).toBe(1);
+});
+
+test("what was sold keeps its terms, whatever becomes of the offer", async () => {
+  const { businessId, clientId, cut } = open.salon;
+  const manager = await memberOf(open, "manager");
+  const price = { amount: 10_000, currency: "EUR" };
+  const wanted = { name: "Ten cuts", service_ids: [cut], units: 10, price };
+  const { id: offerId } = await open.database.transaction((tx) =>
+    createPackage(tx, businessId, wanted, open.clock.now()),
+  );
+  const issue = () =>
+    open.database.transaction((tx) =>
+      issueHolding(tx, businessId, {
+        kind: "package",
+        offerId,
+        clientId,
+        saleId: null,
+        now: open.clock.now(),
+      }),
+    );
+  const before = await issue();
+  expect((await manager("PATCH", `/packages/${offerId}`, { units: 5, valid_months: 1 })).status).toBe(200);
+  const after = await issue();
+  expect((await manager("DELETE", `/packages/${offerId}`)).status).toBe(200);
+  // A sale that was open when the offer was archived may still close.
+  const last = await issue();
+  expect((await wallets.wallet()).packages).toMatchObject([
+    { id: after.holdingId, total: 5, expires_at: "2027-04-01T22:00:00Z" },
+    { id: last.holdingId, total: 5 },
+    { id: before.holdingId, total: 10, expires_at: null },
+  ]);
+});

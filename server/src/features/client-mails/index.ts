@@ -1,3 +1,0 @@
-export { clientMailChores } from "./chores.ts";
-export { rememberAllComing } from "./store.ts";
-export { cancelWithoutAWord, tellClients } from "./tellClients.ts";

@@ -1,0 +1,173 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type LifeHouse, openLifeHouse } from "../../../../test/lifeHouse.ts";
+import { memberOf } from "../../../../test/members.ts";
+import { openSalon } from "../../../../test/openSalon.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { statement } from "../../../platform/database/index.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let house: LifeHouse;
+beforeAll(async () => {
+  house = await openLifeHouse();
+});
+afterAll(() => house.close());
+
+/** So many visits more like this one, some of them at the same time. */
+const comeAgain = statement(
+  "test_export_come_again",
+  {},
+  `with again as (
+     insert into appointments (
+       business_id, id, location_id, client_id, status, starts_at, ends_at, starts_local, tz_version, source, total_amount,
+       currency, version, created_at, updated_at
+     )
+     select business_id, gen_random_uuid(), location_id, client_id, 'completed', starts_at - interval '1 day' * (nth / 3),
+       ends_at - interval '1 day' * (nth / 3), starts_local, tz_version, source, total_amount, currency, 1, created_at, updated_at
+     from appointments, generate_series(1, $3::integer) as nth
+     where business_id = $1
+       and id = $2
+     returning *
+   )
+   insert into appointment_items (
+     business_id, appointment_id, id, position, service_id, service_name, staff_id, resource_ids, starts_at, ends_at, starts_on,
+     initial_minutes, processing_minutes, finishing_minutes, buffer_before_minutes, buffer_after_minutes, price_amount, takes_time
+   )
+   select item.business_id, again.id, gen_random_uuid(), item.position, item.service_id, item.service_name, item.staff_id,
+     item.resource_ids, again.starts_at, again.ends_at, item.starts_on, item.initial_minutes, item.processing_minutes,
+     item.finishing_minutes, item.buffer_before_minutes, item.buffer_after_minutes, item.price_amount, true
+   from again
+   join appointment_items as item on item.business_id = $1 and item.appointment_id = $2`,
+);
+
+const exported = (id: string) => house.owner("GET", `/clients/${id}/export`);
+
+/** Where the rows of a table that names a client are found in the export. */
+const PART_OF: Readonly<Record<string, string>> = {
+  appointments: "appointments",
+  audit_log: "audit_log",
+  clients: "client",
+  events: "events",
+  forms: "forms",
+  emails: "mails",
+  payments: "payments",
+  photos: "photos",
+  sales: "sales",
+  entitlements: "wallet",
+};
+/** Tables that name a client and are not in the export, and why that is right. */
+const LEFT_OUT: Readonly<Record<string, string>> = {};
+
+test("every table that names a client is in the export, or it is said why not", async () => {
+  const client = new pg.Client({ connectionString: house.connectionString });
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>(
+    `select distinct table_name::text as name
+     from information_schema.columns
+     where table_schema = 'public'
+       and (column_name ~ 'client_id$' or table_name = 'clients')
+     order by name`,
+  );
+  await client.end();
+  expect(rows.map(({ name }) => name)).toEqual([...Object.keys(PART_OF), ...Object.keys(LEFT_OUT)].sort());
+  const rich = await house.richClient("Salbei", "15177551111");
+  const { data } = (await exported(rich.clientId)).body;
+  for (const [table, part] of Object.entries(PART_OF))
+    expect(Array.isArray(data[part]) ? data[part].length : 1, table).toBeGreaterThan(0);
+});
+
+test("all that was ever written of a client is in it, with the questions that were asked", async () => {
+  const text = "Lavendel";
+  const rich = await house.richClient(text, "15177551112");
+  await house.owner("DELETE", `/client-fields/${rich.fieldId}`);
+  const { data } = (await exported(rich.clientId)).body;
+  const { first_visit_at: _, ...client } = (await house.call("GET", `/clients/${rich.clientId}`)).body.data;
+  expect(data.client).toMatchObject(client);
+  expect(data.client.custom_fields).toEqual({});
+  expect(data.answers).toEqual([
+    { field_id: rich.fieldId, label: "Coffee", type: "text", value: `Coffee ${text}`, archived: true },
+  ]);
+  const visits = (await house.call("GET", `/clients/${rich.clientId}/appointments`)).body.data.items;
+  const shown = data.appointments.map(({ policy_version, ...visit }: { policy_version: unknown }) => visit);
+  expect(shown).toEqual(visits.reverse());
+  expect(data.promotions).toMatchObject([{ appointment_id: rich.visitIds[0], name: "Spring", percent: 20 }]);
+  expect(data.sales.map(({ id }: { id: string }) => id)).toContain(rich.saleId);
+  expect(data.payments.map(({ reference }: { reference: string }) => reference)).toEqual([
+    `Slip ${text}`,
+    `Slip ${text}`,
+  ]);
+  expect(data.payments[1].refunds).toMatchObject([{ reason: `Reason ${text}` }]);
+  expect(
+    data.wallet.map(({ kind, entries }: { kind: string; entries: unknown }) => [kind, entries]),
+  ).toMatchObject([
+    ["package", [{ number: 1, cause: "issue", delta: 5, balance_after: 5 }]],
+    ["membership", [{ number: 1, cause: "issue", delta: 2, balance_after: 2 }]],
+    ["gift_card", [{ number: 1, cause: "issue", delta: 10_000, balance_after: 10_000 }]],
+  ]);
+  const signed = data.forms.find(({ id }: { id: string }) => id === rich.formId);
+  expect(signed).toMatchObject({ signer_name: `Signer ${text}`, answers: [{ value: `Answer ${text}` }] });
+  expect(Buffer.from(signed.signature_png, "base64").includes(text)).toBe(true);
+  expect(data.photos).toMatchObject([
+    { id: rich.photoId, stage: "before", media_type: "image/png", width: 64 },
+  ]);
+  const picture = await house.app.inject(new URL(data.photos[0].url).pathname);
+  expect(picture.rawPayload.includes(text)).toBe(true);
+  expect(data.mails).toMatchObject([{ id: rich.mailId, recipient: `Mail ${text}`, status: "pending" }]);
+  expect(data.events[0]).toMatchObject({
+    type: "client.created",
+    body: { data: { first_name: `First ${text}` } },
+  });
+  const changed = data.audit_log.find(
+    ({ entity, action }: { entity: string; action: string }) => [entity, action].join() === "client,changed",
+  );
+  expect(changed).toMatchObject({ before: { alert: `Alert ${text}` }, after: { alert: `Anew ${text}` } });
+  // Everything that holds the marker in the database is in there, by what it is called.
+  const told = JSON.stringify(data).split(text).length - 1;
+  expect(told).toBeGreaterThan(30);
+});
+
+test("the same is exported in the same order, oldest first", async () => {
+  const rich = await house.richClient("Dill", "15177551113");
+  const [one, again] = [await exported(rich.clientId), await exported(rich.clientId)];
+  expect(one.text).toBe(again.text);
+  const { data } = one.body;
+  for (const part of ["sales", "payments", "forms", "mails", "events", "audit_log"] as const) {
+    const moments = data[part].map(({ created_at }: { created_at: string }) => Date.parse(created_at));
+    expect(moments, part).toEqual([...moments].sort((a, b) => a - b));
+  }
+  const starts = data.appointments.map(({ starts_at }: { starts_at: string }) => Date.parse(starts_at));
+  expect(starts).toEqual([...starts].sort((a, b) => a - b));
+});
+
+test("of a client who has come for decades every visit is in it, once", async () => {
+  const id = await house.addClient({ first_name: "Old" });
+  const visit = (
+    await house.book("2027-03-01T09:00:00Z", house.salon.cut, house.salon.anna, { client_id: id })
+  ).body.data;
+  await house.database.query(comeAgain, [house.salon.businessId, visit.id, 1200]);
+  const { data } = (await exported(id)).body;
+  expect(new Set(data.appointments.map(({ id }: { id: string }) => id)).size).toBe(1201);
+  expect(data.appointments).toHaveLength(1201);
+});
+
+test("a client of whom nothing more is known has an export too", async () => {
+  const id = await house.addClient({ first_name: "New" });
+  const { data } = (await exported(id)).body;
+  const { client, audit_log, events, exported_at, ...rest } = data;
+  expect(client).toMatchObject({ id, first_name: "New" });
+  expect([events.length, audit_log.length, exported_at]).toEqual([1, 1, "2027-03-01T06:00:00Z"]);
+  expect(Object.values(rest).flat()).toEqual([]);
+});
+
+test("it is for the owner and managers, of their own clients", async () => {
+  const id = await house.addClient({});
+  const path = `/clients/${id}/export`;
+  for (const role of ["reception", "staff"] as const)
+    expect((await (await memberOf(house, role))("GET", path)).status).toBe(403);
+  expect((await house.call("GET", path)).body).toMatchObject({ code: "forbidden_role" });
+  expect((await (await memberOf(house, "manager"))("GET", path)).status).toBe(200);
+  const other = await openSalon({ beside: house });
+  for (const unknown of [newId(), other.salon.clientId, "x"])
+    expect((await exported(unknown)).status).toBe(404);
+});

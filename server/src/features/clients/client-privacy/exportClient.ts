@@ -1,0 +1,66 @@
+import { utcOrNull, utcText } from "@daybook/engine";
+import type { Reader } from "../../../platform/database/index.ts";
+import { eventsOf } from "../../../platform/outbox/ofClient.ts";
+import { exportAudit } from "../../business/audit-log/index.ts";
+import { exportPayments } from "../../checkout/payments/index.ts";
+import { exportApplied } from "../../checkout/promotions/index.ts";
+import { exportSales } from "../../checkout/sales/index.ts";
+import { exportHoldings } from "../../checkout/wallet/index.ts";
+import { exportVisits } from "../../scheduling/appointments/index.ts";
+import { exportFile } from "../clients/index.ts";
+import { exportForms } from "../forms/index.ts";
+import { type Album, exportPhotos } from "../photos/index.ts";
+import type { ClientExportRecord } from "./schema.ts";
+import { listMails } from "./store.ts";
+
+/**
+ * Everything that is held on a person, every list oldest first (contract §9; app-operations). Throws `not_found`. A test
+ * asks of every table that names a client where it is in here.
+ */
+export async function exportClient(
+  reader: Reader,
+  album: Album,
+  businessId: string,
+  clientId: string,
+  now: number,
+): Promise<ClientExportRecord> {
+  const { client, answers, fileIds } = await exportFile(reader, businessId, clientId, now);
+  const [appointments, promotions, sales, payments, wallet, forms, photos, mails, events, ...entries] =
+    await Promise.all([
+      exportVisits(reader, businessId, clientId),
+      exportApplied(reader, businessId, clientId),
+      exportSales(reader, businessId, clientId),
+      exportPayments(reader, businessId, clientId),
+      exportHoldings(reader, businessId, clientId),
+      exportForms(reader, businessId, clientId),
+      exportPhotos(reader, album, businessId, clientId, now),
+      reader.query(listMails, [businessId, fileIds]),
+      eventsOf(reader, businessId, fileIds),
+      ...fileIds.map((id) => exportAudit(reader, businessId, id)),
+    ]);
+  return {
+    exported_at: utcText(now),
+    client,
+    answers: [...answers],
+    merged_client_ids: fileIds.filter((id) => id !== clientId),
+    appointments,
+    promotions,
+    sales,
+    payments,
+    wallet,
+    forms,
+    photos,
+    mails: mails.map(({ sent_at, created_at, ...mail }) => ({
+      ...mail,
+      sent_at: utcOrNull(sent_at),
+      created_at: utcText(created_at),
+    })),
+    events,
+    audit_log: entries.flat().sort(byId),
+  };
+}
+
+/** Their ids are in the order of their making. */
+function byId(one: { readonly id: string }, other: { readonly id: string }): number {
+  return one.id < other.id ? -1 : 1;
+}

@@ -1,0 +1,416 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { emittedBy } from "../../../../test/calendarChanges.ts";
+import { FIELDS } from "../../../../test/formHouse.ts";
+import { type LifeHouse, openLifeHouse } from "../../../../test/lifeHouse.ts";
+import { fieldsIn, type MemberCall, memberOf } from "../../../../test/members.ts";
+import { openSalon, refusedFields } from "../../../../test/openSalon.ts";
+import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
+import { money } from "../../../../test/till.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { mergeClients } from "./index.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let house: LifeHouse;
+/** Somebody of the staff, who sees their own clients alone. */
+let anna: MemberCall;
+beforeAll(async () => {
+  house = await openLifeHouse();
+  anna = await memberOf(house, "staff");
+});
+afterAll(() => house.close());
+
+const merge = (into: string, from: string, headers?: Record<string, string>) =>
+  house.owner("POST", `/clients/${into}/merge`, { from_client_id: from }, headers);
+const client = async (id: string) => (await house.call("GET", `/clients/${id}`)).body.data;
+const exportOf = async (id: string) => (await house.owner("GET", `/clients/${id}/export`)).body.data;
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).sort();
+
+let week = 0;
+/** A Monday of its own, far ahead. */
+const monday = () => new Date(Date.UTC(2028, 0, 3, 9) + 7 * 86_400_000 * week++).toISOString();
+const bookFor = (client_id: string, at = monday()) =>
+  house.book(at, house.salon.cut, house.salon.anna, { client_id });
+
+describe("two files of one person", () => {
+  test("become one: whatever was either's is the one's that stays, and the other is nowhere", async () => {
+    const [into, from] = [
+      await house.richClient("Rosmarin", "15177552211"),
+      await house.richClient("Thymian", "15177552212"),
+    ];
+    const series = await house.call("POST", "/appointments/recurring", {
+      location_id: house.salon.locationId,
+      client_id: from.clientId,
+      starts_at: "2035-01-01T09:00:00Z",
+      items: [{ service_id: house.salon.cut, staff_id: house.salon.anna }],
+      every_weeks: 1,
+      occurrences: 3,
+    });
+    expect(series.status, JSON.stringify(series.body)).toBe(200);
+    const [one, other] = [await exportOf(into.clientId), await exportOf(from.clientId)];
+    const answer = await merge(into.clientId, from.clientId);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.etag).toBe(`"${answer.body.data.version}"`);
+    expect(answer.body.data).toEqual(await client(into.clientId));
+
+    const both = await exportOf(into.clientId);
+    for (const part of ["appointments", "sales", "payments", "wallet", "forms", "photos", "mails"] as const) {
+      expect(idsOf(both[part]), part).toEqual(idsOf([...one[part], ...other[part]]));
+      expect(idsOf(both[part]).length, part).toBeGreaterThan(1);
+    }
+    expect(both.promotions).toHaveLength(2);
+    expect(both.merged_client_ids).toEqual([from.clientId]);
+    // As they were, but for whose they are.
+    for (const was of other.appointments) {
+      const is = both.appointments.find(({ id }: { id: string }) => id === was.id);
+      const { client_id, version } = is;
+      expect(is).toEqual({ ...was, client_id, version, updated_at: is.updated_at });
+      expect([client_id, version]).toEqual([into.clientId, was.version + 1]);
+    }
+    expect(both.appointments.filter((visit: { series_id: string }) => visit.series_id !== null)).toHaveLength(
+      3,
+    );
+    const form = (await house.call("GET", `/clients/${into.clientId}/forms`)).body.data.items;
+    expect(idsOf(form)).toEqual([into.formId, from.formId].sort());
+    const wallet = (await house.call("GET", `/clients/${into.clientId}/wallet`)).body.data;
+    expect(
+      [wallet.packages, wallet.membership_credits, wallet.gift_cards].map((held) => held.length),
+    ).toEqual([2, 2, 2]);
+
+    const unknown = newId();
+    for (const path of ["", "/appointments", "/forms", "/photos", "/wallet", "/export"]) {
+      const [gone, never] = [
+        await house.owner("GET", `/clients/${from.clientId}${path}`),
+        await house.owner("GET", `/clients/${unknown}${path}`),
+      ];
+      expect([gone.status, gone.text], path).toEqual([404, never.text]);
+    }
+    expect(idsOf((await house.call("GET", "/clients?q=thymian")).body.data.items)).not.toContain(
+      from.clientId,
+    );
+    // A visit that has moved can be changed like any other.
+    const moved = series.body.data.created[0].id;
+    expect(
+      (await house.call("PATCH", `/appointments/${moved}/schedule`, { starts_at: monday() })).status,
+    ).toBe(200);
+    const paid = { method: "package", amount: money(4500), reference: wallet.packages[1].id };
+    const sold = await house.owner("POST", "/sales", {
+      location_id: house.salon.locationId,
+      appointment_id: moved,
+      payments: [paid],
+    });
+    expect(sold, sold.text).toMatchObject({
+      status: 201,
+      body: { data: { status: "completed", client_id: into.clientId } },
+    });
+  });
+
+  test("say together what either says; where both speak, the one that stays is right", async () => {
+    const fields = await Promise.all(
+      ["Drinks", "Reads", "Hears"].map((label) =>
+        house.owner("POST", "/client-fields", { label, type: "text" }),
+      ),
+    );
+    const [drinks = "", reads = "", hears = ""] = fields.map(({ body }) => body.data.id);
+    const later = house.clock.now() + 60_000;
+    const from = await house.addClient({
+      first_name: "Ann",
+      last_name: "Berg",
+      email: "ann@example.com",
+      phone_e164: "+491771",
+      alert: "Nuts",
+      custom_fields: { [drinks]: "Tea", [reads]: "Novels" },
+      patch_test_at: "2027-02-01",
+      online_booking_blocked: true,
+    });
+    house.clock.set(later);
+    const into = await house.addClient({
+      first_name: "Anna",
+      phone_e164: "+491772",
+      alert: "Latex",
+      custom_fields: { [drinks]: "Coffee", [hears]: "Jazz" },
+      patch_test_at: "2027-01-01",
+    });
+    const before = await client(into);
+    const events = await emittedBy(house, () => merge(into, from));
+    const after = await client(into);
+    expect(after).toEqual({
+      ...before,
+      last_name: "Berg",
+      email: "ann@example.com",
+      alert: "Latex; Nuts",
+      custom_fields: { [drinks]: "Coffee", [reads]: "Novels", [hears]: "Jazz" },
+      patch_test_at: "2027-02-01",
+      online_booking_blocked_at: "2027-03-01T06:00:00Z",
+      version: 2,
+      updated_at: "2027-03-01T06:01:00Z",
+    });
+    expect(idsOf((await house.call("GET", "/clients?q=berg")).body.data.items)).toContain(into);
+    house.clock.set(later - 60_000);
+
+    expect(events.map(({ type }) => type)).toEqual(["client.updated", "client.updated"]);
+    const [told, gone] = events.map(({ body_full }) => JSON.parse(body_full ?? ""));
+    expect(told.data).toEqual(after);
+    expect(told.changed).toEqual([
+      "last_name",
+      "email",
+      "alert",
+      "custom_fields",
+      "online_booking_blocked_at",
+      "patch_test_at",
+    ]);
+    expect(gone.data).toEqual({ id: from, deleted_at: "2027-03-01T06:01:00Z", merged_into_id: into });
+    expect(JSON.parse(events[1]?.body_ids ?? "").data).toEqual(gone.data);
+  });
+
+  test("of which the one says nothing new change nothing in the other, and tell of one change", async () => {
+    const [into, from] = [
+      await house.addClient({ first_name: "Same" }),
+      await house.addClient({ first_name: "Else" }),
+    ];
+    const visit = (await bookFor(from)).body.data;
+    const before = await client(into);
+    const events = await emittedBy(house, () => merge(into, from));
+    const after = await client(into);
+    expect(after).toEqual({
+      ...before,
+      next_visit_at: visit.starts_at.replace("10:00:00+01:00", "09:00:00Z"),
+    });
+    expect(events.map(({ body_ids }) => JSON.parse(body_ids).data)).toEqual([
+      { id: from, deleted_at: "2027-03-01T06:00:00Z", merged_into_id: into },
+    ]);
+  });
+
+  test("tell identifiers alone where no more may be told", async () => {
+    const spa = await openSalon({ beside: house, type: "med_spa" });
+    const [into, from] = [await spa.addClient({}), await spa.addClient({ last_name: "Zitrone" })];
+    const owner = await memberOf(spa, "owner");
+    const events = await emittedBy(spa, () =>
+      owner("POST", `/clients/${into}/merge`, { from_client_id: from }),
+    );
+    expect(events.map(({ body_full, body_ids }) => [body_full, JSON.parse(body_ids).data])).toEqual([
+      [null, { id: into }],
+      [null, { id: from, deleted_at: "2027-03-01T06:00:00Z", merged_into_id: into }],
+    ]);
+  });
+
+  test("keep both alerts, or are not made one", async () => {
+    const alerts = async (one: string | null, other: string | null) => {
+      const [into, from] = [await house.addClient({ alert: one }), await house.addClient({ alert: other })];
+      const answer = await merge(into, from);
+      return answer.status === 200 ? answer.body.data.alert : fieldsIn(answer);
+    };
+    expect(await alerts("Nuts", null)).toBe("Nuts");
+    expect(await alerts(null, "Nuts")).toBe("Nuts");
+    expect(await alerts("Nuts", "Nuts")).toBe("Nuts");
+    expect(await alerts("Nuts; latex", "latex; Nuts; wool")).toBe("Nuts; latex; wool");
+    // In which the other's words stand, and which says something else.
+    expect(await alerts("Coconuts", "nuts")).toBe("Coconuts; nuts");
+    expect(await alerts("Wool", "No wool, no latex")).toBe("Wool; No wool, no latex");
+    const [hundred, rest] = ["ä".repeat(100), "ö".repeat(98)];
+    expect(await alerts(hundred, rest)).toBe(`${hundred}; ${rest}`);
+    expect(await alerts(hundred, `${rest}!`)).toEqual([422, "/from_client_id"]);
+  });
+
+  test("show the staff who had written down the one the other", async () => {
+    const from = (await anna("POST", "/clients", { first_name: "Mine" })).body.data.id;
+    const into = await house.addClient({ first_name: "Yours" });
+    expect((await anna("GET", `/clients/${into}`)).status).toBe(404);
+    expect((await merge(into, from)).status).toBe(200);
+    expect((await anna("GET", `/clients/${into}`)).status).toBe(200);
+  });
+});
+
+describe("a merge is refused", () => {
+  test("to whoever is neither owner nor manager, and to keys", async () => {
+    const [into, from] = [await house.addClient({}), await house.addClient({})];
+    for (const member of [anna, await memberOf(house, "reception")])
+      expect((await member("POST", `/clients/${into}/merge`, { from_client_id: from })).status).toBe(403);
+    const key = await house.call("POST", `/clients/${into}/merge`, { from_client_id: from });
+    expect(key).toMatchObject({ status: 403, body: { code: "forbidden_role" } });
+    const manager = await memberOf(house, "manager");
+    expect((await manager("POST", `/clients/${into}/merge`, { from_client_id: from })).status).toBe(200);
+  });
+
+  test("for files that are not there, are the same, or were seen in another version", async () => {
+    const [into, from, gone] = [
+      await house.addClient({}),
+      await house.addClient({}),
+      await house.addClient({}),
+    ];
+    await house.call("DELETE", `/clients/${gone}`);
+    const other = await openSalon({ beside: house });
+    for (const id of [newId(), gone, other.salon.clientId, "x"]) {
+      expect((await merge(id, from)).status, id).toBe(404);
+      expect(fieldsIn(await merge(into, id)), id).toEqual([422, "/from_client_id"]);
+    }
+    expect(fieldsIn(await merge(into, into))).toEqual([422, "/from_client_id"]);
+    expect(fieldsIn(await merge(into, into.toUpperCase()))).toEqual([422, "/from_client_id"]);
+    expect(await merge(into, from, { "if-match": '"2"' })).toMatchObject({
+      status: 412,
+      body: { code: "version_mismatch", details: { version: 1 } },
+    });
+    expect((await house.owner("POST", `/clients/${into}/merge`, {})).status).toBe(422);
+    expect((await client(from)).version).toBe(1);
+    expect((await merge(into, from.toUpperCase(), { "if-match": '"1"' })).status).toBe(200);
+    expect(fieldsIn(await merge(into, from))).toEqual([422, "/from_client_id"]);
+  });
+
+  test("nothing twice: the same request again is answered the same", async () => {
+    const [into, from] = [await house.addClient({}), await house.addClient({ last_name: "Once" })];
+    const headers = { "idempotency-key": "merge" };
+    const first = await merge(into, from, headers);
+    expect(await merge(into, from, headers)).toMatchObject({ status: 200, text: first.text });
+  });
+});
+
+describe("a merge and whatever else is done to the same clients at once", () => {
+  const inside = <T>(work: Parameters<typeof house.database.transaction<T>>[0]) =>
+    house.database.transaction(work);
+  /** Merges, and before it commits starts what will have to wait for it. */
+  async function meanwhile<T>(into: string, from: string, start: () => Promise<T>): Promise<T> {
+    let started: Promise<T> | undefined;
+    const { businessId } = house.salon;
+    await inside(async (tx) => {
+      const now = house.clock.now();
+      await mergeClients(tx, { businessId, clientId: into, fromClientId: from, ifMatch: null, now });
+      started ??= start();
+      await untilSomebodyWaits(house.connectionString);
+    });
+    return started as Promise<T>;
+  }
+  const visitsOf = async (id: string) =>
+    idsOf((await house.call("GET", `/clients/${id}/appointments`)).body.data.items);
+
+  test("a booking for the file that is given up waits, and is refused", async () => {
+    const [into, from] = [await house.addClient({}), await house.addClient({})];
+    expect(refusedFields(await meanwhile(into, from, () => bookFor(from)))).toEqual(["/client_id"]);
+    expect(await visitsOf(into)).toEqual([]);
+  });
+
+  test("a change of a visit waits, and finds it in the file that stays", async () => {
+    const [into, from] = [await house.addClient({}), await house.addClient({})];
+    const [one, two] = [(await bookFor(from)).body.data, (await bookFor(from)).body.data];
+    const at = monday();
+    const moved = await meanwhile(into, from, () =>
+      house.call("PATCH", `/appointments/${one.id}/schedule`, { starts_at: at }),
+    );
+    expect(moved.status, JSON.stringify(moved.body)).toBe(200);
+    expect(moved.body.data).toMatchObject({ client_id: into, version: 3 });
+    const last = await house.addClient({});
+    const sold = await meanwhile(last, into, () =>
+      house.owner("POST", "/sales", {
+        location_id: house.salon.locationId,
+        appointment_id: two.id,
+        payments: [{ method: "cash", amount: money(4500) }],
+      }),
+    );
+    expect(sold, sold.text).toMatchObject({
+      status: 201,
+      body: { data: { client_id: last, status: "completed" } },
+    });
+  });
+
+  test("a link to a visit's forms, and a form that is sent, wait, and are in the file that stays", async () => {
+    const formsOf = async (id: string) =>
+      (await house.call("GET", `/clients/${id}/forms?status=pending,completed`)).body.data.items;
+    const [into, from, last] = [
+      await house.addClient({}),
+      await house.addClient({}),
+      await house.addClient({}),
+    ];
+    const visit = await house.forms.visit({ client_id: from });
+    const link = await meanwhile(into, from, () => house.forms.link(visit.id));
+    expect(idsOf(await formsOf(into))).toEqual(idsOf(link.forms));
+    const answers = [{ field_id: FIELDS.allergies.id, value: "None" }];
+    const form = { form_id: link.forms[0]?.id, answers, signer_name: "Ada" };
+    const sent = await meanwhile(last, into, () => house.forms.submit(link.token, form));
+    expect(sent.status, sent.text).toBe(200);
+    expect(await formsOf(last)).toMatchObject([{ status: "completed", signer_name: "Ada" }]);
+  });
+
+  test("what is bought and paid for waits, and is in the wallet of the file that stays", async () => {
+    const [into, from] = [await house.addClient({}), await house.addClient({})];
+    const offers = (await house.owner("GET", "/packages")).body.data.items;
+    const lines = [{ kind: "package", package_id: offers[0].id }];
+    const sale = await house.owner("POST", "/sales", {
+      location_id: house.salon.locationId,
+      client_id: from,
+      lines,
+    });
+    expect(sale.status, sale.text).toBe(201);
+    const { id, total } = sale.body.data;
+    const paid = await meanwhile(into, from, () =>
+      house.owner("POST", `/sales/${id}/payments`, { method: "cash", amount: total }),
+    );
+    expect(paid.status, paid.text).toBe(201);
+    expect((await house.owner("GET", `/sales/${id}`)).body.data).toMatchObject({
+      status: "completed",
+      client_id: into,
+    });
+    expect((await house.call("GET", `/clients/${into}/wallet`)).body.data.packages).toHaveLength(1);
+  });
+
+  test("two that cross: one wins, the other finds its file gone", async () => {
+    for (let round = 0; round < 10; round++) {
+      const [a, b] = [await house.addClient({}), await house.addClient({})];
+      const visits = [(await bookFor(a)).body.data.id, (await bookFor(b)).body.data.id];
+      const [one, other] = await Promise.all([merge(a, b), merge(b, a)]);
+      expect([one.status, other.status].sort()).toEqual([200, 404]);
+      const winner = one.status === 200 ? a : b;
+      expect(await visitsOf(winner)).toEqual(visits.sort());
+    }
+  });
+
+  test("in a crowd nothing is lost: every visit, sale and payment is somebody's who is there", async () => {
+    for (let round = 0; round < 8; round++) {
+      const ids: string[] = [];
+      for (let nth = 0; nth < 4; nth++) ids.push(await house.addClient({ first_name: `Crowd ${round}` }));
+      const [a = "", b = "", c = "", d = ""] = ids;
+      const visits = await Promise.all(ids.map(async (id) => (await bookFor(id)).body.data.id));
+      const oil = { kind: "product", description: "Oil", unit_price: money(1000) };
+      const open = await house.owner("POST", "/sales", {
+        location_id: house.salon.locationId,
+        client_id: b,
+        lines: [oil],
+      });
+      const answers = await Promise.all([
+        merge(a, b),
+        merge(b, c),
+        merge(c, a),
+        merge(d, a),
+        bookFor(a),
+        bookFor(b),
+        house.owner("POST", `/sales/${open.body.data.id}/payments`, { method: "cash", amount: money(1000) }),
+        house.call("PATCH", `/appointments/${visits[1]}/schedule`, { starts_at: monday() }),
+        house.owner("POST", "/sales", {
+          location_id: house.salon.locationId,
+          appointment_id: visits[2],
+          payments: [{ method: "cash", amount: money(4500) }],
+        }),
+        house.call("PATCH", `/clients/${c}`, { last_name: "Changed" }),
+        house.call("PATCH", `/appointments/${visits[3]}/note`, { internal_note: "Seen" }),
+      ]);
+      const statuses = answers.map(({ status }) => status);
+      expect(Math.max(...statuses), JSON.stringify(statuses)).toBeLessThan(500);
+      expect(statuses[6], JSON.stringify(answers[6]?.body)).toBe(201);
+      expect(statuses.slice(7, 9), JSON.stringify([answers[7]?.body, answers[8]?.body])).toEqual([200, 201]);
+      expect(statuses[10]).toBe(200);
+      const booked = answers.slice(4, 6).filter(({ status }) => status === 201);
+      const there: string[] = [];
+      const alive: string[] = [];
+      for (const id of ids) {
+        const found = await house.call("GET", `/clients/${id}`);
+        if (found.status !== 200) continue;
+        alive.push(id);
+        there.push(...(await visitsOf(id)));
+      }
+      expect(there.sort()).toEqual([...visits, ...booked.map(({ body }) => body.data.id)].sort());
+      const sale = (await house.owner("GET", `/sales/${open.body.data.id}`)).body.data;
+      const payment = (await house.owner("GET", `/payments/${sale.payment_ids[0]}`)).body.data;
+      expect(sale.status).toBe("completed");
+      expect(alive).toContain(sale.client_id);
+      expect(payment.client_id).toBe(sale.client_id);
+    }
+  });
+});

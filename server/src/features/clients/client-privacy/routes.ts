@@ -1,0 +1,93 @@
+import { utcText } from "@daybook/engine";
+import type { Context } from "../../../platform/context.ts";
+import { appOnly, type Route, route } from "../../../platform/http/route.ts";
+import { cancelComing, lockVisitsOfClient } from "../../scheduling/appointments/index.ts";
+import { withSnapshot } from "../../scheduling/calendar/index.ts";
+import { Client, contactKey, deleteClient } from "../clients/index.ts";
+import type { Album } from "../photos/index.ts";
+import { eraseClient } from "./eraseClient.ts";
+import { exportClient } from "./exportClient.ts";
+import { mergeClients } from "./mergeClients.ts";
+import { ClientExport, ClientMergeInput, ErasedClient } from "./schema.ts";
+
+const tag = "Clients";
+const CLIENT = "/businesses/:business/clients/:client";
+const leaders = appOnly("owner", "manager");
+
+/**
+ * Making one file of two, erasing a person, and telling them all that is known of them (app-operations, "Clients").
+ * `secret` is the installation's.
+ */
+export function clientPrivacyRoutes(
+  { database, clock }: Context,
+  { secret, album }: { readonly secret: string; readonly album: Album },
+): Route[] {
+  const key = contactKey(secret);
+  return [
+    route({
+      method: "POST",
+      path: `${CLIENT}/merge`,
+      access: leaders,
+      operationId: "mergeClients",
+      tag,
+      summary: "Merge two clients",
+      description:
+        "Everything of `from_client_id` moves to this client, who is filled in where they say nothing: both alerts stay, the later patch test, and an online block of either. The other file is deleted. It cannot be undone. Subscribers are told of both clients, and of no visit.",
+      body: ClientMergeInput,
+      data: Client,
+      versioned: true,
+      run: ({ businessId, params, body, ifMatch, keep }) => {
+        const merge = {
+          businessId,
+          clientId: params.client,
+          fromClientId: body.from_client_id,
+          ifMatch,
+          now: clock.now(),
+        };
+        return database.transaction(async (tx) => {
+          const client = await mergeClients(tx, merge);
+          return keep(tx, { data: client, version: client.version });
+        });
+      },
+    }),
+    route({
+      method: "POST",
+      path: `${CLIENT}/erase`,
+      access: leaders,
+      operationId: "eraseClient",
+      tag,
+      summary: "Erase a client",
+      description:
+        "As DELETE, without the 7 days: names, contacts, notes, answers, photos and forms are gone with the answer, and so is what events, mails and the audit log said of them. Visits, sales and payments stay, of nobody.",
+      data: ErasedClient,
+      versioned: true,
+      run: ({ businessId, params, ifMatch, keep }) => {
+        const now = clock.now();
+        const erasure = { businessId, clientId: params.client, now, ifMatch, own: null, contactKey: key };
+        return withSnapshot(database, businessId, (setup) =>
+          database.transaction(async (tx) => {
+            await deleteClient(tx, erasure);
+            // All of them before any subject: what is over is emptied behind what is cancelled.
+            await lockVisitsOfClient(tx, businessId, params.client);
+            await cancelComing(tx, setup, erasure);
+            await eraseClient(tx, erasure);
+            return keep(tx, { data: { id: params.client, erased_at: utcText(now) } });
+          }),
+        );
+      },
+    }),
+    route({
+      method: "GET",
+      path: `${CLIENT}/export`,
+      access: leaders,
+      operationId: "exportClient",
+      tag,
+      summary: "Export the data of a client",
+      description: "One JSON: the file, and everything that hangs on it, oldest first.",
+      data: ClientExport,
+      run: async ({ businessId, params }) => ({
+        data: await exportClient(database, album, businessId, params.client, clock.now()),
+      }),
+    }),
+  ];
+}

@@ -1,0 +1,85 @@
+import type { FieldProblem } from "../../../kernel/errors.ts";
+import { isId } from "../../../kernel/ids.ts";
+import { isDate } from "../../../kernel/instants.ts";
+
+/** A question the business asks of its clients (contract §3, `client_fields`). */
+export interface ClientField {
+  readonly id: string;
+  readonly type: "text" | "choice" | "yes_no" | "date";
+  readonly options: readonly string[];
+}
+
+/** Text and choices and dates are strings, yes_no is a boolean. */
+export type FieldAnswer = string | boolean;
+/** The answers by field id. */
+export type FieldAnswers = Readonly<Record<string, FieldAnswer>>;
+/** What a caller sends: null clears an answer, a field that is not named keeps its own. */
+export type FieldChanges = Readonly<Record<string, FieldAnswer | null>>;
+
+/** Longest text answer, in characters after trimming (spec §8). */
+const MAX_TEXT_LENGTH = 500;
+
+/**
+ * The answers after a change, and what is wrong with it: unknown or archived fields, wrong types, options that do not
+ * exist, text that is too long; each with the field's path. `fields` are those that are not archived.
+ */
+export function withChanges(
+  fields: readonly ClientField[],
+  answers: FieldAnswers,
+  changes: FieldChanges,
+): { answers: FieldAnswers; problems: FieldProblem[] } {
+  const next = new Map(Object.entries(answers));
+  const problems: FieldProblem[] = [];
+  for (const [key, sent] of Object.entries(changes)) {
+    const field = fields.find((candidate) => candidate.id === key.toLowerCase());
+    const answer = typeof sent === "string" && field?.type === "text" ? sent.trim() || null : sent;
+    const message = field === undefined ? "is not a field of this business" : problemOf(field, answer);
+    if (message !== null) problems.push({ path: `/custom_fields/${escaped(key)}`, message });
+    else if (answer === null) next.delete(key.toLowerCase());
+    else next.set(key.toLowerCase(), answer);
+  }
+  return { answers: Object.fromEntries(next), problems };
+}
+
+/** The ids of the fields that a change answers, as they are stored; what is no id names no field. */
+export function answeredIds(changes: FieldChanges | undefined): string[] {
+  return Object.entries(changes ?? {}).flatMap(([key, answer]) =>
+    answer !== null && isId(key) ? [key.toLowerCase()] : [],
+  );
+}
+
+/** The answers to fields that are not archived, in the order of the fields: what is shown (contract §9). */
+export function shownAnswers(fields: readonly ClientField[], answers: FieldAnswers): FieldAnswers {
+  const shown: Record<string, FieldAnswer> = {};
+  for (const { id } of fields) {
+    const answer = answers[id];
+    if (answer !== undefined) shown[id] = answer;
+  }
+  return shown;
+}
+
+function problemOf(field: ClientField, answer: FieldAnswer | null): string | null {
+  if (answer === null) return null;
+  switch (field.type) {
+    case "text":
+      if (typeof answer !== "string") return "must be text";
+      return [...answer].length <= MAX_TEXT_LENGTH
+        ? null
+        : `must not have more than ${MAX_TEXT_LENGTH} characters`;
+    case "choice":
+      return typeof answer === "string" && field.options.includes(answer)
+        ? null
+        : `must be one of ${field.options.join(", ")}`;
+    case "yes_no":
+      return typeof answer === "boolean" ? null : "must be true or false";
+    case "date":
+      return typeof answer === "string" && isDate(answer)
+        ? null
+        : "must be a date that exists, written YYYY-MM-DD";
+  }
+}
+
+/** A key as a part of a JSON pointer (RFC 6901). */
+function escaped(key: string): string {
+  return key.replaceAll("~", "~0").replaceAll("/", "~1");
+}

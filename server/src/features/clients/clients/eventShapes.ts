@@ -1,0 +1,30 @@
+import { Type } from "typebox";
+import { type EventShape, eventShape, oneOfShapes } from "../../../platform/http/eventShapes.ts";
+import { Id, means, record, utc } from "../../../platform/http/shapes.ts";
+import { Client } from "./schema.ts";
+
+const ClientIds = record("ClientIds", "The identifier of a client", {
+  id: means(Id, "The client"),
+});
+
+const DeletedClient = record(
+  "DeletedClient",
+  "A client who was deleted or merged into another; the same in both forms",
+  {
+    id: means(Id, "Who is gone"),
+    deleted_at: utc("When they were deleted or merged"),
+    merged_into_id: Type.Optional(means(Id, "The client they were merged into; absent for a deletion")),
+  },
+);
+
+/** What is sent of clients (contract §7). */
+export const clientEvents: readonly EventShape[] = [
+  eventShape({ type: "client.created", summary: "A client was created", data: Client, ids: ClientIds }),
+  eventShape({
+    type: "client.updated",
+    summary: "A client was changed, deleted or merged into another",
+    data: oneOfShapes([Client, DeletedClient], "The client as they are now, or that they are gone"),
+    ids: oneOfShapes([ClientIds, DeletedClient], "Who changed, or who is gone and since when"),
+    changed: true,
+  }),
+];

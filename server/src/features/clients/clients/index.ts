@@ -1,0 +1,13 @@
+export { contactKey, isBlockedContact } from "./blockedContacts.ts";
+export { changeClient } from "./changeClient.ts";
+export { createClient } from "./createClient.ts";
+export { deleteClient } from "./deleteClient.ts";
+export { emptyFile, openDeletedFile } from "./eraseFile.ts";
+export { clientEvents } from "./eventShapes.ts";
+export { exportFile } from "./exportFile.ts";
+export { lockClientForVisit, lockClientOfVisit } from "./lockForVisit.ts";
+export { joinFiles, openFiles } from "./mergeFiles.ts";
+export { assertClient, isOwnClient } from "./readClients.ts";
+export { clientRoutes } from "./routes.ts";
+export { Client } from "./schema.ts";
+export { toBeErased } from "./toBeErased.ts";

@@ -1,0 +1,261 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type BusinessWithKey, businessWithKey } from "../../../../test/businessWithKey.ts";
+import { type FreshDatabase, freshDatabase } from "../../../../test/database.ts";
+import { settableClock } from "../../../kernel/clock.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { type Database, openDatabase, statement } from "../../../platform/database/index.ts";
+import { buildServer } from "../../../platform/http/server.ts";
+import { type ApiKeyAuthenticator, apiKeyAuthenticator } from "../../access/api-keys/index.ts";
+import { changeClient, clientRoutes, createClient } from "./index.ts";
+import type { ClientRecord, NewClientInput } from "./schema.ts";
+
+const NOW = Date.UTC(2027, 2, 29, 7, 30);
+const HOUR = 3_600_000;
+const clock = settableClock(NOW);
+
+let fresh: FreshDatabase;
+let database: Database;
+let authenticate: ApiKeyAuthenticator;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  database = openDatabase({ connectionString: fresh.connectionString });
+  authenticate = apiKeyAuthenticator({ database, clock });
+  app = await buildServer({ routes: clientRoutes({ database, clock }), authenticate, checkAnswers: true });
+});
+afterAll(async () => {
+  await app.close();
+  await authenticate.close();
+  await database.close();
+  await fresh.drop();
+});
+
+function add(salon: BusinessWithKey, client: NewClientInput, now = NOW): Promise<ClientRecord> {
+  return database.transaction((tx) =>
+    createClient(tx, { businessId: salon.businessId, createdBy: null, now, client }),
+  );
+}
+
+async function list(salon: BusinessWithKey, query: Record<string, string> = {}) {
+  const answer = await app.inject({
+    url: `/api/v1/businesses/${salon.businessId}/clients`,
+    query,
+    headers: { authorization: `Bearer ${salon.key}` },
+  });
+  return { status: answer.statusCode, ...answer.json() };
+}
+const names = (answer: { data: { items: ClientRecord[] } }) =>
+  answer.data.items.map((client) => [client.first_name, client.last_name ?? ""].join(" ").trim());
+
+/** All pages of a list, with something done between each two. */
+async function allPages(
+  salon: BusinessWithKey,
+  query: Record<string, string>,
+  between: () => Promise<unknown> = async () => {},
+): Promise<ClientRecord[]> {
+  const items: ClientRecord[] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const answer = await list(salon, cursor === "" ? query : { ...query, cursor });
+    expect(answer.status).toBe(200);
+    items.push(...answer.data.items);
+    cursor = answer.data.next_cursor;
+    await between();
+  }
+  return items;
+}
+
+test("the list goes by last name, those without one first, then first name, then id", async () => {
+  const salon = await businessWithKey(database);
+  const people: [string, string?][] = [
+    ["Zoe"],
+    ["Bert", "Zimmer"],
+    ["Åsa", "Ärmel"],
+    ["Cher"],
+    ["Eva", "de Vries"],
+    ["Anna", "Zimmer"],
+    ["Ute", "Arnold"],
+    ["Kim", "-"],
+    ["Anna", "Zimmer"],
+    ["Max", "DAHL"],
+  ];
+  for (const [first_name, last_name] of people)
+    await add(salon, { first_name, ...(last_name === undefined ? {} : { last_name }) });
+  const all = await list(salon);
+  expect(names(all)).toEqual([
+    "Cher",
+    "Zoe",
+    "Kim -",
+    "Åsa Ärmel",
+    "Ute Arnold",
+    "Max DAHL",
+    "Eva de Vries",
+    "Anna Zimmer",
+    "Anna Zimmer",
+    "Bert Zimmer",
+  ]);
+  expect(all.data.next_cursor).toBeNull();
+  const twins = all.data.items.slice(7, 9).map((client: ClientRecord) => client.id);
+  expect(twins).toEqual([...twins].sort());
+  for (const limit of ["1", "3", "9", "10"]) expect(await allPages(salon, { limit })).toEqual(all.data.items);
+});
+
+test("pages neither skip nor repeat anybody while clients come in", async () => {
+  const salon = await businessWithKey(database);
+  for (let index = 0; index < 23; index++)
+    await add(salon, { first_name: `F${index % 3}`, last_name: `L${String(index % 5)}` });
+  const before = (await list(salon)).data.items.map((client: ClientRecord) => client.id);
+  let added = 0;
+  const seen = await allPages(salon, { limit: "4" }, () =>
+    add(salon, { first_name: "New", last_name: `L${added++ % 6}` }),
+  );
+  const ids = seen.map((client) => client.id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.filter((id) => before.includes(id))).toEqual(before);
+});
+
+test("with updated_since the list goes by update, from that instant on", async () => {
+  const salon = await businessWithKey(database);
+  const made: ClientRecord[] = [];
+  for (let index = 0; index < 6; index++)
+    made.push(await add(salon, { first_name: `No. ${index}` }, NOW + Math.floor(index / 2) * 1000));
+  const since = (at: number) => allPages(salon, { updated_since: new Date(at).toISOString(), limit: "2" });
+  expect((await since(NOW)).map((client) => client.id)).toEqual(made.map((client) => client.id));
+  expect(await since(NOW + 1)).toHaveLength(4);
+  expect(await since(NOW + 2001)).toHaveLength(0);
+  const first = made[0] as ClientRecord;
+  await database.transaction((tx) =>
+    changeClient(tx, {
+      businessId: salon.businessId,
+      clientId: first.id,
+      now: NOW + 9000,
+      ifMatch: null,
+      change: { alert: "x" },
+    }),
+  );
+  expect((await since(NOW + 2000)).map((client) => client.first_name)).toEqual(["No. 4", "No. 5", "No. 0"]);
+  const withOffset = await list(salon, { updated_since: "2027-03-29T09:30:02+02:00", q: "No 4" });
+  expect(names(withOffset)).toEqual(["No. 4"]);
+});
+
+test("a deleted client is in no list and no search", async () => {
+  const salon = await businessWithKey(database);
+  const gone = await add(salon, { first_name: "Anna" });
+  await add(salon, { first_name: "Annette" });
+  const remove = statement("test_remove_client", {}, "update clients set deleted_at = now() where id = $1");
+  await database.query(remove, [gone.id]);
+  for (const query of [
+    {},
+    { q: "ann" },
+    { updated_since: "2020-01-01T00:00:00Z" },
+    { updated_since: "2020-01-01T00:00:00Z", q: "ann" },
+  ])
+    expect(names(await list(salon, query as Record<string, string>))).toEqual(["Annette"]);
+});
+
+test("a cursor belongs to the query it came from", async () => {
+  const salon = await businessWithKey(database);
+  for (const first_name of ["Anna", "Anne", "Annika"]) await add(salon, { first_name });
+  const { next_cursor: cursor } = (await list(salon, { q: "ann", limit: "1" })).data;
+  expect(names(await list(salon, { q: "ann", limit: "5", cursor }))).toEqual(["Anne", "Annika"]);
+  const parts: unknown[] = JSON.parse(Buffer.from(cursor, "base64url").toString());
+  const forged = (...key: unknown[]) => Buffer.from(JSON.stringify([parts[0], ...key])).toString("base64url");
+  const refused: Record<string, string>[] = [
+    { cursor },
+    { q: "anna", cursor },
+    { q: "ann", updated_since: "2027-01-01T00:00:00Z", cursor },
+    { q: "ann", cursor: "nonsense" },
+    { q: "ann", cursor: "" },
+    { q: "ann", cursor: forged("a", "b", "no id") },
+    { q: "ann", cursor: forged("a", 7, salon.businessId) },
+    { q: "ann", cursor: forged("a", "b", "c", salon.businessId) },
+  ];
+  for (const query of refused) {
+    const answer = await list(salon, query);
+    expect(answer).toMatchObject({ status: 422, details: { fields: [{ path: "/cursor" }] } });
+  }
+});
+
+test.each([
+  ["limit", "0"],
+  ["limit", "101"],
+  ["limit", "ten"],
+  ["limit", "1.5"],
+  ["updated_since", "2027-01-01"],
+  ["updated_since", "2027-01-01T00:00:00"],
+  ["q", "a".repeat(201)],
+  ["q", "\0"],
+  ["name", "anna"],
+])("%s=%j is refused", async (parameter, value) => {
+  const salon = await businessWithKey(database);
+  const answer = await list(salon, { [parameter]: value });
+  expect(answer).toMatchObject({ status: 422, details: { fields: [{ path: `/${parameter}` }] } });
+});
+
+test("counts and visits are read from the visits themselves", async () => {
+  const salon = await businessWithKey(database);
+  const anna = await add(salon, { first_name: "Anna" });
+  await add(salon, { first_name: "Bert" });
+  const locationId = newId();
+  await database.query(insertLocation, [salon.businessId, locationId, new Date(NOW)]);
+  const visit = (status: string, startsAt: number) =>
+    database.query(insertVisit, [
+      salon.businessId,
+      newId(),
+      locationId,
+      anna.id,
+      status,
+      new Date(startsAt),
+      new Date(startsAt + HOUR),
+    ]);
+  await visit("completed", NOW - 400 * 24 * HOUR);
+  await visit("completed", NOW - 50 * HOUR);
+  await visit("arrived", NOW - HOUR);
+  await visit("no_show", NOW - 500 * 24 * HOUR);
+  await visit("cancelled", NOW + HOUR);
+  await visit("declined", NOW + HOUR);
+  await visit("booked", NOW - 2 * HOUR);
+  await visit("requested", NOW + 30 * HOUR);
+  await visit("booked", NOW + 31 * HOUR);
+
+  const [first, second] = (await list(salon)).data.items;
+  expect(first).toEqual({
+    ...anna,
+    visit_count: 3,
+    no_show_count: 1,
+    first_visit_at: "2026-02-22T07:30:00Z",
+    last_visit_at: "2027-03-29T06:30:00Z",
+    next_visit_at: "2027-03-30T13:30:00Z",
+  });
+  expect(second).toMatchObject({
+    visit_count: 0,
+    no_show_count: 0,
+    first_visit_at: null,
+    next_visit_at: null,
+  });
+  const one = await app.inject({
+    url: `/api/v1/businesses/${salon.businessId}/clients/${anna.id}`,
+    headers: { authorization: `Bearer ${salon.key}` },
+  });
+  expect(one.json().data).toEqual(first);
+
+  clock.set(NOW + 30 * HOUR + 1);
+  expect((await list(salon)).data.items[0].next_visit_at).toBe("2027-03-30T14:30:00Z");
+  clock.set(NOW);
+});
+
+const insertLocation = statement(
+  "test_insert_location",
+  {},
+  `insert into locations (business_id, id, name, address, time_zone, active, created_at, updated_at)
+   values ($1, $2, 'Mitte', '{}', 'Europe/Berlin', true, $3, $3)`,
+);
+const insertVisit = statement(
+  "test_insert_visit",
+  {},
+  `insert into appointments
+     (business_id, id, location_id, client_id, status, starts_at, ends_at, starts_local, tz_version, source,
+      total_amount, currency, version, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $6::timestamptz at time zone 'UTC', '2026f', 'api', 0, 'EUR', 1, $6, $6)`,
+);

@@ -1,0 +1,140 @@
+import { type Static, type TProperties, Type } from "typebox";
+import {
+  CreatedAt,
+  DateTime,
+  Id,
+  input,
+  LocalDate,
+  line,
+  nullable,
+  page,
+  pageQuery,
+  query,
+  record,
+  UpdatedAt,
+} from "../../../platform/http/shapes.ts";
+
+const FIELD_ID = "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d11";
+
+const FirstName = { ...line(120, "First name", 1), examples: ["Anna"] };
+const LastName = { ...line(120, "Last name"), examples: ["Müller"] };
+const Email = Type.String({
+  format: "email",
+  description: "E-mail address, kept as given",
+  examples: ["anna@example.com"],
+});
+const Phone = Type.String({
+  pattern: "^\\+[1-9]\\d{1,14}$",
+  description: "E.164: a plus sign, country code and number, without spaces or brackets",
+  examples: ["+4917612345678"],
+});
+const Alert = {
+  ...line(200, "One line the team sees on every visit: an allergy, a sensitivity"),
+  examples: ["Allergic to nuts"],
+};
+const PatchTestAt = { ...LocalDate, description: "Day of the last allergy test, YYYY-MM-DD" };
+
+/** Contract §3, "client". */
+export const Client = record("Client", "A client of the business", {
+  id: Id,
+  first_name: FirstName,
+  last_name: nullable(LastName),
+  email: nullable(Email),
+  phone_e164: nullable(Phone),
+  alert: nullable(Alert),
+  custom_fields: Type.Record(Type.String(), Type.Unsafe<string | boolean>({ type: ["string", "boolean"] }), {
+    description:
+      "Answers to the business's `client_fields`, by field id; archived fields and their answers are not shown",
+    examples: [{ [FIELD_ID]: "Oat milk" }],
+  }),
+  online_booking_blocked_at: nullable({
+    ...DateTime,
+    description: "Since when the client cannot book online, in UTC; null while they can",
+  }),
+  patch_test_at: nullable(PatchTestAt),
+  first_visit_at: nullable({
+    ...DateTime,
+    description: "Start of the first visit the client came to: one that is arrived or completed. UTC",
+  }),
+  last_visit_at: nullable({ ...DateTime, description: "Start of the latest visit the client came to. UTC" }),
+  next_visit_at: nullable({
+    ...DateTime,
+    description: "Start of the next visit that is requested or booked, from now on. UTC",
+  }),
+  visit_count: Type.Integer({ minimum: 0, description: "Visits the client came to: arrived or completed" }),
+  no_show_count: Type.Integer({ minimum: 0, description: "Visits the client missed: no_show" }),
+  contacts_masked: Type.Optional(
+    Type.Literal(true, {
+      description:
+        "Present where the caller does not see contacts: `email` and `phone_e164` are null then, whatever is known",
+    }),
+  ),
+  version: Type.Integer({
+    minimum: 1,
+    description: "Goes up with every change; the derived fields (visits, counts) change no version",
+  }),
+  created_at: CreatedAt,
+  updated_at: UpdatedAt,
+});
+export type ClientRecord = Static<typeof Client>;
+
+/** Everything but the name may be left away; in a change, null clears. */
+const details = {
+  last_name: Type.Optional(nullable(LastName)),
+  email: Type.Optional(nullable(Email)),
+  phone_e164: Type.Optional(nullable(Phone)),
+  alert: Type.Optional(nullable(Alert)),
+  custom_fields: Type.Optional(
+    Type.Record(
+      Type.String(),
+      Type.Unsafe<string | boolean | null>({ type: ["string", "boolean", "null"] }),
+      {
+        description:
+          "Answers by field id; merged into those there are, null clears one. Text up to 500 characters, " +
+          "choice one of its options, yes_no a boolean, date YYYY-MM-DD. `required` binds pages and forms, not the API",
+        examples: [{ [FIELD_ID]: "Oat milk" }],
+      },
+    ),
+  ),
+  online_booking_blocked: Type.Optional(
+    nullable(
+      Type.Boolean({
+        description:
+          "True stops this client on the booking page and the waitlist; the team can still book them",
+      }),
+    ),
+  ),
+  patch_test_at: Type.Optional(nullable(PatchTestAt)),
+} satisfies TProperties;
+
+export const ClientInput = input("ClientInput", "A client to create", { first_name: FirstName, ...details });
+export type NewClientInput = Static<typeof ClientInput>;
+
+export const ClientChanges = input(
+  "ClientChanges",
+  "Changes to a client: what is absent stays, null clears, `first_name` cannot be cleared",
+  { first_name: Type.Optional(FirstName), ...details },
+);
+export type ClientChangeInput = Static<typeof ClientChanges>;
+
+export const ClientPage = page("ClientPage", Client);
+export type ClientPageRecord = Static<typeof ClientPage>;
+
+export const ClientListQuery = query({
+  q: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description:
+        "Word beginnings in names and e-mail, whatever their case and accents (Müller = muller = mueller), or three " +
+        "and more digits of the phone number. Of several words each must be found",
+      examples: ["mül anna"],
+    }),
+  ),
+  updated_since: Type.Optional({
+    ...DateTime,
+    description:
+      "Only clients changed at or after this instant (with a UTC offset or `Z`), in the order of their changes",
+  }),
+  ...pageQuery(),
+});
+export type ClientListing = Static<typeof ClientListQuery>;

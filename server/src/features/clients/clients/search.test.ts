@@ -1,0 +1,218 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type BusinessWithKey, businessWithKey } from "../../../../test/businessWithKey.ts";
+import { type FreshDatabase, freshDatabase } from "../../../../test/database.ts";
+import { type Database, openDatabase } from "../../../platform/database/index.ts";
+import { createClient } from "./index.ts";
+import { listClients } from "./readClients.ts";
+import type { NewClientInput } from "./schema.ts";
+import { searchQueryOf } from "./searchQuery.ts";
+
+const NOW = Date.UTC(2027, 2, 29, 7, 30);
+
+const PEOPLE: readonly NewClientInput[] = [
+  {
+    first_name: "Jörg",
+    last_name: "Müller",
+    email: "joerg.mueller@example.de",
+    phone_e164: "+4917612345678",
+  },
+  { first_name: "Anna", last_name: "Mueller", phone_e164: "+442079460123" },
+  { first_name: "Tom", last_name: "Muller" },
+  { first_name: "Sinéad", last_name: "O'Brien", email: "sob@post.example" },
+  { first_name: "Anne-Sophie", last_name: "Müller-Lüdenscheidt" },
+  { first_name: "Łukasz", last_name: "Groß" },
+  { first_name: "Joel", last_name: "Berg" },
+  { first_name: "Jolene", last_name: "Berg" },
+  { first_name: "山田", last_name: "太郎" },
+  { first_name: "Studio 54" },
+  { first_name: "Søren", last_name: "Ågård" },
+  { first_name: "100%", last_name: "Under_Score" },
+  { first_name: "Мария", last_name: "Иванова" },
+];
+
+let fresh: FreshDatabase;
+let database: Database;
+let salon: BusinessWithKey;
+let other: BusinessWithKey;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  database = openDatabase({ connectionString: fresh.connectionString });
+  salon = await businessWithKey(database);
+  other = await businessWithKey(database);
+  for (const client of PEOPLE) await add(salon, client);
+  await add(other, { first_name: "Elsewhere", last_name: "Müller", phone_e164: "+4917612345678" });
+});
+afterAll(async () => {
+  await database.close();
+  await fresh.drop();
+});
+
+function add(who: BusinessWithKey, client: NewClientInput) {
+  return database.transaction((tx) =>
+    createClient(tx, { businessId: who.businessId, createdBy: null, now: NOW, client }),
+  );
+}
+
+async function found(q: string): Promise<string[]> {
+  const page = await listClients(database, salon.businessId, { q }, NOW);
+  return page.items.map((client) => client.first_name).sort();
+}
+
+test.each([
+  // Case, accents and umlauts, either way round.
+  ["Müller", ["Anna", "Anne-Sophie", "Jörg", "Tom"]],
+  ["muller", ["Anna", "Anne-Sophie", "Jörg", "Tom"]],
+  ["MUELLER", ["Anna", "Anne-Sophie", "Jörg", "Tom"]],
+  ["Mu\u0308ller", ["Anna", "Anne-Sophie", "Jörg", "Tom"]],
+  ["mül", ["Anna", "Anne-Sophie", "Jörg", "Tom"]],
+  ["muel", ["Anna", "Anne-Sophie", "Jörg"]],
+  ["sinead", ["Sinéad"]],
+  ["lukasz gross", ["Łukasz"]],
+  ["Łukasz Groß", ["Łukasz"]],
+  ["soren agard", ["Søren"]],
+  ["soeren aagaard", ["Søren"]],
+  ["мар", ["Мария"]],
+  ["山", ["山田"]],
+  // The beginning of a word, not its middle.
+  ["uller", []],
+  ["rien", []],
+  // Names of several parts.
+  ["o'brien", ["Sinéad"]],
+  ["obrien", ["Sinéad"]],
+  ["brien", ["Sinéad"]],
+  ["O’Br", ["Sinéad"]],
+  ["lüdenscheidt", ["Anne-Sophie"]],
+  ["Müller-Lüd", ["Anne-Sophie"]],
+  ["Müller Lüd", ["Anne-Sophie"]],
+  ["sophie", ["Anne-Sophie"]],
+  // Several words must all be found, in any order and any field.
+  ["müller jörg", ["Jörg"]],
+  ["Müller, Anna", ["Anna"]],
+  ["anna berg", []],
+  ["mueller 0176", ["Jörg"]],
+  // An ending vowel does not make two names one.
+  ["joel", ["Joel"]],
+  ["jol", ["Joel", "Jolene"]],
+  // E-mail.
+  ["joerg.mueller@example.de", ["Jörg"]],
+  ["joerg.m", ["Jörg"]],
+  ["sob@", ["Sinéad"]],
+  ["post.example", ["Sinéad"]],
+  ["SOB@POST", ["Sinéad"]],
+  ["ob@post", []],
+  // Digits of the phone, however they are written.
+  ["+49 176 12345678", ["Jörg"]],
+  ["0176 1234-5678", ["Jörg"]],
+  ["0049 176", ["Jörg"]],
+  ["(0176) 123", ["Jörg"]],
+  ["678", ["Jörg"]],
+  ["3456", ["Jörg"]],
+  ["+44 (0)20 7946", ["Anna"]],
+  ["020 7946 0123", ["Anna"]],
+  ["0123", ["Anna", "Jörg"]],
+  ["345 176", ["Jörg"]],
+  ["78", []],
+  ["54", ["Studio 54"]],
+  ["studio 54", ["Studio 54"]],
+  ["100", ["100%"]],
+  // Nothing that anybody could be found by.
+  ["%", []],
+  ["_", []],
+  ["\\", []],
+  ["'", []],
+  ['"', []],
+  ["'; drop table clients; --", []],
+  ["\\'", []],
+  ["&", []],
+  ["💇", []],
+  ["!", []],
+  [":*", []],
+])("%j finds %j", async (q, expected) => {
+  expect(await found(q)).toEqual(expected);
+});
+
+test("signs among words are no words", async () => {
+  expect(await found("% müller & jörg :*")).toEqual(["Jörg"]);
+});
+
+test("an empty search is none", async () => {
+  expect(await found("  ")).toHaveLength(PEOPLE.length);
+});
+
+test("one letter finds every word that begins with it", async () => {
+  expect(await found("j")).toEqual(["Joel", "Jolene", "Jörg"]);
+});
+
+test("a changed name is found by the new one and no more by the old", async () => {
+  const { id } = await add(salon, { first_name: "Xaver", last_name: "Alt" });
+  const { changeClient } = await import("./index.ts");
+  await database.transaction((tx) =>
+    changeClient(tx, {
+      businessId: salon.businessId,
+      clientId: id,
+      now: NOW,
+      ifMatch: null,
+      change: { last_name: "Neumann", phone_e164: "+33999888777" },
+    }),
+  );
+  expect(await found("neu xaver")).toEqual(["Xaver"]);
+  expect(await found("999 888")).toEqual(["Xaver"]);
+  expect(await found("alt")).toEqual([]);
+});
+
+test("names of any characters and any length can be kept, listed and searched", async () => {
+  const third = await businessWithKey(database);
+  const long = ["ﷺ", "😀", "ß", "İ", "\u0345", "ue", "a-", "🇩🇪", "ạ̈", "'", "\\", "字"].map((part) =>
+    [...part.repeat(120)].slice(0, 120).join(""),
+  );
+  for (const name of long) await add(third, { first_name: name, last_name: name });
+  const listed = await listClients(database, third.businessId, { limit: 1 }, NOW);
+  const seen = [...listed.items];
+  for (let cursor = listed.next_cursor; cursor !== null; ) {
+    // The server takes cursors of up to 2,000 characters.
+    expect(cursor.length).toBeLessThan(2000);
+    const next = await listClients(database, third.businessId, { limit: 1, cursor }, NOW);
+    seen.push(...next.items);
+    cursor = next.next_cursor;
+  }
+  expect(seen.map((client) => client.first_name).sort()).toEqual([...long].sort());
+  for (const name of long) await listClients(database, third.businessId, { q: name.slice(0, 200) }, NOW);
+});
+
+test("whatever is typed, the search answers", async () => {
+  const typed = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 40 }),
+    fc.string({ unit: fc.constantFrom(..."aeu 0+()'’\\\":*&|!<->@.-_%/äß😀"), maxLength: 40 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(typed, async (q) => {
+      fc.pre(q.isWellFormed() && !q.includes("\0"));
+      await listClients(database, salon.businessId, { q }, NOW);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("a client is found by the beginning of each of their names", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.stringMatching(/^[A-Za-zÄÖÜäöüßéèçñøåæł]{1,12}$/), fc.nat(11), async (name, cut) => {
+      const { id } = await add(other, { first_name: "Test", last_name: name });
+      const q = `test ${name.slice(0, cut + 1)}`;
+      const page = await listClients(database, other.businessId, { q, limit: 100 }, NOW);
+      expect(page.items.map((client) => client.id)).toContain(id);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("no key of a search holds anything but letters, digits and #", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 60 }), (q) => {
+      const keys = searchQueryOf(salon.businessId, q)?.match(/'[^']*'/g) ?? [];
+      for (const key of keys) expect(key).toMatch(/^'[\p{L}\p{N}#]+'$/u);
+    }),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { FIELDS, type FormHouse, formHouse, pngOf } from "../../../../test/formHouse.ts";
+import { memberOf } from "../../../../test/members.ts";
+import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { eraseFormsOf, exportForms, moveForms } from "./index.ts";
+
+let open: OpenSalon;
+let house: FormHouse;
+beforeAll(async () => {
+  open = await openSalon();
+  house = await formHouse(open);
+  await house.template({ name: "Health" });
+});
+afterAll(() => open.close());
+
+/** Somebody who has filled in a form for each of so many visits, and has another one pending; ids oldest first. */
+async function clientWithForms(count: number) {
+  const clientId = await open.addClient({ first_name: "Mia" });
+  const ids: string[] = [];
+  for (let nth = 0; nth < count; nth++) {
+    const { token, forms } = await house.link((await house.visit({ client_id: clientId })).id);
+    const answers = [{ field_id: FIELDS.allergies.id, value: `Nr ${nth}` }];
+    const signature_png = pngOf(4).toString("base64");
+    await house.submit(token, { form_id: forms[0]?.id, answers, signer_name: "Mia", signature_png });
+    ids.push(String(forms[0]?.id));
+  }
+  const last = await house.link((await house.visit({ client_id: clientId })).id);
+  return { clientId, ids, pendingId: String(last.forms[0]?.id), token: last.token };
+}
+
+const idsOf = (answer: { body: { data: { items: { id: string }[] } } }) =>
+  answer.body.data.items.map(({ id }) => id);
+
+describe("a client's forms", () => {
+  test("are those that were filled in, newest first, page by page; pending ones for who asks", async () => {
+    const { clientId, ids, pendingId } = await clientWithForms(3);
+    const newestFirst = [...ids].reverse();
+    const path = `/clients/${clientId}/forms`;
+    expect(idsOf(await open.call("GET", path))).toEqual(newestFirst);
+    const first = await open.call("GET", `${path}?limit=2`);
+    expect(idsOf(first)).toEqual(newestFirst.slice(0, 2));
+    const next = await open.call("GET", `${path}?limit=2&cursor=${first.body.data.next_cursor}`);
+    expect(idsOf(next)).toEqual(newestFirst.slice(2));
+    expect(next.body.data.next_cursor).toBeNull();
+    const pending = await open.call("GET", `${path}?status=pending`);
+    expect(pending.body.data.items).toMatchObject([
+      { id: pendingId, status: "pending", completed_at: null, signer_name: null, answers: [], consents: [] },
+    ]);
+    expect(idsOf(await open.call("GET", `${path}?status=pending,completed`))).toEqual([
+      pendingId,
+      ...newestFirst,
+    ]);
+    const foreign = await open.call("GET", `${path}?status=pending&cursor=${first.body.data.next_cursor}`);
+    expect(foreign.body.details.fields).toMatchObject([{ path: "/cursor" }]);
+    expect((await open.call("GET", `${path}?status=open`)).status).toBe(422);
+  });
+
+  test("need clients:read, and are 404 for a client who is not there", async () => {
+    const { clientId } = await clientWithForms(0);
+    const key = await open.keyWith("appointments:read", "appointments:write");
+    const refused = await open.app.inject({
+      url: `/api/v1/businesses/${open.salon.businessId}/clients/${clientId}/forms`,
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(refused.statusCode).toBe(403);
+    const other = await openSalon({ beside: open });
+    for (const id of [newId(), "x", other.salon.clientId])
+      expect((await open.call("GET", `/clients/${id}/forms`)).status).toBe(404);
+    await open.call("DELETE", `/clients/${clientId}`);
+    expect((await open.call("GET", `/clients/${clientId}/forms`)).status).toBe(404);
+  });
+
+  test("are seen by the staff who have visits with the client, and by no other", async () => {
+    const anna = await memberOf(open, "staff");
+    const { clientId, ids } = await clientWithForms(1);
+    const seen = await anna("GET", `/clients/${clientId}/forms`);
+    expect(seen.body.data.items).toMatchObject([{ id: ids[0] }]);
+    const strangerId = await open.addClient({ first_name: "Nobody" });
+    expect((await anna("GET", `/clients/${strangerId}/forms`)).status).toBe(404);
+  });
+});
+
+test("forms move to another file as they are, signed ones too", async () => {
+  const { businessId } = open.salon;
+  const [from, to] = [await clientWithForms(2), await clientWithForms(1)];
+  const before = (await open.call("GET", `/clients/${from.clientId}/forms`)).body.data.items;
+  await open.database.transaction(async (tx) => moveForms(tx, businessId, from.clientId, to.clientId));
+  const after = (await open.call("GET", `/clients/${to.clientId}/forms`)).body.data.items;
+  expect(after).toHaveLength(3);
+  expect(after).toEqual(expect.arrayContaining(before));
+  expect(idsOf(await open.call("GET", `/clients/${from.clientId}/forms?status=pending,completed`))).toEqual(
+    [],
+  );
+});
+
+test("an export holds everything that is kept of a client's forms", async () => {
+  const { clientId, ids, pendingId } = await clientWithForms(1);
+  const exported = await exportForms(open.database, open.salon.businessId, clientId);
+  expect(exported.map(({ id }) => id)).toEqual([...ids, pendingId]);
+  expect(exported[0]).toMatchObject({
+    signer_name: "Mia",
+    signer_address: expect.stringMatching(/^10\./),
+    signature_png: pngOf(4).toString("base64"),
+    answers: [{ value: "Nr 0" }],
+  });
+});
+
+test("of somebody who is erased nothing is left, and their links open nothing", async () => {
+  const { businessId } = open.salon;
+  const [gone, other] = [await clientWithForms(2), await clientWithForms(1)];
+  await open.database.transaction(async (tx) => eraseFormsOf(tx, businessId, gone.clientId));
+  expect(await exportForms(open.database, businessId, gone.clientId)).toEqual([]);
+  expect((await house.open(gone.token)).status).toBe(404);
+  expect(await exportForms(open.database, businessId, other.clientId)).toHaveLength(2);
+  expect((await house.open(other.token)).status).toBe(200);
+});

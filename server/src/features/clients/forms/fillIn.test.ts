@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { FIELDS, type FormHouse, formHouse, pngOf } from "../../../../test/formHouse.ts";
+import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { column, statement } from "../../../platform/database/index.ts";
+
+let open: OpenSalon;
+let house: FormHouse;
+beforeAll(async () => {
+  open = await openSalon();
+  house = await formHouse(open);
+  await house.template({ name: "Health", fields: Object.values(FIELDS) });
+});
+afterAll(() => open.close());
+
+const ANSWERS = [
+  { field_id: FIELDS.allergies.id, value: "Nuts" },
+  { field_id: FIELDS.story.id, value: "It began in 2019.\nThen it went away." },
+  { field_id: FIELDS.skin.id, value: "Dry" },
+  { field_id: FIELDS.wishes.id, value: ["Tea", "Calm"] },
+  { field_id: FIELDS.pregnant.id, value: false },
+  { field_id: FIELDS.lastVisit.id, value: "2026-12-24" },
+  { field_id: FIELDS.consent.id, value: true },
+];
+
+async function handedOut() {
+  const visit = await house.visit();
+  const { token, forms } = await house.link(visit.id);
+  return { visit, token, formId: forms[0]?.id ?? "" };
+}
+
+const bodyOf = (formId: string, more: object = {}) => ({
+  form_id: formId,
+  answers: ANSWERS,
+  signer_name: " Zoë Müller ",
+  ...more,
+});
+
+const newest = async () =>
+  (await open.call("GET", `/clients/${open.salon.clientId}/forms?limit=1`)).body.data.items[0];
+
+describe("what is behind a link", () => {
+  test("is the questions, and nothing about the visit or the client", async () => {
+    const { token, formId } = await handedOut();
+    const shown = await house.open(token);
+    expect(shown.body.data).toEqual({
+      business_name: "Salon Lindenhof",
+      expires_at: "2027-03-02T06:00:00Z",
+      forms: [
+        {
+          id: formId,
+          name: "Health",
+          status: "pending",
+          fields: Object.values(FIELDS).map((field) => ({ options: [], required: false, ...field })),
+        },
+      ],
+    });
+    expect(shown.headers).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
+  });
+});
+
+describe("a form", () => {
+  test("is filled in with answers, consents, name, signature, time and address, and read by the client's file", async () => {
+    const { visit, token, formId } = await handedOut();
+    open.clock.set(open.clock.now() + 60_000);
+    const at = new Date(open.clock.now()).toISOString().replace(".000Z", "Z");
+    const png = pngOf(300, 100);
+    const sent = await house.submit(token, bodyOf(formId, { signature_png: png.toString("base64") }));
+    expect(sent.status, sent.text).toBe(200);
+    expect(sent.body.data).toEqual({ id: formId, name: "Health", status: "completed", completed_at: at });
+    expect(await newest()).toEqual({
+      id: formId,
+      template_id: expect.any(String),
+      template_version: 1,
+      name: "Health",
+      appointment_id: visit.id,
+      status: "completed",
+      completed_at: at,
+      signer_name: "Zoë Müller",
+      answers: [
+        ...ANSWERS.map(({ field_id, value }) => {
+          const field = Object.values(FIELDS).find(({ id }) => id === field_id);
+          const kept = Array.isArray(value) ? ["Calm", "Tea"] : value;
+          return { field_id, label: field?.label, type: field?.type, value: kept };
+        }),
+        { field_id: FIELDS.signature.id, label: "Signature", type: "signature", value: true },
+      ],
+      consents: [{ text: FIELDS.consent.label, accepted_at: at }],
+      created_at: "2027-03-01T06:00:00Z",
+      updated_at: at,
+    });
+    const [row] = await open.database.query(signed, [open.salon.businessId, formId]);
+    expect(row?.signature_png).toEqual(png);
+    expect(row?.signer_address).toMatch(/^10\.\d+\.\d+\.\d+$/);
+    // Behind the link it is done, and what was answered is not shown.
+    const shown = await house.open(token);
+    expect(shown.body.data.forms).toEqual([{ id: formId, name: "Health", status: "completed", fields: [] }]);
+    open.clock.set(open.clock.now() - 60_000);
+  });
+
+  test("is taken once: of many who send it at the same time one is, and later nobody", async () => {
+    const { token, formId } = await handedOut();
+    const crowd = await Promise.all(
+      Array.from({ length: 8 }, (_, nth) =>
+        house.submit(token, bodyOf(formId, { signer_name: `Nr ${nth}` })),
+      ),
+    );
+    const taken = crowd.findIndex(({ status }) => status === 200);
+    expect(crowd.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(422)]);
+    expect((await newest()).signer_name).toBe(`Nr ${taken}`);
+    const late = await house.submit(token, bodyOf(formId));
+    expect(late.body).toMatchObject({
+      code: "validation_failed",
+      details: { fields: [{ path: "/form_id", message: "has been filled in already" }] },
+    });
+  });
+
+  test("that is filled in while another link is made stays, whoever comes first", async () => {
+    for (let round = 0; round < 10; round++) {
+      const { visit, token, formId } = await handedOut();
+      const [sent, again] = await Promise.all([
+        house.submit(token, bodyOf(formId)),
+        open.call("POST", `/appointments/${visit.id}/forms/link`),
+      ]);
+      expect(again.status, JSON.stringify(again.body)).toBe(200);
+      expect([200, 404, 422]).toContain(sent.status);
+      const after = await house.link(visit.id);
+      expect(after.forms).toHaveLength(1);
+      expect(after.forms[0]?.status).toBe(sent.status === 200 ? "completed" : "pending");
+    }
+  });
+
+  test.each<[string, object, string[]]>([
+    ["without a name", { signer_name: "  " }, ["/signer_name"]],
+    ["without answers to what is required", { answers: [] }, ["/answers", "/answers"]],
+    [
+      "with a wrong answer",
+      { answers: [...ANSWERS.slice(1), { ...ANSWERS[0], value: 7 }] },
+      ["/answers/6/value"],
+    ],
+    [
+      "with a consent that was not given",
+      { answers: [ANSWERS[0], { field_id: FIELDS.consent.id, value: false }] },
+      ["/answers/1/value"],
+    ],
+    ["with a signature that is no PNG", { signature_png: "R0lGODdhAQABAA==" }, ["/signature_png"]],
+    ["with a field nobody knows", { status: "completed" }, ["/status"]],
+  ])("%s is refused with the field, and stays to be filled in", async (_, more, paths) => {
+    const { token, formId } = await handedOut();
+    const refused = await house.submit(token, bodyOf(formId, more));
+    expect(refused.status, refused.text).toBe(422);
+    expect(refused.body.details.fields.map(({ path }: { path: string }) => path)).toEqual(paths);
+    expect((await house.submit(token, bodyOf(formId))).status).toBe(200);
+  });
+
+  test("of another visit, or none, is refused", async () => {
+    const [one, other] = [await handedOut(), await handedOut()];
+    for (const formId of [other.formId, newId()]) {
+      const refused = await house.submit(one.token, bodyOf(formId));
+      expect(refused.body.details?.fields, refused.text).toEqual([
+        { path: "/form_id", message: "is not a form of this link" },
+      ]);
+    }
+  });
+
+  test("may bring a signature of 200 KB, though other bodies end at 256 KiB", async () => {
+    const { token, formId } = await handedOut();
+    const png = pngOf(1, 1, 200 * 1024 - pngOf(1, 1, 1).length + 1);
+    const story = { ...ANSWERS[1], value: "é".repeat(10_000) };
+    const answers = [ANSWERS[0], story, ANSWERS[6]];
+    const body = bodyOf(formId, { answers, signature_png: png.toString("base64") });
+    expect(JSON.stringify(body).length).toBeGreaterThan(256 * 1024);
+    expect((await house.submit(token, body)).status).toBe(200);
+    const huge = await house.submit(token, { ...body, signer_name: "x".repeat(1024 * 1024) });
+    expect(huge.body).toMatchObject({
+      code: "payload_too_large",
+      message: "A body holds at most 1048576 bytes.",
+    });
+  });
+
+  test("that is signed cannot be changed in the database either, but can be moved to another file", async () => {
+    const { token, formId } = await handedOut();
+    await house.submit(token, bodyOf(formId));
+    const { businessId } = open.salon;
+    for (const change of [changeAnswers, changeName, unsign])
+      await expect(open.database.query(change, [businessId, formId])).rejects.toThrow("is signed");
+    expect((await newest()).id).toBe(formId);
+  });
+
+  test("emits nothing, and changes nothing of its visit but what is derived", async () => {
+    const { visit, token, formId } = await handedOut();
+    const before = await house.read(visit.id);
+    const events = await open.database.query(eventCount, [open.salon.businessId]);
+    await house.submit(token, bodyOf(formId));
+    expect(await house.read(visit.id)).toEqual({ ...before, forms_pending: 0 });
+    expect(before.forms_pending).toBe(1);
+    expect(await open.database.query(eventCount, [open.salon.businessId])).toEqual(events);
+  });
+});
+
+const signed = statement(
+  "test_forms_signed",
+  { signer_address: column.nullable(column.text), signature_png: column.nullable(column.bytes) },
+  "select signer_address, signature_png from forms where business_id = $1 and id = $2",
+);
+const changeAnswers = statement(
+  "test_forms_change_answers",
+  {},
+  "update forms set answers = '[]' where business_id = $1 and id = $2",
+);
+const changeName = statement(
+  "test_forms_change_name",
+  {},
+  "update forms set signer_name = 'Somebody else' where business_id = $1 and id = $2",
+);
+const unsign = statement(
+  "test_forms_unsign",
+  {},
+  "update forms set completed_at = null, signer_name = null, signer_address = null, signature_png = null where business_id = $1 and id = $2",
+);
+const eventCount = statement(
+  "test_forms_event_count",
+  { count: column.integer },
+  "select count(*) as count from events where business_id = $1",
+);

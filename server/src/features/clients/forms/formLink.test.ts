@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { BROWSER, type FormHouse, formHouse } from "../../../../test/formHouse.ts";
+import { memberOf } from "../../../../test/members.ts";
+import { bookingOf, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { column, statement } from "../../../platform/database/index.ts";
+
+let open: OpenSalon;
+let house: FormHouse;
+beforeAll(async () => {
+  open = await openSalon();
+  house = await formHouse(open);
+  await house.template({ name: "Health" });
+});
+afterAll(() => open.close());
+
+const linkRows = statement(
+  "test_forms_links",
+  { link: column.text },
+  "select form_links::text as link from form_links where business_id = $1",
+);
+
+describe("a link", () => {
+  test("leads to the forms that are due, for a day, and only its hash is kept", async () => {
+    const visit = await house.visit();
+    const made = await open.call("POST", `/appointments/${visit.id}/forms/link`);
+    expect(made.body.data).toEqual({
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1\/api\/v1\/public\/forms\/[A-Za-z0-9_-]{43}$/),
+      expires_at: "2027-03-02T06:00:00Z",
+      forms: [{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), name: "Health", status: "pending" }],
+    });
+    const token = made.body.data.url.split("/").at(-1);
+    const shown = await house.open(token);
+    expect(shown.body.data.forms[0].id).toBe(made.body.data.forms[0].id);
+    const rows = await open.database.query(linkRows, [open.salon.businessId]);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { link } of rows) expect(link).not.toContain(token);
+  });
+
+  test("that is asked for again, even with the same idempotency key, is another one", async () => {
+    const visit = await house.visit();
+    const path = `/appointments/${visit.id}/forms/link`;
+    const links = [];
+    for (let time = 0; time < 2; time++) {
+      const made = await open.call("POST", path, undefined, { "idempotency-key": "once" });
+      expect(made.headers["idempotency-replayed"]).toBeUndefined();
+      links.push(made.body.data.url.split("/").at(-1));
+    }
+    expect(links[0]).not.toBe(links[1]);
+    expect((await house.open(links[0])).status).toBe(404);
+    expect((await house.open(links[1])).status).toBe(200);
+  });
+
+  test("of an unknown, a foreign and a malformed appointment is the same 404", async () => {
+    const other = await openSalon({ beside: open });
+    const foreign = (await other.book("2027-04-01T09:00:00+02:00", other.salon.cut)).body.data.id;
+    const answers = await Promise.all(
+      [newId(), foreign, "x"].map((id) => open.call("POST", `/appointments/${id}/forms/link`)),
+    );
+    for (const answer of answers) expect(answer.status).toBe(404);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+  });
+
+  test("needs appointments:write", async () => {
+    const visit = await house.visit();
+    const key = await open.keyWith("appointments:read", "clients:read");
+    const url = `/api/v1/businesses/${open.salon.businessId}/appointments/${visit.id}/forms/link`;
+    const refused = await open.app.inject({
+      method: "POST",
+      url,
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(refused.json()).toMatchObject({
+      code: "forbidden_role",
+      details: { required: "appointments:write" },
+    });
+  });
+
+  test("is made by the staff for their own visits alone", async () => {
+    const anna = await memberOf(open, "staff");
+    const own = await house.visit();
+    const bens = bookingOf(open.salon, "2027-09-01T09:00:00+02:00", [[open.salon.cut, open.salon.ben]]);
+    const foreign = (await open.call("POST", "/appointments", bens)).body.data;
+    expect((await anna("POST", `/appointments/${own.id}/forms/link`)).status).toBe(200);
+    expect((await anna("POST", `/appointments/${foreign.id}/forms/link`)).status).toBe(404);
+  });
+
+  test("changes nothing of the visit and tells nobody", async () => {
+    const visit = await house.visit();
+    const before = await house.read(visit.id);
+    const events = await countOfEvents();
+    await house.link(visit.id);
+    expect(await house.read(visit.id)).toEqual(before);
+    expect(await countOfEvents()).toBe(events);
+  });
+
+  test("asked for by two at once is one link, and each form is there once", async () => {
+    const visit = await house.visit();
+    const made = await Promise.all(Array.from({ length: 6 }, () => house.link(visit.id)));
+    const opened = await Promise.all(made.map(({ token }) => house.open(token)));
+    expect(opened.filter(({ status }) => status === 200)).toHaveLength(1);
+    const rows = await open.database.query(formsOfVisit, [open.salon.businessId, visit.id]);
+    expect(rows).toHaveLength(1);
+  });
+});
+
+const formsOfVisit = statement(
+  "test_forms_of_visit",
+  { id: column.id },
+  "select id from forms where business_id = $1 and appointment_id = $2",
+);
+
+const eventCount = statement(
+  "test_forms_events",
+  { count: column.integer },
+  "select count(*) as count from events where business_id = $1",
+);
+const countOfEvents = async () => (await open.database.query(eventCount, [open.salon.businessId]))[0]?.count;
+
+describe("a token that opens nothing", () => {
+  test("is answered alike, whether it never was, has expired or was replaced, or its client is gone", async () => {
+    const clientId = await open.addClient({ first_name: "Gone" });
+    const gone = await house.link((await house.visit({ client_id: clientId })).id);
+    await open.call("DELETE", `/clients/${clientId}`);
+    const visit = await house.visit();
+    const replaced = await house.link(visit.id);
+    const expiring = await house.link(visit.id);
+    const madeAt = open.clock.now();
+    open.clock.set(madeAt + 24 * 3_600_000 - 1);
+    expect((await house.open(expiring.token)).status).toBe(200);
+    open.clock.set(madeAt + 24 * 3_600_000);
+    const tokens = [
+      "x",
+      "%F0%9F%92%A9",
+      "A".repeat(43),
+      `${expiring.token.slice(0, -1)}!`,
+      gone.token,
+      replaced.token,
+      expiring.token,
+    ];
+    const json = await Promise.all(tokens.map((token) => house.open(token)));
+    const pages = await Promise.all(tokens.map((token) => house.open(token, BROWSER)));
+    const sent = await Promise.all(
+      tokens.map((token) => house.submit(token, { form_id: newId(), answers: [], signer_name: "x" })),
+    );
+    const posted = await Promise.all(tokens.map((token) => house.post(token, [["form_id", newId()]])));
+    open.clock.set(madeAt);
+    for (const answers of [
+      [...json, ...sent],
+      [...pages, ...posted],
+    ]) {
+      expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+      expect(answers[0]?.status).toBe(404);
+    }
+    expect(pages[0]?.text).toContain("Dieser Link gilt nicht mehr");
+  });
+
+  test("of a client who is deleted cannot be made either", async () => {
+    const clientId = await open.addClient({ first_name: "Gone" });
+    const visit = await house.visit({ client_id: clientId });
+    await open.call("DELETE", `/clients/${clientId}`);
+    expect((await open.call("POST", `/appointments/${visit.id}/forms/link`)).status).toBe(404);
+  });
+});
+
+test("one address may ask sixty times a minute", async () => {
+  const { token } = await house.link((await house.visit()).id);
+  const statuses = [];
+  for (let time = 0; time < 62; time++) {
+    const answer = await open.app.inject({
+      url: `/api/v1/public/forms/${token}`,
+      remoteAddress: "192.0.2.7",
+      headers: time === 61 ? { accept: BROWSER } : {},
+    });
+    statuses.push(answer.statusCode);
+    if (time === 61) expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
+  }
+  expect(statuses.slice(0, 60)).toEqual(Array(60).fill(200));
+  expect(statuses.at(-1)).toBe(429);
+});

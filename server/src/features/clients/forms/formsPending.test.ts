@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { FIELDS, type FormHouse, formHouse } from "../../../../test/formHouse.ts";
+import { bookingOf, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { column, statement } from "../../../platform/database/index.ts";
+
+let open: OpenSalon;
+let house: FormHouse;
+/** Asked of everybody at every visit, of colours once, of massages every six months. */
+let all: string;
+let once: string;
+let monthly: string;
+beforeAll(async () => {
+  open = await openSalon();
+  house = await formHouse(open);
+  const { colour, massage } = open.salon;
+  all = (await house.template({ name: "All", frequency: "every_visit" })).id;
+  once = (await house.template({ name: "Once", frequency: "once", service_ids: [colour] })).id;
+  monthly = (
+    await house.template({
+      name: "Monthly",
+      frequency: "every_months",
+      every_months: 6,
+      service_ids: [massage],
+    })
+  ).id;
+});
+afterAll(() => open.close());
+
+let days = 0;
+/** Books these services for a client, on a day of their own from 1 June 2027 on. */
+async function book(clientId: string, services: readonly string[], more: object = {}) {
+  const startsAt = new Date(Date.UTC(2027, 5, 1, 8) + days++ * 86_400_000).toISOString();
+  const items = services.map((service) => [service, open.salon.anna] as const);
+  const booked = await open.call(
+    "POST",
+    "/appointments",
+    bookingOf(open.salon, startsAt, items, { client_id: clientId, ...more }),
+  );
+  expect(booked.status, JSON.stringify(booked.body)).toBe(201);
+  return booked.body.data;
+}
+
+/** Fills in a form of a visit, by its name. */
+async function fill(appointmentId: string, name: string) {
+  const { token, forms } = await house.link(appointmentId);
+  const form = forms.find((each) => each.name === name && each.status === "pending");
+  const answers = [{ field_id: FIELDS.allergies.id, value: "None" }];
+  const sent = await house.submit(token, { form_id: form?.id, answers, signer_name: "Zoë" });
+  expect(sent.status, sent.text).toBe(200);
+}
+
+const pending = async (id: string) => (await house.read(id)).forms_pending;
+
+describe("forms_pending", () => {
+  test("counts what the services of a visit ask for and the client has not filled in", async () => {
+    const { cut, colour, massage } = open.salon;
+    const clientId = await open.addClient({});
+    const visits = [];
+    for (const services of [[cut], [colour], [colour, massage]]) visits.push(await book(clientId, services));
+    expect(visits.map(({ forms_pending }) => forms_pending)).toEqual([1, 2, 3]);
+    for (const { id, forms_pending } of visits) expect(await pending(id)).toBe(forms_pending);
+    const [plain, coloured, both] = visits.map(({ id }) => String(id)) as [string, string, string];
+    const { forms } = await house.link(both);
+    expect(forms.map(({ name, status }) => [name, status])).toEqual([
+      ["All", "pending"],
+      ["Once", "pending"],
+      ["Monthly", "pending"],
+    ]);
+    await fill(both, "Once");
+    expect([await pending(plain), await pending(coloured), await pending(both)]).toEqual([1, 1, 2]);
+    await fill(both, "All");
+    expect([await pending(plain), await pending(coloured), await pending(both)]).toEqual([1, 1, 1]);
+    const again = await house.link(both);
+    expect(again.forms.map(({ name, status }) => [name, status])).toEqual([
+      ["All", "completed"],
+      ["Once", "completed"],
+      ["Monthly", "pending"],
+    ]);
+    // Somebody else has filled in nothing.
+    expect((await book(await open.addClient({}), [colour])).forms_pending).toBe(2);
+    // A booking knows what was filled in before, without another word of the database about visits.
+    expect((await book(clientId, [colour])).forms_pending).toBe(1);
+  });
+
+  test("counts a form again when its months have gone by at the visit", async () => {
+    const { massage, anna } = open.salon;
+    const clientId = await open.addClient({});
+    const at = (startsAt: string) =>
+      open.call("POST", "/appointments", {
+        ...bookingOf(open.salon, startsAt, [[massage, anna]]),
+        client_id: clientId,
+      });
+    // Today is 1 March 2027.
+    const first = (await at("2027-03-01T20:00:00+01:00")).body.data;
+    expect(first.forms_pending).toBe(2);
+    await fill(first.id, "Monthly");
+    expect((await at("2027-08-31T20:00:00+02:00")).body.data.forms_pending).toBe(1);
+    const later = (await at("2027-09-01T20:00:00+02:00")).body.data;
+    expect(later.forms_pending).toBe(2);
+    // Moved to before, it is good again; nobody is told that a derived field has changed.
+    const moved = await open.call("PATCH", `/appointments/${later.id}/schedule`, {
+      starts_at: "2027-08-30T20:00:00+02:00",
+    });
+    expect(moved.body.data.forms_pending).toBe(1);
+    const [event] = await open.database.query(newestEvent, [open.salon.businessId]);
+    const told = JSON.parse(event?.body_full ?? "");
+    expect(told).toMatchObject({ type: "appointment.updated", data: { id: later.id, forms_pending: 1 } });
+    expect(told.changed).not.toContain("forms_pending");
+    // Filled in for a visit far ahead it is not asked for at that visit any more.
+    const far = (await at("2028-06-01T20:00:00+02:00")).body.data;
+    await fill(far.id, "Monthly");
+    expect(await pending(far.id)).toBe(1);
+  });
+
+  test("is nothing for a visit that is over or called off, and comes back with an undo", async () => {
+    const { id } = await book(await open.addClient({}), [open.salon.cut]);
+    const to = async (state: string) =>
+      (await open.call("POST", `/appointments/${id}/transitions`, { to: state })).body.data.forms_pending;
+    expect(await to("arrived")).toBe(1);
+    expect(await to("completed")).toBe(0);
+    expect(await to("arrived")).toBe(1);
+    expect(await to("cancelled")).toBe(0);
+    expect((await house.link(id)).forms).toEqual([]);
+  });
+
+  test("is the same in every answer: one, the list, the history, a repeat", async () => {
+    const { colour, locationId } = open.salon;
+    const clientId = await open.addClient({});
+    const series = await open.call("POST", "/appointments/recurring", {
+      ...bookingOf(open.salon, "2027-11-01T10:00:00+01:00", [[colour, open.salon.ben]]),
+      client_id: clientId,
+      every_weeks: 1,
+      occurrences: 3,
+    });
+    const { created } = series.body.data;
+    expect(created.map((each: { forms_pending: number }) => each.forms_pending)).toEqual([2, 2, 2]);
+    await fill(created[1].id, "Once");
+    await fill(created[1].id, "All");
+    const window = `location_id=${locationId}&client_id=${clientId}&from=2027-10-01T00:00:00Z&to=2028-01-01T00:00:00Z`;
+    const listed = (await open.call("GET", `/appointments?${window}`)).body.data.items;
+    const history = (await open.call("GET", `/clients/${clientId}/appointments`)).body.data.items;
+    expect(listed.map((each: { forms_pending: number }) => each.forms_pending)).toEqual([1, 0, 1]);
+    expect(history).toEqual([...listed].reverse());
+    for (const each of listed) expect(await house.read(each.id)).toEqual(each);
+  });
+
+  test("follows the templates: a change of services counts at once, one out of use counts no more", async () => {
+    const clientId = await open.addClient({});
+    const { id } = await book(clientId, [open.salon.massage]);
+    expect(await pending(id)).toBe(2);
+    await house.owner("PATCH", `/form-templates/${monthly}`, { service_ids: [open.salon.colour] });
+    expect(await pending(id)).toBe(1);
+    expect((await book(clientId, [open.salon.massage])).forms_pending).toBe(1);
+    for (const template of [all, once, monthly]) await house.owner("DELETE", `/form-templates/${template}`);
+    expect(await pending(id)).toBe(0);
+    expect((await book(clientId, [open.salon.colour])).forms_pending).toBe(0);
+  });
+});
+
+const newestEvent = statement(
+  "test_forms_newest_event",
+  { body_full: column.nullable(column.text) },
+  "select body_full from events where business_id = $1 order by id desc limit 1",
+);

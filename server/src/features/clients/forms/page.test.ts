@@ -1,0 +1,209 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { BROWSER, FIELDS, type FormHouse, formHouse, pngOf } from "../../../../test/formHouse.ts";
+import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+
+let open: OpenSalon;
+let house: FormHouse;
+beforeAll(async () => {
+  open = await openSalon();
+  house = await formHouse(open);
+  await house.template({ name: "Health <script>", fields: Object.values(FIELDS) });
+  await house.template({ name: "Photos", fields: [{ type: "consent", label: "You may take photos" }] });
+});
+afterAll(() => open.close());
+
+async function handedOut() {
+  const visit = await house.visit();
+  const { token, forms } = await house.link(visit.id);
+  return { visit, token, formId: forms[0]?.id ?? "", otherId: forms[1]?.id ?? "" };
+}
+
+const name = (field: { id: string }) => `answer.${field.id}`;
+
+/** Everything as a browser sends it whose owner has filled in all of it. */
+function filled(formId: string, more: Record<string, string> = {}): [string, string][] {
+  const fields: Record<string, string> = {
+    form_id: formId,
+    [name(FIELDS.allergies)]: "Nuts & <b>milk</b>",
+    [name(FIELDS.story)]: "One\r\ntwo",
+    [name(FIELDS.skin)]: "Oily",
+    [name(FIELDS.pregnant)]: "no",
+    [name(FIELDS.lastVisit)]: "2026-12-24",
+    [name(FIELDS.consent)]: "yes",
+    signature_png: "",
+    signer_name: "Zoë",
+    ...more,
+  };
+  return [...Object.entries(fields), [name(FIELDS.wishes), "Calm"], [name(FIELDS.wishes), "Tea"]];
+}
+
+const formsOfClient = async () =>
+  (await open.call("GET", `/clients/${open.salon.clientId}/forms`)).body.data.items;
+
+describe("the page of a link", () => {
+  test("is for browsers; programs get JSON", async () => {
+    const { token } = await handedOut();
+    const accepts: [string | undefined, string][] = [
+      [BROWSER, "text/html; charset=utf-8"],
+      ["text/html", "text/html; charset=utf-8"],
+      ["application/json;q=0.5, text/*", "text/html; charset=utf-8"],
+      [undefined, "application/json; charset=utf-8"],
+      ["*/*", "application/json; charset=utf-8"],
+      ["application/json", "application/json; charset=utf-8"],
+      ["text/html;q=0.5, application/json", "application/json; charset=utf-8"],
+      ["text/html;q=nonsense", "application/json; charset=utf-8"],
+    ];
+    for (const [accept, type] of accepts)
+      expect((await house.open(token, accept)).headers["content-type"], accept).toBe(type);
+  });
+
+  test("runs its own script, wears its own style, and nothing else may; no address leaks, nothing is kept", async () => {
+    const { token } = await handedOut();
+    const { headers, text } = await house.open(token, BROWSER);
+    const hashOf = (tag: string) => {
+      const inner = new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(text)?.[1] ?? "";
+      return `'sha256-${createHash("sha256").update(inner).digest("base64")}'`;
+    };
+    expect(headers).toMatchObject({
+      "content-security-policy": `default-src 'none'; style-src ${hashOf("style")}; script-src ${hashOf("script")}; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+      "referrer-policy": "no-referrer",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    });
+    expect(text).not.toMatch(/ style=| on\w+="| src=| href=/);
+  });
+
+  test("shows what the business wrote as text, in the language of the business, and nothing of the visit", async () => {
+    const { visit, token } = await handedOut();
+    const { text } = await house.open(token, BROWSER);
+    expect(text).toContain("Health &lt;script&gt;");
+    expect(text).toContain("I agree to the treatment &lt;b&gt;&amp;&lt;/b&gt; its risks.");
+    expect(text).toContain("Formular 1 von 2");
+    expect(text).toContain('<html lang="de">');
+    for (const inside of [visit.id, open.salon.clientId, open.salon.businessId, "Müller", token])
+      expect(text).not.toContain(inside);
+  });
+
+  test("is filled in without a script, one form after the other", async () => {
+    const { token, formId, otherId } = await handedOut();
+    const sent = await house.post(token, filled(formId));
+    expect(sent.status, sent.text).toBe(303);
+    expect(sent.headers.location).toBe(token);
+    const next = await house.open(token, BROWSER);
+    expect(next.text).toContain("You may take photos");
+    expect(next.text).toContain("Formular 2 von 2");
+    expect(next.text).not.toContain("Nuts");
+    // A consent that is not ticked is not sent, and counts as not given.
+    const last = await house.post(token, [
+      ["form_id", otherId],
+      ["signer_name", "Zoë"],
+    ]);
+    expect(last.status, last.text).toBe(303);
+    const done = await house.open(token, BROWSER);
+    expect(done.text).toContain("Alles ist ausgefüllt");
+    expect(done.text).not.toContain("<form");
+    const [photos, health] = await formsOfClient();
+    expect(photos).toMatchObject({ id: otherId, answers: [{ type: "consent", value: false }], consents: [] });
+    expect(health.answers.map(({ value }: { value: unknown }) => value)).toEqual([
+      "Nuts & <b>milk</b>",
+      "One\ntwo",
+      "Oily",
+      ["Calm", "Tea"],
+      false,
+      "2026-12-24",
+      true,
+      false,
+    ]);
+  });
+
+  test("takes a drawn signature", async () => {
+    const { token, formId } = await handedOut();
+    const drawn = `data:image/png;base64,${pngOf(40, 20).toString("base64")}`;
+    expect((await house.post(token, filled(formId, { signature_png: drawn }))).status).toBe(303);
+    expect(
+      (await formsOfClient()).find(({ id }: { id: string }) => id === formId).answers.at(-1),
+    ).toMatchObject({
+      type: "signature",
+      value: true,
+    });
+  });
+
+  test("stands as it was filled in where something is wrong, and says where; nothing was taken", async () => {
+    const { token, formId } = await handedOut();
+    const before = (await formsOfClient()).length;
+    const wrong = filled(formId, {
+      [name(FIELDS.allergies)]: " ",
+      [name(FIELDS.lastVisit)]: "soon",
+      [name(FIELDS.story)]: '"></textarea><script>alert(1)</script>',
+      signer_name: " ",
+    }).filter(([field]) => field !== name(FIELDS.consent));
+    const shown = await house.post(token, wrong);
+    expect(shown.status).toBe(422);
+    expect(shown.headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(shown.text).toContain("Es wurde noch nichts gesendet");
+    expect(shown.text.match(/Bitte beantworten/g)).toHaveLength(3);
+    expect(shown.text.match(/Bitte prüfen Sie diese Antwort/g)).toHaveLength(1);
+    expect(shown.text).toContain("&lt;/textarea&gt;&lt;script&gt;alert(1)");
+    expect(shown.text).toMatch(/value="Oily" checked/);
+    expect(shown.text).toMatch(/value="Tea" checked/);
+    expect(shown.text).toMatch(/value="no" checked/);
+    expect((await formsOfClient()).length).toBe(before);
+    expect((await house.post(token, filled(formId))).status).toBe(303);
+  });
+
+  test("ties every control to its question, and what is wrong to it, for whoever cannot see the page", async () => {
+    const { token, formId } = await handedOut();
+    const { text } = await house.post(token, [["form_id", formId]]);
+    const ids = new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+    const labelled = new Set([...text.matchAll(/<label for="([^"]+)"/g)].map(([, id]) => id));
+    const controls = [...text.matchAll(/<(?:input|select|textarea)(?! type="hidden")[^>]*>/g)].map(String);
+    expect(controls.length).toBeGreaterThan(10);
+    for (const control of controls) {
+      const id = / id="([^"]+)"/.exec(control)?.[1];
+      // A button of several has its label around it.
+      const isTied =
+        id === undefined ? text.includes(`<label class="choice">${control} <span>`) : labelled.has(id);
+      expect([control, isTied]).toEqual([control, true]);
+    }
+    const described = [...text.matchAll(/aria-describedby="([^"]+)"/g)].flatMap(([, list = ""]) =>
+      list.split(" "),
+    );
+    expect(described).toHaveLength(3);
+    for (const id of described) expect(ids).toContain(id);
+    expect(text.match(/aria-invalid="true"/g)).toHaveLength(2);
+    expect(ids.size).toBe(text.match(/ id="/g)?.length);
+  });
+
+  test("of a name that is too long says so, and takes it no more than a program's", async () => {
+    const { token, formId } = await handedOut();
+    const shown = await house.post(token, filled(formId, { signer_name: "Z".repeat(121) }));
+    expect([shown.status, shown.text.match(/Bitte prüfen Sie diese Antwort/g)?.length]).toEqual([422, 1]);
+    expect((await house.post(token, filled(formId, { signer_name: "🐎".repeat(120) }))).status).toBe(303);
+  });
+
+  test("forgives a second press, and changes nothing by it", async () => {
+    const { token, formId } = await handedOut();
+    await house.post(token, filled(formId));
+    const again = await house.post(token, filled(formId, { signer_name: "Somebody else" }));
+    expect(again.status).toBe(303);
+    const kept = (await formsOfClient()).find(({ id }: { id: string }) => id === formId);
+    expect(kept.signer_name).toBe("Zoë");
+  });
+
+  test("says of what is no form of its own that it did not work, to programs in the envelope", async () => {
+    const { token } = await handedOut();
+    for (const form of [[], [["form_id", "x"]], [["a", "\0"]]] as [string, string][][]) {
+      const page = await house.post(token, form);
+      expect([page.status, page.headers["content-type"]]).toEqual([422, "text/html; charset=utf-8"]);
+      expect(page.text).toContain("Das hat nicht geklappt");
+      const program = await open.app.inject({
+        method: "POST",
+        url: `/api/v1/public/forms/${token}`,
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        payload: new URLSearchParams(form).toString(),
+      });
+      expect(program.json()).toMatchObject({ success: false, code: "validation_failed" });
+    }
+  });
+});

@@ -1,0 +1,115 @@
+import { type ApiError, invalid } from "../../../kernel/errors.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { PageAnswer } from "../../../platform/http/page.ts";
+import type { Visitor } from "../../../platform/http/pageBeside.ts";
+import { type Route, route } from "../../../platform/http/route.ts";
+import type { AnswerProblem } from "./answers.ts";
+import { fillIn } from "./fillIn.ts";
+import { linkedForms, openLink } from "./formLink.ts";
+import { FormSubmissionInput, LinkedForms, MAX_SUBMISSION_BYTES, SubmittedForm } from "./formSchema.ts";
+import { formsPage, refusedPage } from "./page.ts";
+import { readForm } from "./pageFields.ts";
+
+const tag = "Public";
+const PATH = "/public/forms/:token";
+
+/** Of one address: a waiting room shares one, and a token of 256 bits is not guessed. */
+const PER_MINUTE = 60;
+
+/**
+ * The forms behind a link (app-operations, "Clients"): as JSON for a kiosk, as a page that works without a script for
+ * whoever opens the link in a browser. The link is all that is asked for.
+ */
+export function publicFormRoutes(context: Context): Route[] {
+  const { database, clock } = context;
+  const described =
+    "A browser gets a page instead, in which the forms are filled in and sent. An unknown link, one that has expired and one that was replaced are answered alike.";
+  return [
+    route({
+      method: "GET",
+      path: PATH,
+      access: { kind: "public" },
+      operationId: "getLinkedForms",
+      tag,
+      summary: "Get the forms of a link",
+      description: described,
+      data: LinkedForms,
+      secretsInPath: ["token"],
+      perAddressPerMinute: PER_MINUTE,
+      page: { show: ({ params }) => showForms(context, params.token), refused: refusedPage },
+      run: async ({ params }) => {
+        const link = await openLink(database, params.token, clock.now());
+        return { data: await linkedForms(database, link) };
+      },
+    }),
+    route({
+      method: "POST",
+      path: PATH,
+      access: { kind: "public" },
+      operationId: "submitLinkedForm",
+      tag,
+      summary: "Submit a form of a link",
+      description: `Once for each form: what was answered stays as it was sent. ${described}`,
+      body: FormSubmissionInput,
+      data: SubmittedForm,
+      secretsInPath: ["token"],
+      maxBodyBytes: MAX_SUBMISSION_BYTES,
+      perAddressPerMinute: PER_MINUTE,
+      page: { show: (visitor) => takeForm(context, visitor), refused: refusedPage },
+      run: ({ params, body, address, keep }) =>
+        database.transaction(async (tx) => {
+          const filled = await fillIn(tx, {
+            token: params.token,
+            formId: body.form_id,
+            read: () => body,
+            address,
+            now: clock.now(),
+          });
+          if (filled.outcome === "completed") return keep(tx, { data: filled.form });
+          throw filled.outcome === "refused"
+            ? refusalOf(filled.problems)
+            : invalid({ path: "/form_id", message: "has been filled in already" });
+        }),
+    }),
+  ];
+}
+
+async function showForms({ database, clock }: Context, token: string): Promise<PageAnswer> {
+  const link = await openLink(database, token, clock.now());
+  return formsPage(await linkedForms(database, link), link.locale);
+}
+
+function refusalOf(problems: readonly AnswerProblem[]): ApiError {
+  return invalid(...problems.map(({ path, message }) => ({ path, message })));
+}
+
+/** What a form of the page has sent: taken, and the page shown anew, or shown again with what is wrong in it. */
+async function takeForm(
+  context: Context,
+  { params, form, address }: Visitor<{ readonly token: string }>,
+): Promise<PageAnswer> {
+  if (form === null) return showForms(context, params.token);
+  const { database, clock } = context;
+  const formId = form.get("form_id") ?? "";
+  const filled = await database.transaction((tx) =>
+    fillIn(tx, {
+      token: params.token,
+      formId,
+      read: (fields) => readForm(form, fields),
+      address,
+      now: clock.now(),
+    }),
+  );
+  // Relative to this address, so that it holds behind whatever proxy. Who pressed twice has nothing to be told.
+  if (filled.outcome !== "refused") return { seeOther: params.token };
+  const link = await openLink(database, params.token, clock.now());
+  const forms = await linkedForms(database, link);
+  // A form of the link before this one: there is another in its place.
+  if (!forms.forms.some(({ id }) => id === formId)) throw refusalOf(filled.problems);
+  return formsPage(forms, link.locale, {
+    formId,
+    form,
+    wrongFieldIds: new Set(filled.problems.flatMap(({ fieldId }) => fieldId ?? [])),
+    isNameWrong: filled.problems.some(({ path }) => path === "/signer_name"),
+  });
+}

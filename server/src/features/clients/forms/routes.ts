@@ -1,0 +1,148 @@
+import { ownOnly } from "../../../kernel/caller.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Post } from "../../../platform/email/index.ts";
+import { API_PREFIX, appOnly, type Route, route, scoped } from "../../../platform/http/route.ts";
+import { Deleted } from "../../../platform/http/shapes.ts";
+import { clientForms } from "./clientForms.ts";
+import { makeLink } from "./formLink.ts";
+import { FormPage, FormsLink } from "./formSchema.ts";
+import { publicFormRoutes } from "./publicRoutes.ts";
+import {
+  ClientFormQuery,
+  FormTemplate,
+  FormTemplateChanges,
+  FormTemplateInput,
+  FormTemplatePage,
+  FormTemplateQuery,
+} from "./templateSchema.ts";
+import { archiveTemplate, changeTemplate, createTemplate, readTemplate, templatePage } from "./templates.ts";
+
+const tag = "Forms";
+const TEMPLATES = "/businesses/:business/form-templates";
+const ONE = `${TEMPLATES}/:form_template` as const;
+const access = appOnly("owner", "manager");
+const reading = appOnly("owner", "manager", "reception", "staff");
+
+/** Forms that clients fill in: what is asked, the link to a visit's, what was answered, and the page itself. */
+export function formRoutes(context: Context, post: Pick<Post, "address">): Route[] {
+  const { database, clock } = context;
+  return [
+    route({
+      method: "GET",
+      path: TEMPLATES,
+      access: reading,
+      operationId: "listFormTemplates",
+      tag,
+      summary: "List form templates",
+      description: "In the order in which they were made, which is that in which they are asked.",
+      query: FormTemplateQuery,
+      data: FormTemplatePage,
+      run: async ({ businessId, query }) => ({ data: await templatePage(database, businessId, query) }),
+    }),
+    route({
+      method: "GET",
+      path: ONE,
+      access: reading,
+      operationId: "getFormTemplate",
+      tag,
+      summary: "Get a form template",
+      data: FormTemplate,
+      run: async ({ businessId, params }) => ({
+        data: await readTemplate(database, businessId, params.form_template),
+      }),
+    }),
+    route({
+      method: "POST",
+      path: TEMPLATES,
+      access,
+      operationId: "createFormTemplate",
+      tag,
+      summary: "Create a form template",
+      description: "From now on every visit of its services asks for it, as often as `frequency` says.",
+      body: FormTemplateInput,
+      data: FormTemplate,
+      status: 201,
+      run: ({ businessId, body, keep }) =>
+        database.transaction(async (tx) =>
+          keep(tx, { data: await createTemplate(tx, businessId, body, clock.now()) }),
+        ),
+    }),
+    route({
+      method: "PATCH",
+      path: ONE,
+      access,
+      operationId: "updateFormTemplate",
+      tag,
+      summary: "Update a form template",
+      description:
+        "Absent fields stay; lists are replaced as a whole. Once it was used a change makes the next `version`, and what was answered keeps its own.",
+      body: FormTemplateChanges,
+      data: FormTemplate,
+      run: ({ businessId, params, body, keep }) =>
+        database.transaction(async (tx) =>
+          keep(tx, {
+            data: await changeTemplate(tx, businessId, params.form_template, body, clock.now()),
+          }),
+        ),
+    }),
+    route({
+      method: "DELETE",
+      path: ONE,
+      access,
+      operationId: "archiveFormTemplate",
+      tag,
+      summary: "Archive a form template",
+      description: "No visit asks for it any more. What was answered stays.",
+      data: Deleted,
+      run: async ({ businessId, params }) => ({
+        data: await database.transaction((tx) =>
+          archiveTemplate(tx, businessId, params.form_template, clock.now()),
+        ),
+      }),
+    }),
+    route({
+      method: "POST",
+      path: "/businesses/:business/appointments/:appointment/forms/link",
+      access: scoped("appointments:write"),
+      operationId: "createFormsLink",
+      tag,
+      summary: "Create a link to the forms of an appointment",
+      description:
+        "For the client or a kiosk: the forms that are due can be filled in there for 24 hours. The visit's link before it opens nothing any more.",
+      data: FormsLink,
+      ignoresIdempotencyKey: true,
+      run: ({ businessId, caller, params, keep }) => {
+        const making = {
+          businessId,
+          appointmentId: params.appointment,
+          own: ownOnly(caller, businessId),
+          now: clock.now(),
+        };
+        return database.transaction(async (tx) => {
+          const { token, ...link } = await makeLink(tx, making);
+          const url = `${post.address()}${API_PREFIX}/public/forms/${token}`;
+          return keep(tx, { data: { url, ...link } });
+        });
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/businesses/:business/clients/:client/forms",
+      access: scoped("clients:read"),
+      operationId: "listClientForms",
+      tag: "Clients",
+      summary: "List the forms of a client",
+      description: "Newest first.",
+      query: ClientFormQuery,
+      data: FormPage,
+      run: async ({ businessId, caller, params, query }) => ({
+        data: await clientForms(database, businessId, {
+          ...query,
+          clientId: params.client,
+          own: ownOnly(caller, businessId),
+        }),
+      }),
+    }),
+    ...publicFormRoutes(context),
+  ];
+}

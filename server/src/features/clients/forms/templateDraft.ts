@@ -1,0 +1,97 @@
+import type { FormFrequency } from "@daybook/engine";
+import type { FieldProblem } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import type { Field, FieldInput, NewTemplate, TemplateChanges } from "./templateSchema.ts";
+
+/** What a template says: the part that is versioned, and of whom and how often it is asked. */
+export interface TemplateDraft {
+  readonly name: string;
+  readonly fields: readonly Field[];
+  readonly service_ids: readonly string[];
+  readonly frequency: FormFrequency;
+  readonly every_months: number | null;
+}
+
+export const EMPTY_DRAFT: TemplateDraft = {
+  name: "",
+  fields: [],
+  service_ids: [],
+  frequency: "once",
+  every_months: null,
+};
+
+/**
+ * A template after a change, and what is wrong with it. Absent fields stay, lists are replaced as a whole. Its services
+ * are looked up elsewhere.
+ */
+export function changedDraft(
+  before: TemplateDraft,
+  change: NewTemplate | TemplateChanges,
+): { draft: TemplateDraft; problems: FieldProblem[] } {
+  const frequency = change.frequency ?? before.frequency;
+  const isByMonths = frequency === "every_months";
+  const kept = isByMonths ? before.every_months : null;
+  const everyMonths = change.every_months === undefined ? kept : change.every_months;
+  const draft: TemplateDraft = {
+    name: change.name ?? before.name,
+    fields: change.fields?.map(fieldOf) ?? before.fields,
+    service_ids: change.service_ids?.map((id) => id.toLowerCase()).sort() ?? before.service_ids,
+    frequency,
+    every_months: everyMonths,
+  };
+  const problems = fieldProblems(change.fields ?? []);
+  if (isByMonths && everyMonths === null)
+    problems.push({ path: "/every_months", message: "is required with the frequency every_months" });
+  if (!isByMonths && everyMonths !== null)
+    problems.push({ path: "/every_months", message: "goes with the frequency every_months alone" });
+  return { draft, problems };
+}
+
+export function isSameDraft(one: TemplateDraft, other: TemplateDraft): boolean {
+  const names = Object.keys(EMPTY_DRAFT) as (keyof TemplateDraft)[];
+  return names.every((name) =>
+    name === "fields"
+      ? JSON.stringify(one.fields.map(partsOf)) === JSON.stringify(other.fields.map(partsOf))
+      : JSON.stringify(one[name]) === JSON.stringify(other[name]),
+  );
+}
+
+function fieldOf({ id, type, label, options = [], required = false }: FieldInput): Field {
+  return { id: id?.toLowerCase() ?? newId(), type, label, options, required };
+}
+
+/** jsonb keeps keys in an order of its own. */
+function partsOf({ id, type, label, options, required }: Field) {
+  return [id, type, label, options, required];
+}
+
+function fieldProblems(fields: readonly FieldInput[]): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const ids = fields.map((field) => field.id?.toLowerCase());
+  const signatureAt = fields.findIndex((field) => field.type === "signature");
+  fields.forEach((field, index) => {
+    const path = `/fields/${index}`;
+    const options = field.options ?? [];
+    if (field.id !== undefined && ids.indexOf(ids[index]) < index)
+      problems.push({ path: `${path}/id`, message: "is named twice" });
+    if (field.type === "signature" && index > signatureAt)
+      problems.push({ path: `${path}/type`, message: "is asked already: a form is signed once" });
+    if (hasOptions(field.type) !== options.length > 0)
+      problems.push({ path: `${path}/options`, message: optionsMessage(field.type) });
+    options.forEach((option, nth) => {
+      if (options.indexOf(option) < nth)
+        problems.push({ path: `${path}/options/${nth}`, message: "is named twice" });
+    });
+  });
+  return problems;
+}
+
+function hasOptions(type: FieldInput["type"]): boolean {
+  return type === "choice" || type === "multi";
+}
+
+function optionsMessage(type: FieldInput["type"]): string {
+  return hasOptions(type)
+    ? `must name what can be chosen: the type is ${type}`
+    : `must be empty: the type is ${type}`;
+}

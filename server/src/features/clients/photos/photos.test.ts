@@ -1,0 +1,316 @@
+import { inflateSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type MemberCall, memberOf } from "../../../../test/members.ts";
+import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { jpeg, multipartOf, png, pngTalk } from "../../../../test/pictures.ts";
+import type { Seen } from "../../../../test/signedIn.ts";
+import { newId } from "../../../kernel/ids.ts";
+
+let open: OpenSalon;
+let reception: MemberCall;
+let anna: MemberCall;
+beforeAll(async () => {
+  open = await openSalon();
+  reception = await memberOf(open, "reception");
+  anna = await memberOf(open, "staff");
+});
+afterAll(() => open.close());
+
+const CONSENT = { given: true, date: "2027-03-01", scope: "marketing" };
+const FIELDS = { stage: "before", taken_at: "2027-03-01T06:00:00Z", consent: CONSENT };
+const MINUTES = 60_000;
+
+async function upload(
+  more: Record<string, unknown> = {},
+  options: {
+    call?: MemberCall;
+    clientId?: string;
+    file?: Buffer | null;
+    headers?: Record<string, string>;
+  } = {},
+): Promise<Seen> {
+  const { call = reception, clientId = open.salon.clientId, file = png(), headers = {} } = options;
+  const fields = Object.fromEntries(
+    Object.entries({ ...FIELDS, ...more }).filter(([, value]) => value !== undefined),
+  );
+  const { payload, headers: typed } = await multipartOf(fields, file ?? undefined);
+  return call("POST", `/clients/${clientId}/photos`, payload, { ...typed, ...headers });
+}
+
+const view = (url: string) => open.app.inject({ url: new URL(url).pathname });
+const photosOf = async (clientId: string, search = "") =>
+  (await open.call("GET", `/clients/${clientId}/photos${search}`)).body.data;
+const refused = ({ status, body }: { status: number; body: Seen["body"] }) => [
+  status,
+  ...(body.details?.fields ?? []).map((field: { path: string }) => field.path),
+];
+
+describe("a photo", () => {
+  test("is answered with its consent and an address that shows it", async () => {
+    const { salon, clock } = open;
+    const added = await upload();
+    expect(added.status, added.text).toBe(201);
+    const { id, url, ...photo } = added.body.data;
+    expect(photo).toEqual({
+      client_id: salon.clientId,
+      appointment_id: null,
+      stage: "before",
+      taken_at: "2027-03-01T06:00:00Z",
+      image_use_consent: { ...CONSENT, withdrawn_at: null },
+      url_expires_at: new Date(clock.now() + 10 * MINUTES).toISOString().replace(".000", ""),
+      created_at: "2027-03-01T06:00:00Z",
+      updated_at: "2027-03-01T06:00:00Z",
+    });
+    const seen = await view(url);
+    expect(seen.statusCode).toBe(200);
+    expect(seen.rawPayload).toEqual(png());
+    expect(seen.headers).toMatchObject({
+      "content-type": "image/png",
+      "content-length": `${png().length}`,
+      "content-disposition": "inline",
+      "cache-control": "private, no-store",
+      "content-security-policy": "default-src 'none'; sandbox",
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "cross-origin",
+    });
+    expect((await photosOf(salon.clientId)).items.map((each: { id: string }) => each.id)).toContain(id);
+  });
+
+  test("is stored without what the camera told, and shows the same dots", async () => {
+    const told = png({ width: 40, height: 30, beside: pngTalk(6), behind: "TELLTALE" });
+    expect(told.includes("TELLTALE")).toBe(true);
+    const { rawPayload } = await view((await upload({}, { file: told })).body.data.url);
+    expect(rawPayload.toString("latin1")).not.toMatch(/TELLTALE|GPS/);
+    const at = rawPayload.indexOf("IDAT");
+    const dots = inflateSync(rawPayload.subarray(at + 4, at + 4 + rawPayload.readUInt32BE(at - 4)));
+    expect(dots.length).toBe(30 * (1 + 40 * 3));
+    const shown = await view((await upload({}, { file: jpeg() })).body.data.url);
+    expect(shown.headers["content-type"]).toBe("image/jpeg");
+    expect(shown.rawPayload.includes("TELLTALE")).toBe(false);
+  });
+
+  test("of 20 megabytes is taken, one byte more is too large", async () => {
+    const most = 20 * 1024 * 1024;
+    const filler = (size: number) => Buffer.concat([png(), Buffer.alloc(size - png().length)]);
+    const taken = await upload({}, { file: filler(most) });
+    expect(taken.status, taken.text).toBe(201);
+    const tooLarge = await upload({}, { file: filler(most + 1) });
+    expect([tooLarge.status, tooLarge.body.code]).toEqual([413, "payload_too_large"]);
+    const muchTooLarge = await upload({}, { file: filler(most + 1024 * 1024) });
+    expect([muchTooLarge.status, muchTooLarge.body.code]).toEqual([413, "payload_too_large"]);
+  });
+
+  test("belongs to a visit of its client, if to any", async () => {
+    const { book, salon, addClient } = open;
+    const visit = (await book("2027-03-08T09:00:00+01:00", salon.cut)).body.data.id;
+    expect((await upload({ appointment_id: visit })).body.data.appointment_id).toBe(visit);
+    const other = await addClient({});
+    expect(refused(await upload({ appointment_id: visit }, { clientId: other }))).toEqual([
+      422,
+      "/appointment_id",
+    ]);
+    expect(refused(await upload({ appointment_id: newId() }))).toEqual([422, "/appointment_id"]);
+  });
+
+  test("is for the record alone where the client said no, and where nothing else is said", async () => {
+    const no = await upload({ consent: { given: false, date: "2027-03-01" } });
+    expect(no.body.data.image_use_consent).toEqual({
+      given: false,
+      date: "2027-03-01",
+      scope: "record",
+      withdrawn_at: null,
+    });
+    const both = await upload({ consent: { given: false, date: "2027-03-01", scope: "marketing" } });
+    expect(refused(both)).toEqual([422, "/consent/scope"]);
+  });
+
+  test("is refused with the name of what is wrong", async () => {
+    expect(refused(await upload({}, { file: null }))).toEqual([422, "/file"]);
+    expect(refused(await upload({}, { file: Buffer.from("<svg/>") }))).toEqual([422, "/file"]);
+    expect(refused(await upload({}, { file: png().subarray(0, -5) }))).toEqual([422, "/file"]);
+    expect(refused(await upload({ stage: "during", more: "1" }))).toEqual([422, "/more", "/stage"]);
+    expect(refused(await upload({ consent: undefined, taken_at: undefined }))).toEqual([
+      422,
+      "/taken_at",
+      "/consent",
+    ]);
+    expect(refused(await upload({ consent: "{" }))).toEqual([422, "/consent"]);
+    expect(refused(await upload({ consent: { given: "yes", date: "2027-02-30" } }))).toEqual([
+      422,
+      "/consent/given",
+      "/consent/date",
+    ]);
+    expect(refused(await upload({}, { clientId: newId() }))).toEqual([404]);
+  });
+
+  test("is not taken from a key, nor as JSON", async () => {
+    const path = `/clients/${open.salon.clientId}/photos`;
+    expect((await open.call("POST", path, {})).body.code).toBe("forbidden_role");
+    const asJson = await reception("POST", path, FIELDS);
+    expect([asJson.status, asJson.body.code]).toEqual([415, "unsupported_media_type"]);
+  });
+
+  test("that is sent again under its key is there once, however it is wrapped", async () => {
+    const clientId = await open.addClient({});
+    const headers = { "idempotency-key": "photo-1" };
+    // Each time with another boundary.
+    const first = await upload({}, { clientId, headers });
+    const second = await upload({}, { clientId, headers });
+    expect([second.status, second.headers["idempotency-replayed"]]).toEqual([201, "true"]);
+    expect(second.text).toBe(first.text);
+    expect((await photosOf(clientId)).items).toHaveLength(1);
+    const other = await upload({}, { clientId, headers, file: png({ width: 4 }) });
+    expect([other.status, other.body.code]).toEqual([422, "idempotency_key_reused"]);
+    const bad = { clientId, headers: { "idempotency-key": "photo-2" }, file: Buffer.from("x") };
+    expect((await upload({}, bad)).status).toBe(422);
+    expect((await upload({}, bad)).headers["idempotency-replayed"]).toBe("true");
+  });
+});
+
+describe("an address", () => {
+  test("opens its photo for ten minutes from the read, and not a millisecond longer", async () => {
+    const { clock, salon } = open;
+    const now = clock.now();
+    await upload();
+    clock.set(now + 3 * MINUTES + 7);
+    const [photo] = (await photosOf(salon.clientId)).items;
+    expect(Date.parse(photo.url_expires_at)).toBe(now + 13 * MINUTES + 7);
+    clock.set(now + 13 * MINUTES + 6);
+    expect((await view(photo.url)).statusCode).toBe(200);
+    clock.set(now + 13 * MINUTES + 7);
+    const expired = await view(photo.url);
+    expect(expired.statusCode).toBe(404);
+    expect(expired.headers["content-type"]).toBe("application/json; charset=utf-8");
+    clock.set(now);
+  });
+
+  test("that is forged answers as one that has expired, whatever is changed", async () => {
+    const { url } = (await upload()).body.data as { url: string };
+    const none = await view(`${url.slice(0, url.lastIndexOf("/"))}/x`);
+    expect(none.statusCode).toBe(404);
+    const token = url.slice(url.lastIndexOf("/") + 1);
+    for (let at = 0; at < token.length; at++) {
+      const other = token[at] === "A" ? "B" : "A";
+      const forged = await view(url.replace(token, token.slice(0, at) + other + token.slice(at + 1)));
+      expect([forged.statusCode, forged.body], `${at}`).toEqual([404, none.body]);
+    }
+    for (const more of [`${token}A`, `${token}=`, token.slice(0, -1), `${token}%20`])
+      expect((await view(url.replace(token, more))).body).toBe(none.body);
+  });
+
+  test("opens nothing of a photo or a client that is deleted", async () => {
+    const clientId = await open.addClient({});
+    const one = (await upload({}, { clientId })).body.data;
+    const two = (await upload({}, { clientId })).body.data;
+    expect((await reception("DELETE", `/clients/${clientId}/photos/${one.id}`)).body.data).toEqual({
+      id: one.id,
+      deleted: true,
+    });
+    expect((await view(one.url)).statusCode).toBe(404);
+    expect((await view(two.url)).statusCode).toBe(200);
+    expect((await reception("DELETE", `/clients/${clientId}/photos/${one.id}`)).status).toBe(404);
+    await open.call("DELETE", `/clients/${clientId}`);
+    expect((await view(two.url)).statusCode).toBe(404);
+    expect((await open.call("GET", `/clients/${clientId}/photos`)).status).toBe(404);
+    expect((await upload({}, { clientId })).status).toBe(404);
+  });
+});
+
+describe("the list", () => {
+  test("is newest first by when they were taken, page by page", async () => {
+    const clientId = await open.addClient({});
+    for (const day of ["02", "04", "01", "03", "04"])
+      await upload({ taken_at: `2027-02-${day}T10:00:00+01:00` }, { clientId });
+    const all = (await photosOf(clientId)).items;
+    expect(all.map((photo: { taken_at: string }) => photo.taken_at.slice(8, 10))).toEqual([
+      "04",
+      "04",
+      "03",
+      "02",
+      "01",
+    ]);
+    const first = await photosOf(clientId, "?limit=2");
+    const second = await photosOf(clientId, `?limit=3&cursor=${first.next_cursor}`);
+    expect(second.next_cursor).toBeNull();
+    const ids = (items: { id: string }[]) => items.map(({ id }) => id);
+    expect([...ids(first.items), ...ids(second.items)]).toEqual(ids(all));
+  });
+
+  test("and everything else of clients who are not theirs is hidden from a member of the staff", async () => {
+    const clientId = await open.addClient({});
+    const { id } = (await upload({}, { clientId })).body.data;
+    const path = `/clients/${clientId}/photos`;
+    const answers = [
+      await anna("GET", path),
+      await upload({}, { call: anna, clientId }),
+      await anna("PATCH", `${path}/${id}`, { stage: "after" }),
+      await anna("DELETE", `${path}/${id}`),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    const visit = await open.book("2027-03-09T09:00:00+01:00", open.salon.cut, open.salon.anna, {
+      client_id: clientId,
+    });
+    expect((await upload({ appointment_id: visit.body.data.id }, { call: anna, clientId })).status).toBe(201);
+    expect((await anna("GET", path)).body.data.items).toHaveLength(2);
+    const bens = await open.book("2027-03-09T12:00:00+01:00", open.salon.cut, open.salon.ben, {
+      client_id: clientId,
+    });
+    const foreign = await upload({ appointment_id: bens.body.data.id }, { call: anna, clientId });
+    expect(refused(foreign)).toEqual([422, "/appointment_id"]);
+  });
+});
+
+describe("a change", () => {
+  const changed = async (change: object, more: Record<string, unknown> = {}) => {
+    const { id } = (await upload(more)).body.data;
+    return { id, ...(await change_(id, change)) };
+  };
+  const change_ = (id: string, change: object) =>
+    reception("PATCH", `/clients/${open.salon.clientId}/photos/${id}`, change);
+
+  test("keeps what it does not name", async () => {
+    const { body } = await changed({ stage: "after", taken_at: "2027-02-28T23:00:00.5-01:00" });
+    expect(body.data).toMatchObject({
+      stage: "after",
+      taken_at: "2027-03-01T00:00:00.500Z",
+      image_use_consent: { ...CONSENT, withdrawn_at: null },
+    });
+  });
+
+  test("withdraws a consent once, and keeps the photo and what was agreed", async () => {
+    const { clock } = open;
+    const at = clock.now();
+    const { id, body } = await changed({ consent: { withdrawn: true } });
+    const withdrawn = { ...CONSENT, withdrawn_at: "2027-03-01T06:00:00Z" };
+    expect(body.data.image_use_consent).toEqual(withdrawn);
+    clock.set(at + MINUTES);
+    const again = await change_(id, { consent: { withdrawn: true } });
+    expect(again.body.data).toMatchObject({
+      image_use_consent: withdrawn,
+      updated_at: "2027-03-01T06:00:00Z",
+    });
+    expect((await view(again.body.data.url)).statusCode).toBe(200);
+    clock.set(at);
+    expect(refused(await change_(id, { consent: { withdrawn: false } }))).toEqual([422, "/consent/date"]);
+    const anew = await change_(id, { consent: { withdrawn: false, date: "2027-03-02" } });
+    expect(anew.body.data.image_use_consent).toEqual({ ...CONSENT, date: "2027-03-02", withdrawn_at: null });
+  });
+
+  test("never leaves a scope without a consent", async () => {
+    const no = await changed({ consent: { given: false } });
+    expect(no.body.data.image_use_consent).toMatchObject({ given: false, scope: "record" });
+    expect(refused(await change_(no.id, { consent: { scope: "marketing" } }))).toEqual([
+      422,
+      "/consent/scope",
+    ]);
+    expect(refused(await change_(no.id, { consent: { withdrawn: true } }))).toEqual([
+      422,
+      "/consent/withdrawn",
+    ]);
+    expect(refused(await change_(no.id, { stage: null, client_id: newId() }))).toEqual([
+      422,
+      "/client_id",
+      "/stage",
+    ]);
+  });
+});

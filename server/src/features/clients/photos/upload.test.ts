@@ -1,0 +1,196 @@
+import { readdir } from "node:fs/promises";
+import { request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { png } from "../../../../test/pictures.ts";
+import { type Browser, signedUp } from "../../../../test/signedIn.ts";
+import { addMembership } from "../../access/accounts/index.ts";
+
+let open: OpenSalon;
+let browser: Browser;
+let path: string;
+beforeAll(async () => {
+  open = await openSalon();
+  const { salon, clock, database } = open;
+  const user = await signedUp(open.app);
+  browser = user;
+  const membership = {
+    userId: user.userId,
+    businessId: salon.businessId,
+    role: "reception" as const,
+    staffId: null,
+    now: clock.now(),
+  };
+  await database.transaction((tx) => addMembership(tx, membership));
+  path = `/businesses/${salon.businessId}/clients/${salon.clientId}/photos`;
+  await open.app.listen({ host: "127.0.0.1", port: 0 });
+});
+afterAll(() => open.close());
+
+const part = (name: string, content: Buffer | string, more = "") =>
+  Buffer.concat([
+    Buffer.from(`--b\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`),
+    Buffer.from(content as string),
+    Buffer.from("\r\n"),
+  ]);
+const END = Buffer.from("--b--\r\n");
+const file = (content: Buffer = png()) => part("file", content, '; filename="a.png"');
+const FIELDS = [
+  part("stage", "before"),
+  part("taken_at", "2027-03-01T06:00:00Z"),
+  part("consent", '{"given":true,"date":"2027-03-01"}'),
+];
+
+const send = (payload: Buffer, type = "multipart/form-data; boundary=b") =>
+  browser.call("POST", path, payload, { "content-type": type });
+const said = ({ status, body }: Awaited<ReturnType<typeof send>>) => [
+  status,
+  body.code ?? "",
+  ...(body.details?.fields ?? []).map((field: { path: string }) => field.path),
+];
+
+describe("a multipart body", () => {
+  test.each([
+    ["with the file last", [...FIELDS, file(), END]],
+    ["with the file first", [file(), ...FIELDS, END]],
+    ["with a file that has no name", [...FIELDS, part("file", png()), END]],
+    [
+      "with a part that calls itself JSON",
+      [
+        ...FIELDS.slice(0, 2),
+        part("consent", '{"given":true,"date":"2027-03-01"}', "\r\nContent-Type: application/json"),
+        file(),
+        END,
+      ],
+    ],
+  ])("is taken %s", async (_, parts) => {
+    const answer = await send(Buffer.concat(parts));
+    expect(answer.status, answer.text).toBe(201);
+  });
+
+  test.each([
+    ["that is cut off in its file", [...FIELDS, file().subarray(0, -20)], [400, "malformed_request"]],
+    ["that is cut off behind its file", [...FIELDS, file()], [400, "malformed_request"]],
+    ["of another boundary", [Buffer.from("--c\r\n\r\n"), END], [422, "validation_failed"]],
+    ["that names what every object has", [part("__proto__", "1"), file(), END], [400, "malformed_request"]],
+    [
+      "with a field twice",
+      [...FIELDS, part("stage", "after"), file(), END],
+      [422, "validation_failed", "/stage"],
+    ],
+    ["with two files", [...FIELDS, file(), file(), END], [413, "payload_too_large"]],
+    [
+      "with a field of a megabyte",
+      [part("stage", "x".repeat(1024 * 1024)), file(), END],
+      [413, "payload_too_large"],
+    ],
+    [
+      "with a hundred fields",
+      [...Array.from({ length: 100 }, (_, at) => part(`f${at}`, "")), END],
+      [413, "payload_too_large"],
+    ],
+    [
+      "with a field that is not text",
+      [...FIELDS, part("appointment_id", "a\0b"), file(), END],
+      [422, "validation_failed", "/appointment_id"],
+    ],
+  ])("is refused %s", async (_, parts, expected) => {
+    const answer = await send(Buffer.concat(parts));
+    expect(said(answer).slice(0, expected.length), answer.text).toEqual(expected);
+  });
+
+  test.each([
+    ["application/json"],
+    ["multipart/form-data"],
+    ["multipart/mixed; boundary=b"],
+    ["image/png"],
+    [";;;"],
+  ])("is asked for: %s is another", async (type) => {
+    expect(said(await send(Buffer.concat([...FIELDS, file(), END]), type))).toEqual([
+      415,
+      "unsupported_media_type",
+    ]);
+  });
+
+  test("without a byte is refused as one that is no upload", async () => {
+    expect(said(await browser.call("POST", path))).toEqual([415, "unsupported_media_type"]);
+  });
+
+  test("is not read of somebody who may not send it", async () => {
+    const answer = await open.call("POST", `/clients/${open.salon.clientId}/photos`, Buffer.alloc(10), {
+      "content-type": "multipart/form-data; boundary=b",
+    });
+    expect([answer.status, answer.body.code]).toEqual([403, "forbidden_role"]);
+  });
+});
+
+describe("over the network", () => {
+  const start = (headers: Record<string, string>) => {
+    const { port } = open.app.server.address() as AddressInfo;
+    const host = `127.0.0.1:${port}`;
+    return request({
+      host: "127.0.0.1",
+      port,
+      method: "POST",
+      path: `/api/v1${path}`,
+      headers: {
+        host,
+        origin: `http://${host}`,
+        cookie: browser.cookie(),
+        "content-type": "multipart/form-data; boundary=b",
+        ...headers,
+      },
+    });
+  };
+  const answerTo = (sending: ReturnType<typeof start>) =>
+    new Promise<{ status: number | undefined; connection: string | undefined }>((resolve, reject) => {
+      sending.on("error", reject);
+      sending.on("response", (answer) => {
+        answer.resume();
+        resolve({ status: answer.statusCode, connection: answer.headers.connection });
+      });
+    });
+
+  test("what announces too much is refused before it is sent", async () => {
+    const sending = start({ "content-length": `${22 * 1024 * 1024}` });
+    const answer = answerTo(sending);
+    sending.flushHeaders();
+    expect(await answer).toEqual({ status: 413, connection: "close" });
+    sending.destroy();
+  });
+
+  test.each([
+    ["file", file().subarray(0, -2)],
+    ["field", part("stage", "before").subarray(0, -2)],
+  ])("a %s that announces nothing and never ends is refused at the limit", async (_, beginning) => {
+    const sending = start({});
+    let isDone = false;
+    const answer = answerTo(sending).finally(() => {
+      isDone = true;
+    });
+    sending.write(Buffer.concat([...FIELDS, beginning]));
+    const more = Buffer.alloc(1024 * 1024);
+    for (let count = 0; count < 40 && !isDone; count++)
+      if (!sending.write(more))
+        await Promise.race([new Promise((resolve) => sending.once("drain", resolve)), answer]);
+    expect(await answer).toEqual({ status: 413, connection: "close" });
+    sending.destroy();
+  });
+
+  test("what breaks off leaves no file behind, and the server as it was", async () => {
+    const uploads = async () => (await readdir(tmpdir())).filter((name) => name.startsWith("upload-"));
+    const before = await uploads();
+    const gone = new Promise((resolve) =>
+      open.app.server.once("request", (_, reply) => reply.on("close", resolve)),
+    );
+    const sending = start({});
+    sending.on("error", () => undefined);
+    sending.write(Buffer.concat([...FIELDS, file().subarray(0, 100)]));
+    sending.write(Buffer.alloc(200_000), () => sending.destroy());
+    await gone;
+    expect(await uploads()).toEqual(before);
+    expect((await send(Buffer.concat([...FIELDS, file(), END]))).status).toBe(201);
+  });
+});

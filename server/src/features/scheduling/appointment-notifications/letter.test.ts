@@ -1,0 +1,215 @@
+import { describe, expect, test } from "vitest";
+import { readCalendar } from "../../../../test/calendarEntries.ts";
+import { letterTo } from "./letter.ts";
+import type { News } from "./news.ts";
+import type { VisitToTell } from "./store.ts";
+
+const writing = { mailer: { from: "Daybook <daybook@example.com>" }, log: () => {} };
+const NOW = Date.UTC(2027, 1, 1);
+
+const visit: VisitToTell = {
+  business_id: "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d01",
+  appointment_id: "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d02",
+  series_id: null,
+  client_id: "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d03",
+  status: "booked",
+  starts_at: Date.UTC(2027, 2, 1, 9),
+  ends_at: Date.UTC(2027, 2, 1, 9, 45),
+  version: 3,
+  source: "api",
+  service_names: ["Cut", "Colour"],
+  business_name: "Salon Lindenhof",
+  locale: "en-GB",
+  place_name: "Mitte",
+  address: {
+    line1: "Lindenstr. 1",
+    line2: null,
+    city: "Berlin",
+    region: null,
+    postal_code: "10115",
+    country: "DE",
+  },
+  phone_e164: "+493012345678",
+  place_email: "mitte@lindenhof.example",
+  time_zone: "Europe/Berlin",
+  first_name: "Zoë",
+  last_name: "Müller",
+  client_email: "zoe@example.com",
+  told_status: null,
+  told_starts_at: null,
+};
+
+function letterAbout(news: News, more: Partial<VisitToTell> = {}, others: Partial<VisitToTell>[] = []) {
+  const visits = [more, ...others].map((one) => ({ ...visit, ...one }));
+  const letter = letterTo("zoe@example.com", writing, { news, visits, now: NOW });
+  return { ...letter, file: readCalendar(letter.calendar?.text ?? "") };
+}
+
+test("a letter says what, when in the place's time, and where, and whom to ask", () => {
+  const { subject, text } = letterAbout("booked");
+  expect(subject).toBe("Salon Lindenhof: your appointment is confirmed, Monday, 1 March 2027 at 10:00");
+  expect(text).toBe(
+    [
+      "Hello Zoë Müller,",
+      "",
+      "Your appointment at Salon Lindenhof is confirmed:",
+      "",
+      "When:  Monday, 1 March 2027 at 10:00 (Europe/Berlin, UTC+01:00)",
+      "What:  Cut, Colour",
+      "Where: Mitte, Lindenstr. 1, 10115 Berlin",
+      "",
+      "If anything is unclear or you cannot come, please tell us:",
+      "+493012345678, mitte@lindenhof.example",
+      "",
+      "Kind regards",
+      "Salon Lindenhof",
+      "",
+    ].join("\n"),
+  );
+});
+
+test("one that has moved says what held before, and a request that nothing is promised", () => {
+  const told_starts_at = Date.UTC(2027, 1, 26, 9);
+  const { text } = letterAbout("moved", { told_starts_at, status: "requested" });
+  expect(text).toContain("When:       Monday, 1 March 2027 at 10:00 (Europe/Berlin, UTC+01:00)\n");
+  expect(text).toContain("Instead of: Friday, 26 February 2027 at 10:00 (Europe/Berlin, UTC+01:00)\n");
+  expect(text).toContain("not confirmed yet");
+});
+
+describe("every language says every news", () => {
+  const weekdays = { "de-DE": "Montag, 1. März 2027 um 10:00 Uhr", "fr-FR": "lundi 1 mars 2027 à 10:00" };
+  const more = { "es-ES": "lunes, 1 de marzo de 2027, 10:00", "en-US": "Monday, March 1, 2027 at 10:00 AM" };
+  const kinds: News[] = ["requested", "booked", "moved", "cancelled", "declined", "reminder"];
+  for (const [locale, when] of Object.entries({ ...weekdays, ...more })) {
+    test(locale, () => {
+      const subjects = kinds.map((news) => {
+        const { subject, text, file } = letterAbout(news, { locale, told_starts_at: visit.starts_at - 1 });
+        expect(text).toContain(`${when} (Europe/Berlin, UTC+01:00)`);
+        expect(text).not.toMatch(/undefined|null|\u00a0|\u202f/);
+        expect(subject.startsWith("Salon Lindenhof: ")).toBe(true);
+        expect(file.entries[0]?.SUMMARY?.value).toContain("Salon Lindenhof");
+        return subject;
+      });
+      expect(new Set(subjects).size).toBe(kinds.length);
+      for (const news of ["requested", "booked"] as const) {
+        const { subject } = letterAbout(news, { locale }, [{ starts_at: visit.starts_at + 1 }]);
+        expect(subject).toContain("2");
+      }
+    });
+  }
+  test("a language that we do not know is answered in English", () => {
+    expect(letterAbout("booked", { locale: "it-IT" }).text).toContain("Monday, 1 March 2027 at 10:00 (");
+  });
+  test("of a locale its language and country count, not the calendar or digits it asks for", () => {
+    const { text } = letterAbout("booked", { locale: "de-AT-u-ca-buddhist-nu-arab" });
+    expect(text).toContain("Montag, 1. März 2027 um 10:00 Uhr (");
+  });
+});
+
+test("on the night of a clock change each of two equal times says which it is, and the entry too", () => {
+  const first = letterAbout("booked", {
+    starts_at: Date.UTC(2027, 9, 31, 0, 30),
+    ends_at: Date.UTC(2027, 9, 31, 1, 15),
+  });
+  const second = letterAbout("booked", {
+    starts_at: Date.UTC(2027, 9, 31, 1, 30),
+    ends_at: Date.UTC(2027, 9, 31, 2, 15),
+  });
+  expect(first.text).toContain("Sunday, 31 October 2027 at 02:30 (Europe/Berlin, UTC+02:00)");
+  expect(second.text).toContain("Sunday, 31 October 2027 at 02:30 (Europe/Berlin, UTC+01:00)");
+  expect(first.file.entries[0]?.DTSTART).toEqual({ value: "20271031T003000Z", parameters: {} });
+  expect(second.file.entries[0]?.DTSTART).toEqual({ value: "20271031T013000Z", parameters: {} });
+});
+
+test("a zone that the runtime's own data has wrong reads as the place's clock does", () => {
+  // Vancouver stays on UTC−7 from 2026 on; older data goes back an hour in winter.
+  const { text } = letterAbout("booked", {
+    time_zone: "America/Vancouver",
+    starts_at: Date.UTC(2027, 0, 15, 18),
+  });
+  expect(text).toContain("Friday, 15 January 2027 at 11:00 (America/Vancouver, UTC-07:00)");
+});
+
+describe("the calendar file", () => {
+  test("names the entry by the visit, its place and its people, and nothing of what is done", () => {
+    const { file, calendar } = letterAbout("booked");
+    expect(calendar?.method).toBe("REQUEST");
+    expect(file.method).toBe("REQUEST");
+    const [entry] = file.entries;
+    expect(Object.keys(entry ?? {}).sort()).toEqual(
+      "ATTENDEE,CLASS,DTEND,DTSTAMP,DTSTART,LOCATION,ORGANIZER,SEQUENCE,STATUS,SUMMARY,UID".split(","),
+    );
+    expect(entry).toMatchObject({
+      UID: { value: "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d02@daybook" },
+      SEQUENCE: { value: "3" },
+      DTSTAMP: { value: "20270201T000000Z" },
+      DTSTART: { value: "20270301T090000Z" },
+      DTEND: { value: "20270301T094500Z" },
+      SUMMARY: { value: "Appointment: Salon Lindenhof" },
+      LOCATION: { value: "Mitte, Lindenstr. 1, 10115 Berlin" },
+      STATUS: { value: "CONFIRMED" },
+      ORGANIZER: { value: "mailto:mitte@lindenhof.example", parameters: { CN: "Salon Lindenhof" } },
+      ATTENDEE: { value: "MAILTO:zoe@example.com", parameters: { CN: "Zoë Müller", RSVP: "FALSE" } },
+    });
+  });
+
+  test("a place without an address of its own organizes from the sender's", () => {
+    const { file } = letterAbout("booked", { place_email: null });
+    expect(file.entries[0]?.ORGANIZER?.value).toBe("mailto:daybook@example.com");
+  });
+
+  test("takes the entry back when the visit is cancelled or declined, and marks a request as not certain", () => {
+    const status = (news: News, more: Partial<VisitToTell>) => {
+      const { file } = letterAbout(news, more);
+      return `${file.method} ${file.entries[0]?.STATUS?.value}`;
+    };
+    expect(status("cancelled", { status: "cancelled" })).toBe("CANCEL CANCELLED");
+    expect(status("declined", { status: "declined" })).toBe("CANCEL CANCELLED");
+    expect(status("requested", { status: "requested" })).toBe("REQUEST TENTATIVE");
+  });
+});
+
+describe("what somebody typed stays where it belongs", () => {
+  const HOSTILE =
+    'A, B; C: \\n "D"\r\nBcc: eve@example.com\r\n\u2028ATTENDEE:mailto:eve@example.com\r\nEND:VEVENT^n';
+  const READ = 'A, B; C: \\n "D" Bcc: eve@example.com ATTENDEE:mailto:eve@example.com END:VEVENT^n';
+  const { subject, text, file } = letterAbout("booked", {
+    business_name: HOSTILE,
+    place_name: HOSTILE,
+    first_name: HOSTILE,
+    last_name: null,
+    service_names: [HOSTILE],
+    address: { ...visit.address, line1: HOSTILE, line2: HOSTILE, city: HOSTILE, region: HOSTILE },
+  });
+
+  test("in the letter: no line begins with it but those it was meant for", () => {
+    expect(subject).toBe(`${READ}: your appointment is confirmed, Monday, 1 March 2027 at 10:00`);
+    const lines = text.split("\n");
+    expect(lines).toHaveLength(14);
+    expect(lines[0]).toBe(`Hello ${READ},`);
+    expect(lines[5]).toBe(`What:  ${READ}`);
+    expect(lines.filter((line) => /^(Bcc|ATTENDEE|END)/.test(line))).toEqual([]);
+  });
+
+  test("in the calendar file: one entry, its text read back as it was", () => {
+    expect(file.entries).toHaveLength(1);
+    const [entry] = file.entries;
+    expect(entry?.SUMMARY?.value).toBe(`Appointment: ${READ}`);
+    expect(entry?.LOCATION?.value).toBe(`${READ}, ${READ}, ${READ}, 10115 ${READ}, ${READ}`);
+    expect(entry?.ORGANIZER?.parameters.CN).toBe(READ);
+    expect(entry?.ATTENDEE?.parameters.CN).toBe(READ);
+    expect(entry?.ATTENDEE?.value).toBe("MAILTO:zoe@example.com");
+  });
+});
+
+test("the postal code stands where the country writes it", () => {
+  const address = {
+    ...visit.address,
+    line1: "1 Main St",
+    city: "Portland",
+    region: "OR",
+    postal_code: "97201",
+    country: "US",
+  };
+  expect(letterAbout("booked", { address }).text).toContain("Where: Mitte, 1 Main St, Portland, OR 97201\n");
+});

@@ -1,0 +1,102 @@
+import type { Mailer, QueuedMail } from "../../../platform/email/index.ts";
+import { calendarFile } from "./calendarFile.ts";
+import { addressLine, clientName, correspondentsOf, oneLine } from "./correspondents.ts";
+import { localWhen, zoneNote } from "./localWhen.ts";
+import type { News } from "./news.ts";
+import type { VisitToTell } from "./store.ts";
+import { type Words, wordsOf } from "./words.ts";
+
+/** What letters are written with. */
+export interface LetterWriting {
+  readonly mailer: Pick<Mailer, "from">;
+  readonly log: (message: string, error: unknown) => void;
+}
+
+/** News of one visit, or of all that a client does not know of a repeat: these have their place and services in common. */
+export interface Tidings {
+  readonly news: News;
+  /** At least one, by start. */
+  readonly visits: readonly VisitToTell[];
+  readonly now: number;
+}
+
+/**
+ * A letter to a client, in the business's language and the place's time. It may name the services, in every kind of business:
+ * they are the client's own. Why a visit was cancelled is the team's and stays there.
+ */
+export function letterTo(email: string, { mailer }: LetterWriting, tidings: Tidings): QueuedMail {
+  const { visits, now } = tidings;
+  const [first, last] = [visits[0], visits.at(-1)];
+  if (first === undefined || last === undefined) throw new Error("A letter tells of a visit.");
+  const { words, dateLocale } = wordsOf(first.locale);
+  const correspondents = correspondentsOf(first, email, mailer.from);
+  return {
+    purpose: purposeOf(tidings, first),
+    to: email,
+    ...textOf(words, dateLocale, tidings, first),
+    calendar: calendarFile({ news: tidings.news, visits, words, correspondents, now }),
+    businessId: first.business_id,
+    clientId: first.client_id,
+    expiresAt: last.starts_at,
+  };
+}
+
+/**
+ * Once for each version of a visit, for a start that is reminded of, and for the visits of a repeat that are told of
+ * together, which go by their first: a later letter of the same repeat is about others.
+ */
+function purposeOf({ news, visits }: Tidings, visit: VisitToTell): string {
+  if (visits.length > 1) return `visits-${news}:${visit.appointment_id}`;
+  const what = news === "reminder" ? new Date(visit.starts_at).toISOString() : visit.version;
+  return `visit-${news}:${visit.appointment_id}:${what}`;
+}
+
+function textOf(
+  words: Words,
+  dateLocale: string,
+  { news, visits }: Tidings,
+  visit: VisitToTell,
+): { subject: string; text: string } {
+  const business = oneLine(visit.business_name);
+  const { time_zone: timeZone } = visit;
+  const plain = (at: number) => words.clock(localWhen(dateLocale, timeZone, at));
+  const exact = (at: number) => `${plain(at)} (${zoneNote(timeZone, at)})`;
+  const several = visits.length > 1 && (news === "requested" || news === "booked") ? news : null;
+  const subject =
+    several === null
+      ? `${words.subject[news]}, ${plain(visit.starts_at)}`
+      : words.subjectOfSeveral[several](visits.length);
+  const opening = several === null ? words.opening[news] : words.openingOfSeveral[several];
+  const services = visit.service_names.map(oneLine).join(", ");
+  const facts = [
+    ...visits.map(({ starts_at }, index) => [index === 0 ? words.when : "", exact(starts_at)] as const),
+    ...(news === "moved" && visit.told_starts_at !== null
+      ? [[words.before, exact(visit.told_starts_at)] as const]
+      : []),
+    [words.what, services] as const,
+    [words.where, `${oneLine(visit.place_name)}, ${addressLine(visit.address)}`] as const,
+  ];
+  const contacts = [visit.phone_e164, visit.place_email].filter((contact) => contact !== null);
+  return {
+    subject: `${business}: ${subject}`,
+    text: [
+      words.greeting(clientName(visit)),
+      "",
+      opening(business),
+      "",
+      ...table(facts),
+      "",
+      ...(visit.status === "requested" ? [words.notConfirmed, ""] : []),
+      ...(contacts.length > 0 ? [words.contact, contacts.map(oneLine).join(", "), ""] : []),
+      words.farewell,
+      business,
+      "",
+    ].join("\n"),
+  };
+}
+
+/** Facts under one another, their labels of one width. */
+function table(facts: readonly (readonly [label: string, fact: string])[]): string[] {
+  const width = Math.max(...facts.map(([label]) => label.length)) + 2;
+  return facts.map(([label, fact]) => (label === "" ? "" : `${label}:`).padEnd(width) + fact);
+}

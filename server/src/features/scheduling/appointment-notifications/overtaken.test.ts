@@ -1,0 +1,144 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { openWritingSalon, type WritingSalon } from "../../../../test/clientLetters.ts";
+import { type MemberCall, memberOf } from "../../../../test/members.ts";
+import { bookingOf, MONDAY_AT } from "../../../../test/openSalon.ts";
+import { settle } from "../../../../test/settle.ts";
+import { column, statement } from "../../../platform/database/index.ts";
+
+// A long transaction of another test file holds up the relay of all (settle.ts).
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+
+let open: WritingSalon;
+let owner: MemberCall;
+beforeAll(async () => {
+  open = await openWritingSalon();
+  owner = await memberOf(open, "owner");
+});
+afterEach(async () => {
+  expect(open.logged).toEqual([]);
+  open.clock.set(MONDAY_AT);
+  await open.letters();
+});
+afterAll(() => open.close());
+
+async function ok(...asked: Parameters<WritingSalon["call"]>) {
+  const { status, body } = await open.call(...asked);
+  expect(status, JSON.stringify(body)).toBeLessThan(300);
+  return body.data;
+}
+
+/** A Wednesday of its own for each visit, at ten in UTC. */
+let week = 1;
+async function booked(more: object = {}): Promise<{ id: string; startsAt: number }> {
+  week += 1;
+  const startsAt = MONDAY_AT + (week * 7 + 2) * DAY + 4 * HOUR;
+  const { salon, zoe } = open;
+  const wish = bookingOf(salon, textOf(startsAt), [[salon.cut, salon.anna]], { client_id: zoe, ...more });
+  return { id: (await ok("POST", "/appointments", wish)).id, startsAt };
+}
+const textOf = (at: number) => new Date(at).toISOString();
+const move = (id: string, at: number) =>
+  ok("PATCH", `/appointments/${id}/schedule`, { starts_at: textOf(at) });
+const cancel = (id: string, more: object = {}) =>
+  ok("POST", `/appointments/${id}/transitions`, { to: "cancelled", ...more });
+/** What has happened is written into the queue, and the mail server is away. */
+const written = () => settle(open.database, [open.consumer]);
+/** A day before a visit its client is reminded of it, and the mail server is away; who was reminded before has read it. */
+async function remindedOf(startsAt: number) {
+  open.clock.set(startsAt - DAY - 1);
+  await open.remind();
+  await open.arrived();
+  open.clock.set(startsAt - DAY);
+  expect(await open.remind()).toBe(1);
+}
+const subjects = async () => (await open.letters()).map(({ subject }) => subject.split(/: |, /)[1]);
+
+const [CONFIRMED, MOVED, CANCELLED] = [
+  "Ihr Termin ist bestätigt",
+  "Ihr Termin wurde verschoben",
+  "Ihr Termin wurde abgesagt",
+];
+
+test("a letter that waits for the mail server is taken back once something newer is true", async () => {
+  const [moved, cancelled, stays] = [await booked(), await booked(), await booked()];
+  await written();
+  await move(moved.id, moved.startsAt + HOUR);
+  await cancel(cancelled.id);
+  // Whoever never read of the first time hears of the second as if it had been the first.
+  expect((await subjects()).sort()).toEqual([CONFIRMED, CONFIRMED, CANCELLED]);
+  await move(stays.id, stays.startsAt + HOUR);
+  await written();
+  await move(stays.id, stays.startsAt + 2 * HOUR);
+  const [letter, ...others] = await open.letters();
+  expect(others).toEqual([]);
+  expect(letter?.subject).toContain(MOVED);
+  expect(letter?.text).not.toContain("Bisher");
+});
+
+test("so is a reminder of a time that holds no more", async () => {
+  const { id, startsAt } = await booked();
+  expect(await subjects()).toEqual([CONFIRMED]);
+  await remindedOf(startsAt);
+  await move(id, startsAt + 3 * DAY);
+  expect(await subjects()).toEqual([MOVED]);
+});
+
+test("nothing that waits goes out about a visit that is cancelled without a word, nor to somebody who is deleted", async () => {
+  const { id } = await booked();
+  const gone = await open.addClient({ email: "gone@example.com" });
+  await booked({ client_id: gone });
+  await written();
+  await cancel(id, { notify_client: false });
+  expect((await open.arrived()).map(({ to }) => to)).toEqual([["gone@example.com"]]);
+  await booked({ client_id: gone });
+  await written();
+  await ok("DELETE", `/clients/${gone}`);
+  expect(await subjects()).toEqual([]);
+});
+
+test("what waits for a file that becomes part of another is taken back all the same", async () => {
+  const from = await open.addClient({ first_name: "Zoe", email: "zoe.too@example.com" });
+  const { id, startsAt } = await booked({ client_id: from });
+  await written();
+  const merged = await owner("POST", `/clients/${open.zoe}/merge`, { from_client_id: from });
+  expect(merged.status, merged.text).toBe(200);
+  await move(id, startsAt + HOUR);
+  const letters = await open.letters();
+  expect(letters.map(({ to, subject }) => [to[0], subject.includes(CONFIRMED)])).toEqual([
+    ["zoe@example.com", true],
+  ]);
+});
+
+test("who was booked elsewhere and brought here hears of nothing but what changed here", async () => {
+  const { id, startsAt } = await booked({ status: "requested" });
+  await open.database.query(bringHere, [id]);
+  expect(await subjects()).toEqual([]);
+  await ok("POST", `/appointments/${id}/transitions`, { to: "booked" });
+  await written();
+  await move(id, startsAt + HOUR);
+  expect(await subjects()).toEqual([CONFIRMED]);
+});
+
+const bringHere = statement(
+  "test_client_mails_bring_here",
+  { id: column.id },
+  "update appointments set source = 'import' where id = $1 returning id",
+);
+
+test("visits of a repeat that come to be told of later have a letter of their own", async () => {
+  const { salon, zoe } = open;
+  open.clock.set(MONDAY_AT + 8 * DAY);
+  const wish = bookingOf(salon, textOf(MONDAY_AT - 6 * DAY + 8 * HOUR), [[salon.cut, salon.ben]], {
+    client_id: zoe,
+  });
+  const repeat = await ok("POST", "/appointments/recurring", { ...wish, every_weeks: 1, occurrences: 6 });
+  const [one, other] = repeat.created;
+  const counts = async () => (await open.letters()).map(({ calendar }) => calendar.entries.length);
+  expect(await counts()).toEqual([4]);
+  await move(one.id, MONDAY_AT + 40 * DAY);
+  await move(other.id, MONDAY_AT + 41 * DAY);
+  expect(await counts()).toEqual([2]);
+});

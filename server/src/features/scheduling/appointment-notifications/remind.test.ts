@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { openWritingSalon, type WritingSalon } from "../../../../test/clientLetters.ts";
+import { bookingOf, MONDAY_AT } from "../../../../test/openSalon.ts";
+import { openDatabase } from "../../../platform/database/index.ts";
+
+// A long transaction of another test file holds up the relay of all (settle.ts).
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+let open: WritingSalon;
+beforeAll(async () => {
+  open = await openWritingSalon();
+});
+afterAll(() => open.close());
+
+/** Each test has two weeks of its own. */
+let startsAt = MONDAY_AT;
+beforeEach(() => {
+  startsAt += 14 * DAY;
+});
+
+async function ok(...asked: Parameters<WritingSalon["call"]>) {
+  const { status, body } = await open.call(...asked);
+  expect(status, JSON.stringify(body)).toBeLessThan(300);
+  return body.data;
+}
+
+async function booked(aheadMs: number, more: object = {}) {
+  const { salon, zoe } = open;
+  open.clock.set(startsAt - aheadMs);
+  const times = new Date(startsAt).toISOString();
+  const body = bookingOf(salon, times, [[salon.cut, salon.anna]], { client_id: zoe, ...more });
+  const { id } = await ok("POST", "/appointments", body);
+  expect(await open.letters()).toHaveLength(1);
+  return id as string;
+}
+
+async function remindedAt(at: number) {
+  open.clock.set(at);
+  await open.remind();
+  return (await open.arrived()).map(({ subject }) => subject);
+}
+const reminder = expect.stringContaining("Erinnerung an Ihren Termin");
+
+test("24 hours before their visit a client is reminded, once", async () => {
+  const id = await booked(3 * DAY);
+  expect(await remindedAt(startsAt - DAY - 1)).toEqual([]);
+  open.clock.set(startsAt - DAY);
+  expect(await open.remind()).toBe(1);
+  const [letter] = await open.arrived();
+  expect(letter?.subject).toEqual(reminder);
+  expect(letter?.calendar).toMatchObject({
+    method: "REQUEST",
+    entries: [{ UID: { value: `${id}@daybook` }, SEQUENCE: { value: "1" }, STATUS: { value: "CONFIRMED" } }],
+  });
+  expect(await remindedAt(startsAt - DAY + MINUTE)).toEqual([]);
+});
+
+test("who books within the last 24 hours is not reminded of what they have just read", async () => {
+  await booked(DAY);
+  expect(await remindedAt(startsAt - HOUR)).toEqual([]);
+});
+
+test("a reminder that is late goes out late, and not once the visit has begun", async () => {
+  await booked(3 * DAY);
+  expect(await remindedAt(startsAt - MINUTE)).toEqual([reminder]);
+  startsAt += 7 * DAY;
+  await booked(3 * DAY);
+  expect(await remindedAt(startsAt)).toEqual([]);
+  expect(await remindedAt(startsAt - MINUTE)).toEqual([]);
+});
+
+test("a visit that has moved has a reminder of its new time alone", async () => {
+  const id = await booked(3 * DAY);
+  const movedTo = startsAt + 2 * DAY;
+  await ok("PATCH", `/appointments/${id}/schedule`, { starts_at: new Date(movedTo).toISOString() });
+  // The old one comes due before the client has been told of the move.
+  expect(await remindedAt(startsAt - DAY)).toEqual([]);
+  expect(await open.letters()).toHaveLength(1);
+  expect(await remindedAt(startsAt - HOUR)).toEqual([]);
+  expect(await remindedAt(movedTo - DAY)).toEqual([reminder]);
+  expect(await remindedAt(movedTo - HOUR)).toEqual([]);
+});
+
+test("a change that keeps the time keeps the reminder, whether it was sent or not", async () => {
+  const id = await booked(3 * DAY, { status: "requested" });
+  await ok("POST", `/appointments/${id}/transitions`, { to: "booked" });
+  expect(await open.letters()).toHaveLength(1);
+  expect(await remindedAt(startsAt - DAY)).toEqual([reminder]);
+  await ok("PATCH", `/appointments/${id}/note`, { internal_note: "x" });
+  expect(await open.letters()).toEqual([]);
+  expect(await remindedAt(startsAt - HOUR)).toEqual([]);
+});
+
+test("nobody is reminded of a request, of what is cancelled, or of what they have come to", async () => {
+  const ids = [];
+  for (const status of ["requested", "booked", "booked", "booked"]) {
+    ids.push(await booked(3 * DAY, { status }));
+    startsAt += HOUR;
+  }
+  const [, cancelled, quiet, arrived] = ids;
+  await ok("POST", `/appointments/${cancelled}/transitions`, { to: "cancelled" });
+  await ok("POST", `/appointments/${quiet}/transitions`, { to: "cancelled", notify_client: false });
+  await ok("POST", `/appointments/${arrived}/transitions`, { to: "arrived" });
+  expect(await open.letters()).toHaveLength(1);
+  expect(await remindedAt(startsAt - 5 * HOUR)).toEqual([]);
+});
+
+test("several processes remind of each visit once", async () => {
+  for (let i = 0; i < 5; i++) {
+    await booked(3 * DAY);
+    startsAt += HOUR;
+  }
+  open.clock.set(startsAt - 10 * HOUR);
+  const others = [1, 2, 3].map(() => openDatabase({ connectionString: open.connectionString }));
+  const found = await Promise.all([...others, ...others].map((database) => open.remind(database)));
+  expect(found.reduce((sum, count) => sum + count, 0)).toBe(5);
+  const letters = await open.arrived();
+  expect(new Set(letters.map(({ calendar }) => calendar.entries[0]?.UID?.value)).size).toBe(5);
+  expect(letters).toHaveLength(5);
+  for (const database of others) await database.close();
+});

@@ -1,0 +1,336 @@
+import { readFileSync } from "node:fs";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { type ClientLetter, openWritingSalon, type WritingSalon } from "../../../../test/clientLetters.ts";
+import { bookingOf, MONDAY_AT } from "../../../../test/openSalon.ts";
+import { settle } from "../../../../test/settle.ts";
+import { column, openDatabase, statement } from "../../../platform/database/index.ts";
+import { openRelay } from "../../../platform/outbox/relay.ts";
+
+// A long transaction of another test file holds up the relay of all (settle.ts).
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+
+let open: WritingSalon;
+beforeAll(async () => {
+  open = await openWritingSalon();
+});
+afterEach(async () => {
+  expect(open.logged).toEqual([]);
+  open.clock.set(MONDAY_AT);
+  await open.letters();
+});
+afterAll(() => open.close());
+
+/** A Wednesday of its own for each visit, weeks ahead; the days that tests name are Mondays and Tuesdays. */
+let week = 1;
+function someDay(): string {
+  week += 1;
+  return new Date(MONDAY_AT + (week * 7 + 2) * DAY).toISOString().slice(0, 10);
+}
+
+async function ok(...asked: Parameters<WritingSalon["call"]>) {
+  const { status, body } = await open.call(...asked);
+  expect(status, JSON.stringify(body)).toBeLessThan(300);
+  return body.data;
+}
+
+/** A visit of Zoë's at ten, in UTC, unless told. */
+async function booked(startsAt = `${someDay()}T10:00:00Z`, more: object = {}) {
+  const { salon, zoe } = open;
+  const body = bookingOf(salon, startsAt, [[salon.cut, salon.anna]], { client_id: zoe, ...more });
+  return ok("POST", "/appointments", body);
+}
+const to = (id: string, state: string, more: object = {}) =>
+  ok("POST", `/appointments/${id}/transitions`, { to: state, ...more });
+const move = (id: string, startsAt: string, more: object = {}) =>
+  ok("PATCH", `/appointments/${id}/schedule`, { starts_at: startsAt, ...more });
+
+/** What a letter is about, what it does to the calendar, and how new it is. */
+function gist({ subject, calendar }: ClientLetter): string {
+  const [entry] = calendar.entries;
+  const about = subject.replace(/^Salon Lindenhof: /, "").replace(/, .*$/, "");
+  return `${about} | ${calendar.method} ${entry?.SEQUENCE?.value} ${entry?.DTSTART?.value}`;
+}
+const gists = async () => (await open.letters()).map(gist);
+
+test("a booking is confirmed to the client, in the salon's language, with an entry for their calendar", async () => {
+  const { id } = await booked("2027-06-07T08:00:00Z");
+  const [letter, ...others] = await open.letters();
+  expect(others).toEqual([]);
+  expect(letter?.to).toEqual(["zoe@example.com"]);
+  expect(letter?.subject).toBe(
+    "Salon Lindenhof: Ihr Termin ist bestätigt, Montag, 7. Juni 2027 um 10:00 Uhr",
+  );
+  expect(letter?.text).toContain("Guten Tag Zoë Müller,");
+  expect(letter?.text).toContain("Wann: Montag, 7. Juni 2027 um 10:00 Uhr (Europe/Berlin, UTC+02:00)");
+  expect(letter?.calendar.entries[0]).toMatchObject({
+    UID: { value: `${id}@daybook` },
+    DTSTART: { value: "20270607T080000Z" },
+    DTEND: { value: "20270607T084500Z" },
+  });
+});
+
+test("one entry lives through a request, its confirmation, a move and the end", async () => {
+  const { id } = await booked("2027-06-14T08:00:00Z", { status: "requested" });
+  const [request] = await open.letters();
+  expect(request?.text).toContain("noch nicht bestätigt");
+  await to(id, "booked");
+  const [confirmation] = await open.letters();
+  await move(id, "2027-06-14T12:00:00Z");
+  const [moved] = await open.letters();
+  expect(moved?.text).toContain("Bisher: Montag, 14. Juni 2027 um 10:00 Uhr");
+  await to(id, "cancelled", { reason: "Called twice, rude" });
+  const [cancelled] = await open.letters();
+  expect(cancelled?.source).not.toContain("rude");
+  const all = [request, confirmation, moved, cancelled].filter((letter) => letter !== undefined);
+  expect(all.map(gist)).toEqual([
+    "Wir haben Ihre Anfrage erhalten | REQUEST 1 20270614T080000Z",
+    "Ihr Termin ist bestätigt | REQUEST 2 20270614T080000Z",
+    "Ihr Termin wurde verschoben | REQUEST 3 20270614T120000Z",
+    "Ihr Termin wurde abgesagt | CANCEL 4 20270614T120000Z",
+  ]);
+  expect(new Set(all.map(({ calendar }) => calendar.entries[0]?.UID?.value))).toEqual(
+    new Set([`${id}@daybook`]),
+  );
+});
+
+test("a declined request is told of; a visit cancelled without a word is not", async () => {
+  const request = await booked(undefined, { status: "requested" });
+  const quiet = await booked();
+  const unheard = await booked();
+  await to(unheard.id, "cancelled", { notify_client: false });
+  expect(await gists()).toHaveLength(2);
+  await to(request.id, "declined", { notify_client: false });
+  await to(quiet.id, "cancelled", { notify_client: false });
+  await to(quiet.id, "cancelled");
+  await ok("PATCH", `/appointments/${quiet.id}/note`, { internal_note: "Gone" });
+  expect((await gists()).map((one) => one.split(" | ")[0])).toEqual(["Ihre Anfrage wurde abgelehnt"]);
+});
+
+test("what changes nothing for the client is not told", async () => {
+  const { id, items } = await booked("2027-06-21T08:00:00Z");
+  await open.letters();
+  await ok("PATCH", `/appointments/${id}/note`, { internal_note: "Prefers tea" });
+  await ok("PATCH", `/appointments/${id}/duration`, { item_id: items[0].id, minutes: 60 });
+  await move(id, "2027-06-21T08:00:00Z", { items: [{ id: items[0].id, staff_id: open.salon.ben }] });
+  for (const state of ["no_show", "booked", "arrived", "booked", "arrived", "completed"]) await to(id, state);
+  expect(await gists()).toEqual([]);
+});
+
+test("a visit that was moved while they were there is told of once they are expected again", async () => {
+  const { id } = await booked("2027-06-28T08:00:00Z");
+  await open.letters();
+  await to(id, "arrived");
+  await move(id, "2027-06-28T10:00:00Z");
+  expect(await gists()).toEqual([]);
+  await to(id, "booked");
+  expect(await gists()).toEqual(["Ihr Termin wurde verschoben | REQUEST 4 20270628T100000Z"]);
+});
+
+test("of several changes in a row the client hears once what is true now, and nothing of what was taken back", async () => {
+  const { id } = await booked("2027-07-05T08:00:00Z");
+  await move(id, "2027-07-05T10:00:00Z");
+  expect(await gists()).toEqual(["Ihr Termin ist bestätigt | REQUEST 2 20270705T100000Z"]);
+  await move(id, "2027-07-05T12:00:00Z");
+  await move(id, "2027-07-05T14:00:00Z");
+  expect(await gists()).toEqual(["Ihr Termin wurde verschoben | REQUEST 4 20270705T140000Z"]);
+  await move(id, "2027-07-05T12:00:00Z");
+  await move(id, "2027-07-05T14:00:00Z");
+  expect(await gists()).toEqual([]);
+});
+
+test("nothing is said of a time that has come, however late the events are handed on", async () => {
+  await booked(new Date(MONDAY_AT - HOUR).toISOString());
+  expect(await gists()).toEqual([]);
+  const { id, starts_at } = await booked();
+  open.clock.set(Date.parse(starts_at));
+  expect(await gists()).toEqual([]);
+  // Missed, and booked anew.
+  await move(id, new Date(Date.parse(starts_at) + 7 * DAY + 6 * HOUR).toISOString());
+  expect(await gists()).toHaveLength(1);
+});
+
+test("only those who have an address and are not deleted are written to", async () => {
+  const gone = await open.addClient({ email: "gone@example.com" });
+  await booked(undefined, { client_id: gone });
+  await booked(undefined, { client_id: open.salon.clientId });
+  await ok("DELETE", `/clients/${gone}`);
+  expect(await open.letters()).toEqual([]);
+  const late = await open.addClient({ first_name: "Ada" });
+  const { id, starts_at } = await booked(undefined, { client_id: late });
+  expect(await open.letters()).toEqual([]);
+  await ok("PATCH", `/clients/${late}`, { email: "ada@example.com" });
+  expect(await open.letters()).toEqual([]);
+  await move(id, new Date(Date.parse(starts_at) + HOUR).toISOString());
+  const letters = await open.letters();
+  expect(letters.map((letter) => letter.to)).toEqual([["ada@example.com"]]);
+  await ok("DELETE", `/clients/${late}`);
+  expect(await open.letters()).toEqual([]);
+});
+
+const recur = (startsAt: string, more: object = {}) => {
+  const { salon, zoe } = open;
+  const visit = bookingOf(salon, startsAt, [[salon.cut, salon.ben]], { client_id: zoe });
+  return ok("POST", "/appointments/recurring", { ...visit, every_weeks: 1, occurrences: 5, ...more });
+};
+
+test("a repeat is one letter with all its entries; each of them then goes its own way", async () => {
+  const { created } = await recur("2027-10-11T08:00:00Z");
+  const [letter, ...others] = await open.letters();
+  expect(others).toEqual([]);
+  expect(letter?.subject).toBe("Salon Lindenhof: Ihre 5 Termine sind bestätigt");
+  expect(letter?.text).toContain(
+    [
+      "Wann: Montag, 11. Oktober 2027 um 10:00 Uhr (Europe/Berlin, UTC+02:00)",
+      "      Montag, 18. Oktober 2027 um 10:00 Uhr (Europe/Berlin, UTC+02:00)",
+      "      Montag, 25. Oktober 2027 um 10:00 Uhr (Europe/Berlin, UTC+02:00)",
+      "      Montag, 1. November 2027 um 10:00 Uhr (Europe/Berlin, UTC+01:00)",
+      "      Montag, 8. November 2027 um 10:00 Uhr (Europe/Berlin, UTC+01:00)",
+      "Was:  Cut",
+    ].join("\n"),
+  );
+  expect(letter?.calendar.method).toBe("PUBLISH");
+  expect(letter?.calendar.entries.map((entry) => entry.UID?.value)).toEqual(
+    created.map(({ id }: { id: string }) => `${id}@daybook`),
+  );
+  await move(created[2].id, "2027-10-26T08:00:00Z");
+  expect(await gists()).toEqual(["Ihr Termin wurde verschoben | REQUEST 2 20271026T080000Z"]);
+});
+
+test("a repeat whose events are handed on in two rounds is one letter all the same", async () => {
+  const { series_id } = await recur("2027-10-12T12:00:00Z");
+  const { database, consumer } = open;
+  const rows = await database.query(eventsOfSeries, [series_id]);
+  expect(rows).toHaveLength(5);
+  for (const part of [rows.slice(0, 2), rows.slice(2)]) {
+    const events = part.map((row) => ({
+      businessId: open.salon.businessId,
+      id: row.id,
+      type: "appointment.created" as const,
+      sequence: 1,
+      clientId: open.zoe,
+    }));
+    await database.transaction((tx) => consumer.consume(tx, events));
+  }
+  const letters = await open.arrived();
+  expect(letters.map(({ calendar }) => calendar.entries.length)).toEqual([5]);
+});
+
+const eventsOfSeries = statement(
+  "test_client_mails_events_of_series",
+  { id: column.id },
+  `select events.id
+   from events
+   join appointments
+     on appointments.business_id = events.business_id
+     and appointments.id = (events.body_ids::json #>> '{data,id}')::uuid
+   where series_id = $1
+   order by events.id`,
+);
+
+test("a visit that is cancelled without a word while the relay is at it stays so", async () => {
+  const { database, consumer } = open;
+  const { id } = await booked();
+  const meanwhile = async <T>(answer: T) => {
+    await to(id, "cancelled", { notify_client: false });
+    return answer;
+  };
+  await settle(database, [
+    {
+      name: "slow",
+      consume: (tx, events) =>
+        consumer.consume(
+          { ...tx, query: async (asked, values) => meanwhile(await tx.query(asked, values)) },
+          events,
+        ),
+    },
+  ]);
+  // It was still booked when it was looked at.
+  expect((await open.arrived()).map(gist)).toEqual([expect.stringContaining("bestätigt")]);
+  expect(await gists()).toEqual([]);
+});
+
+test("clients of visits that were booked before there were letters hear of what changes, and are reminded", async () => {
+  const { id } = await booked("2099-06-01T08:00:00Z");
+  await open.letters();
+  const migration = readFileSync(
+    new URL("../../../../migrations/0018_client_mails.sql", import.meta.url),
+    "utf8",
+  );
+  const [fill] = /insert into appointment_notifications[^;]*;/.exec(migration) ?? [];
+  const client = new pg.Client({ connectionString: open.connectionString });
+  await client.connect();
+  await client.query(`delete from appointment_notifications; ${fill}`);
+  const { rows } = await client.query(
+    `select status, starts_at - reminder_due_at = interval '24 hours' as is_reminded
+     from appointment_notifications
+     where appointment_id = $1`,
+    [id],
+  );
+  await client.end();
+  expect(rows).toEqual([{ status: "booked", is_reminded: true }]);
+  await ok("PATCH", `/appointments/${id}/note`, { internal_note: "x" });
+  expect(await gists()).toEqual([]);
+  await move(id, "2099-06-01T09:00:00Z");
+  expect(await gists()).toEqual(["Ihr Termin wurde verschoben | REQUEST 3 20990601T090000Z"]);
+});
+
+test("two relays side by side write each letter once", async () => {
+  const others = [1, 2].map(() => openDatabase({ connectionString: open.connectionString }));
+  const relays = others.map((database) =>
+    openRelay({ database, consumers: [open.consumer], log: () => {}, runsByItself: false }),
+  );
+  const subjects: string[] = [];
+  const ids: string[] = [];
+  for (let round = 0; round < 6; round++) {
+    const { id, starts_at } = await booked();
+    ids.push(id);
+    const changing = move(id, new Date(Date.parse(starts_at) + HOUR).toISOString());
+    await Promise.all([...relays, ...relays].map((relay) => relay.round()));
+    await changing;
+    await Promise.all(relays.map((relay) => relay.round()));
+    subjects.push(...(await gists()));
+  }
+  // Confirmed at the first time and moved, or confirmed at the second: never the same twice.
+  expect(new Set(subjects).size).toBe(subjects.length);
+  expect(subjects.filter((one) => one.includes("bestätigt"))).toHaveLength(ids.length);
+  for (const relay of relays) await relay.close();
+  for (const database of others) await database.close();
+});
+
+test("in a business that sends identifiers alone the client still reads what is theirs, and nothing of the team's", async () => {
+  await open.database.query(sendIdsOnly, [open.salon.businessId]);
+  const client_id = await open.addClient({ email: "mia@example.com", alert: "Secret allergy" });
+  const { id } = await booked("2027-07-12T08:00:00Z", { client_id });
+  await ok("PATCH", `/appointments/${id}/note`, { internal_note: "Secret note" });
+  const [letter] = await open.letters();
+  expect(letter?.text).toContain("Was:  Cut\n");
+  expect(letter?.source + (letter?.text ?? "")).not.toMatch(/Secret/i);
+  expect(JSON.stringify(letter?.calendar)).not.toContain("Cut");
+});
+
+const sendIdsOnly = statement(
+  "test_client_mails_send_ids_only",
+  { id: column.id },
+  "update businesses set webhook_payload = 'ids_only' where id = $1 returning id",
+);
+
+test("a letter that cannot be written is logged and holds up nobody else's", async () => {
+  const { database, salon } = open;
+  await booked();
+  await database.query(movePlace, [salon.businessId, "Mars/Phobos"]);
+  expect(await gists()).toEqual([]);
+  expect(open.logged.splice(0).join()).toMatch(/could not be written.*Mars\/Phobos/);
+  await database.query(movePlace, [salon.businessId, "Europe/Berlin"]);
+  await booked();
+  expect(await gists()).toHaveLength(1);
+});
+
+const movePlace = statement(
+  "test_client_mails_move_place",
+  { id: column.id },
+  "update locations set time_zone = $2 where business_id = $1 returning id",
+);

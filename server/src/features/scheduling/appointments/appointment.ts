@@ -1,0 +1,145 @@
+import {
+  dueForms,
+  localText,
+  type Money,
+  type Phases,
+  type RequiredForm,
+  type Status,
+  totalOf,
+  utcOrNull,
+  utcText,
+  type Zone,
+} from "@daybook/engine";
+import type { Source } from "../../../kernel/caller.ts";
+import { moneyOf } from "../../../kernel/money.ts";
+
+/** A visit as the use cases work with it. Instants are milliseconds since the epoch. */
+export interface Appointment {
+  readonly id: string;
+  readonly locationId: string;
+  readonly clientId: string;
+  readonly seriesId: string | null;
+  readonly status: Status;
+  readonly startsAt: number;
+  readonly endsAt: number;
+  readonly source: Source;
+  readonly currency: string;
+  readonly items: readonly AppointmentItem[];
+  readonly internalNote: string | null;
+  readonly statusReason: string | null;
+  readonly confirmedAt: number | null;
+  readonly arrivedAt: number | null;
+  readonly completedAt: number | null;
+  readonly cancelledAt: number | null;
+  readonly declinedAt: number | null;
+  readonly noShowAt: number | null;
+  readonly cancelledBy: "team" | "client" | "system" | null;
+  /** When a sale of the visit first closed: from then on it stays completed (contract §6). Not shown. */
+  readonly saleClosedAt: number | null;
+  /** The policy in force when it was booked; null: there was none. Not shown. */
+  readonly policyVersion: number | null;
+  /** The forms that its services ask for, and what the client has done about them. Shown as how many are due. */
+  readonly askedForms: readonly RequiredForm[];
+  readonly version: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** One service of a visit, with everything that was true when it was booked: name, phases, buffers, price. */
+export interface AppointmentItem {
+  readonly id: string;
+  /** From 1, in the order of performance. */
+  readonly position: number;
+  readonly serviceId: string;
+  readonly serviceName: string;
+  readonly staffId: string;
+  /** One id per unit. */
+  readonly resourceIds: readonly string[];
+  readonly startsAt: number;
+  readonly endsAt: number;
+  readonly phases: Phases;
+  readonly bufferBeforeMinutes: number;
+  readonly bufferAfterMinutes: number;
+  readonly priceAmount: number;
+}
+
+/** The appointment as every answer and event shows it (contract §3), in the time of its location. */
+export function appointmentRecord(appointment: Appointment, zone: Zone) {
+  const { currency } = appointment;
+  const local = (at: number) => localText(zone, at);
+  const price = (item: AppointmentItem): Money => moneyOf(item.priceAmount, currency);
+  return {
+    id: appointment.id,
+    location_id: appointment.locationId,
+    client_id: appointment.clientId,
+    series_id: appointment.seriesId,
+    status: appointment.status,
+    starts_at: local(appointment.startsAt),
+    ends_at: local(appointment.endsAt),
+    time_zone: zone.name,
+    source: appointment.source,
+    items: appointment.items.map((item) => ({
+      id: item.id,
+      position: item.position,
+      service_id: item.serviceId,
+      service_name: item.serviceName,
+      staff_id: item.staffId,
+      resource_ids: [...item.resourceIds],
+      starts_at: local(item.startsAt),
+      ends_at: local(item.endsAt),
+      duration_minutes:
+        item.phases.initialMinutes + item.phases.processingMinutes + item.phases.finishingMinutes,
+      buffer_before_minutes: item.bufferBeforeMinutes,
+      buffer_after_minutes: item.bufferAfterMinutes,
+      price: price(item),
+    })),
+    total: { ...totalOf(appointment.items.map(price), currency) },
+    internal_note: appointment.internalNote,
+    status_reason: appointment.statusReason,
+    confirmed_at: utcOrNull(appointment.confirmedAt),
+    arrived_at: utcOrNull(appointment.arrivedAt),
+    completed_at: utcOrNull(appointment.completedAt),
+    cancelled_at: utcOrNull(appointment.cancelledAt),
+    declined_at: utcOrNull(appointment.declinedAt),
+    no_show_at: utcOrNull(appointment.noShowAt),
+    cancelled_by: appointment.cancelledBy,
+    forms_pending: dueForms(appointment.askedForms, appointment, zone).length,
+    version: appointment.version,
+    created_at: utcText(appointment.createdAt),
+    updated_at: utcText(appointment.updatedAt),
+  };
+}
+
+export type AppointmentRecord = ReturnType<typeof appointmentRecord>;
+
+/**
+ * The identifiers and times of an appointment: all that a delivery of a med spa, wellness or skincare business ever
+ * carries (spec §6 rule 5, contract §7). An allow-list: a field that is added to the record stays out of it.
+ */
+export function appointmentIds(record: AppointmentRecord): Record<string, unknown> {
+  return {
+    id: record.id,
+    client_id: record.client_id,
+    location_id: record.location_id,
+    item_ids: record.items.map((item) => item.id),
+    service_ids: record.items.map((item) => item.service_id),
+    staff_ids: record.items.map((item) => item.staff_id),
+    starts_at: record.starts_at,
+    ends_at: record.ends_at,
+    confirmed_at: record.confirmed_at,
+    arrived_at: record.arrived_at,
+    completed_at: record.completed_at,
+    cancelled_at: record.cancelled_at,
+    declined_at: record.declined_at,
+    no_show_at: record.no_show_at,
+  };
+}
+
+/** Which fields of a record a change has touched, as `changed` of an event names them. */
+export function changedFields(before: AppointmentRecord, after: AppointmentRecord): string[] {
+  // What is derived changes with other things and is told of nowhere (contract §3).
+  const bookkeeping: ReadonlySet<string> = new Set(["version", "updated_at", "forms_pending"]);
+  return (Object.keys(after) as (keyof AppointmentRecord)[]).filter(
+    (field) => !bookkeeping.has(field) && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  );
+}

@@ -1,0 +1,122 @@
+import type { RequiredForm } from "@daybook/engine";
+import type { Source } from "../../../kernel/caller.ts";
+import type { FieldProblem } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import { lockClientForVisit } from "../../clients/clients/index.ts";
+import { askedOfNewVisit } from "../../clients/forms/index.ts";
+import { type LockedClaims, lockAndReadClaims, type SchedulingSnapshot } from "../calendar/index.ts";
+import type { Appointment, AppointmentRecord } from "./appointment.ts";
+import { claim, judge, type Taken } from "./place.ts";
+import { hullOf, newItems, type Plan, planVisit, refuse, subjectsOf } from "./plan.ts";
+import { insertVisit } from "./store.ts";
+import { tell } from "./tell.ts";
+
+/** What is asked for: ids as the body has them, the start in milliseconds since the epoch. */
+export interface Booking {
+  readonly location_id: string;
+  readonly client_id: string;
+  readonly startsAt: number;
+  readonly items: readonly { readonly service_id: string; readonly staff_id: string }[];
+  readonly status: "booked" | "requested";
+  readonly source: Source;
+  readonly now: number;
+}
+
+export type BookingOutcome =
+  | { readonly outcome: "booked"; readonly record: AppointmentRecord }
+  | (Taken & { readonly plan: Plan });
+
+/**
+ * Books a visit: items back to back from the start, each with its own staff member, the resources it needs assigned.
+ * The team's rules hold (contract §5): what is taken refuses, hours and notice do not.
+ *
+ * Two round trips. The first locks the client and every subject the visit could take, then reads what is taken: a
+ * rival who got the lock first is seen. The second writes the visit, its items, its claims and its event, and
+ * commits. Answers the record as GET will show it, or what stands in the way; throws `validation_failed` for what
+ * does not exist.
+ */
+export async function book(
+  tx: Transaction,
+  setup: SchedulingSnapshot,
+  booking: Booking,
+): Promise<BookingOutcome> {
+  const { plan, problems } = planVisit(setup, booking);
+  const subjectIds = plan === undefined ? [] : subjectsOf(plan.place, plan.visit);
+  const hull = plan === undefined ? [] : [hullOf(plan.visit, booking.startsAt)];
+  const [hasClient, locked, askedForms] = await Promise.all([
+    lockClientForVisit(tx, setup.businessId, booking.client_id),
+    lockAndReadClaims(tx, setup.businessId, subjectIds, hull, {
+      now: booking.now,
+      excludeAppointmentId: null,
+    }),
+    askedFormsOf(tx, setup, booking),
+  ]);
+  if (plan === undefined || !hasClient) return refuse(tx, setup, [...problems, ...clientProblems(hasClient)]);
+
+  const placement = judge(setup, plan.place, locked, plan.visit, booking.startsAt, booking.now);
+  if (!placement.accepted) return { outcome: "taken", conflicts: placement.conflicts, plan };
+  return {
+    outcome: "booked",
+    record: await write(tx, setup, plan, locked, { ...booking, askedForms }, placement, null),
+  };
+}
+
+/** The forms that a booking's services ask for: known without asking the database where there are none. */
+export function askedFormsOf(
+  tx: Transaction,
+  setup: SchedulingSnapshot,
+  booking: Booking,
+): Promise<RequiredForm[]> {
+  return askedOfNewVisit(tx, setup.businessId, setup.forms, {
+    clientId: booking.client_id,
+    serviceIds: booking.items.map((item) => item.service_id.toLowerCase()),
+  });
+}
+
+export function clientProblems(hasClient: boolean): FieldProblem[] {
+  return hasClient ? [] : [{ path: "/client_id", message: "is not a client of this business" }];
+}
+
+/** Writes a visit that may stand where it was placed: the visit, its time, its event. */
+export async function write(
+  tx: Transaction,
+  setup: SchedulingSnapshot,
+  plan: Plan,
+  locked: LockedClaims,
+  booking: Booking & { readonly askedForms: readonly RequiredForm[] },
+  placement: ReturnType<typeof judge>,
+  seriesId: string | null,
+): Promise<AppointmentRecord> {
+  const items = newItems(setup, plan.visit, placement);
+  const appointment: Appointment = {
+    id: newId(),
+    locationId: plan.place.id,
+    clientId: booking.client_id.toLowerCase(),
+    seriesId,
+    status: booking.status,
+    startsAt: booking.startsAt,
+    endsAt: items.at(-1)?.endsAt ?? booking.startsAt,
+    source: booking.source,
+    currency: setup.currency,
+    items,
+    internalNote: null,
+    statusReason: null,
+    confirmedAt: booking.status === "booked" ? booking.now : null,
+    arrivedAt: null,
+    completedAt: null,
+    cancelledAt: null,
+    declinedAt: null,
+    noShowAt: null,
+    cancelledBy: null,
+    saleClosedAt: null,
+    policyVersion: setup.policyVersion,
+    askedForms: booking.askedForms,
+    version: 1,
+    createdAt: booking.now,
+    updatedAt: booking.now,
+  };
+  insertVisit(tx, setup.businessId, appointment, plan.place.zone);
+  await claim(tx, plan.place, locked, plan.visit, placement, booking.startsAt, appointment.id);
+  return tell(tx, setup, plan.place.zone, "appointment.created", appointment);
+}

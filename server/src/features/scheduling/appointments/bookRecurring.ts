@@ -1,0 +1,77 @@
+import { localText, MINUTE, repeatWeekly } from "@daybook/engine";
+import { invalid } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { LAST_INSTANT } from "../../../kernel/instants.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import { lockClientForVisit } from "../../clients/clients/index.ts";
+import { lockAndReadClaims, type SchedulingSnapshot } from "../calendar/index.ts";
+import type { AppointmentRecord } from "./appointment.ts";
+import { askedFormsOf, type Booking, clientProblems, write } from "./book.ts";
+import { judge } from "./place.ts";
+import { hullOf, planVisit, refuse, subjectsOf } from "./plan.ts";
+
+/** A date of a repeat that was left out, and why. */
+export interface SkippedDate {
+  readonly starts_at: string;
+  readonly ends_at: string;
+  readonly reason: "appointment" | "block" | "time_off" | "resource";
+  readonly appointment_id: string | null;
+}
+
+export interface BookedSeries {
+  readonly series_id: string;
+  readonly created: readonly AppointmentRecord[];
+  readonly conflicts: readonly SkippedDate[];
+}
+
+/**
+ * Books the same visit every N weeks at the same wall time. All dates are judged under one lock and booked in one
+ * transaction; a taken date is left out and reported (contract §5). `created` may be empty.
+ */
+export async function bookRecurring(
+  tx: Transaction,
+  setup: SchedulingSnapshot,
+  booking: Booking & { readonly everyWeeks: number; readonly occurrences: number },
+): Promise<BookedSeries> {
+  const { plan, problems } = planVisit(setup, booking);
+  if (plan === undefined) {
+    const hasClient = await lockClientForVisit(tx, setup.businessId, booking.client_id);
+    return refuse(tx, setup, [...problems, ...clientProblems(hasClient)]);
+  }
+  const { place, visit } = plan;
+  const starts = repeatWeekly(place.zone, booking.startsAt, booking.everyWeeks, booking.occurrences);
+  if ((starts.at(-1) ?? 0) > LAST_INSTANT)
+    throw invalid({ path: "/occurrences", message: "must end in the year 2200 or before" });
+  const [hasClient, locked, askedForms] = await Promise.all([
+    lockClientForVisit(tx, setup.businessId, booking.client_id),
+    lockAndReadClaims(
+      tx,
+      setup.businessId,
+      subjectsOf(place, visit),
+      starts.map((startsAt) => hullOf(visit, startsAt)),
+      { now: booking.now, excludeAppointmentId: null },
+    ),
+    askedFormsOf(tx, setup, booking),
+  ]);
+  if (!hasClient) return refuse(tx, setup, clientProblems(hasClient));
+
+  const seriesId = newId();
+  const created: AppointmentRecord[] = [];
+  const conflicts: SkippedDate[] = [];
+  for (const startsAt of starts) {
+    const placement = judge(setup, place, locked, visit, startsAt, booking.now);
+    const [conflict] = placement.conflicts;
+    if (conflict === undefined) {
+      const dated = { ...booking, startsAt, askedForms };
+      created.push(await write(tx, setup, plan, locked, dated, placement, seriesId));
+      continue;
+    }
+    conflicts.push({
+      starts_at: localText(place.zone, startsAt),
+      ends_at: localText(place.zone, placement.items.at(-1)?.endsAt ?? startsAt + MINUTE),
+      reason: conflict.reason,
+      appointment_id: conflict.reason === "appointment" ? conflict.causeId : null,
+    });
+  }
+  return { series_id: seriesId, created, conflicts };
+}

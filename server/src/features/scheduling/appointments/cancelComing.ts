@@ -1,0 +1,47 @@
+import { zoneNamed } from "@daybook/engine";
+import type { Transaction } from "../../../platform/database/index.ts";
+import {
+  assertCurrent,
+  deleteAppointmentClaims,
+  lockSubjects,
+  type SchedulingSnapshot,
+} from "../calendar/index.ts";
+import type { Appointment } from "./appointment.ts";
+import { lockComingVisits, updateVisit } from "./store.ts";
+import { tell } from "./tell.ts";
+
+/**
+ * Cancels what a client is still expected for, because they are deleted (contract §9): each gives its time back and
+ * has an event of its own; the client hears nothing. The client must be locked for their deletion, so that nothing is
+ * booked meanwhile. All visits are locked before all subjects, each of them sorted. Throws `StaleSetup`.
+ */
+export async function cancelComing(
+  tx: Transaction,
+  setup: SchedulingSnapshot,
+  cancelling: { readonly clientId: string; readonly now: number },
+): Promise<void> {
+  const { businessId } = setup;
+  const { clientId, now } = cancelling;
+  const [found] = await Promise.all([
+    lockComingVisits(tx, businessId, clientId, now),
+    assertCurrent(tx, setup),
+  ]);
+  const items = found.flatMap(({ appointment }) => appointment.items);
+  const subjectIds = new Set(items.flatMap((item) => [item.staffId, ...item.resourceIds]));
+  await lockSubjects(tx, businessId, [...subjectIds]);
+  for (const { appointment: before, timeZone } of found) {
+    const zone = zoneNamed(timeZone);
+    const after: Appointment = {
+      ...before,
+      status: "cancelled",
+      cancelledAt: now,
+      cancelledBy: "team",
+      statusReason: null,
+      version: before.version + 1,
+      updatedAt: now,
+    };
+    deleteAppointmentClaims(tx, businessId, before.id);
+    updateVisit(tx, businessId, after, zone);
+    tell(tx, setup, zone, "appointment.canceled", after, before);
+  }
+}

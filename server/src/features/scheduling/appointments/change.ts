@@ -1,0 +1,153 @@
+import { type AppointmentItems, allowedFrom, type Status } from "@daybook/engine";
+import type { OwnOnly } from "../../../kernel/caller.ts";
+import { ApiError, notFound } from "../../../kernel/errors.ts";
+import { type IfMatch, isStale } from "../../../kernel/versions.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import { lockClientOfVisit } from "../../clients/clients/index.ts";
+import {
+  assertCurrent,
+  deleteAppointmentClaims,
+  type LocationSnapshot,
+  lockAndReadClaims,
+  type SchedulingSnapshot,
+} from "../calendar/index.ts";
+import type { Appointment, AppointmentRecord } from "./appointment.ts";
+import { isOwnVisit } from "./ownVisits.ts";
+import { claim, judge, type Taken } from "./place.ts";
+import { hullOf, replacedItems, subjectsOf, visitOf } from "./plan.ts";
+import { lockAppointment, updateVisit } from "./store.ts";
+import { tell } from "./tell.ts";
+
+/** A visit that is locked for a change, and where it happens. */
+export interface OpenVisit {
+  readonly appointment: Appointment;
+  readonly place: LocationSnapshot;
+}
+
+/**
+ * Locks a visit. Throws `not_found`, also for one that is not a staff member's own; or `version_mismatch` when the caller's `If-Match` is not its version; and
+ * `StaleSetup`, because a remembered setup may not know the visit's place or services yet, nor that the business
+ * has become one whose deliveries carry identifiers alone.
+ */
+export async function openVisit(
+  tx: Transaction,
+  setup: SchedulingSnapshot,
+  id: string,
+  ifMatch: IfMatch,
+  own: OwnOnly | null = null,
+): Promise<OpenVisit> {
+  const [found] = await Promise.all([lockAppointment(tx, setup.businessId, id), assertCurrent(tx, setup)]);
+  if (found === undefined || !isOwnVisit(found.appointment, own)) throw notFound();
+  const { appointment } = found;
+  if (isStale(ifMatch, appointment.version)) {
+    throw new ApiError("version_mismatch", "The appointment has changed since you read it.", {
+      version: appointment.version,
+    });
+  }
+  return { appointment, place: placeOf(setup, appointment) };
+}
+
+/**
+ * As `openVisit`, for a change after which the client may be expected again. Nobody who is deleted is expected: the
+ * client is kept from being deleted meanwhile, locked before the visit as a deletion does. `hasClient` is false for
+ * one who is gone.
+ */
+export async function openVisitOfClient(
+  ...[tx, setup, id, ifMatch, own]: Parameters<typeof openVisit>
+): Promise<OpenVisit & { readonly hasClient: boolean }> {
+  const [hasClient, open] = await Promise.all([
+    lockClientOfVisit(tx, setup.businessId, id),
+    openVisit(tx, setup, id, ifMatch, own),
+  ]);
+  return { ...open, hasClient };
+}
+
+/**
+ * Refuses what would have a deleted client come from now on: a move to then, or an undo there (contract §9). `to` is
+ * null for a move.
+ */
+export function refuseDeletedClient(
+  { appointment, hasClient }: { readonly appointment: Appointment; readonly hasClient: boolean },
+  expected: { readonly to: Status | null; readonly startsAt: number; readonly now: number },
+): void {
+  const { to, startsAt, now } = expected;
+  if (hasClient || startsAt < now) return;
+  const allowed = statesFrom(appointment).filter((state) => state !== to);
+  const message = "The client of this appointment has been deleted: nothing is booked for them any more.";
+  throw new ApiError("invalid_transition", message, { from: appointment.status, to, allowed });
+}
+
+function placeOf(setup: SchedulingSnapshot, appointment: Appointment): LocationSnapshot {
+  const place = setup.locations.get(appointment.locationId);
+  if (place === undefined) throw new Error(`Location ${appointment.locationId} of an appointment is gone.`);
+  return place;
+}
+
+/** The ending of a change that the visit's state does not allow (contract §6). `to` is null for a move or resize. */
+export function invalidTransition(appointment: Appointment, to: Status | null): ApiError {
+  const from = appointment.status;
+  const what = to === null ? "be moved or resized" : `become ${to}`;
+  return new ApiError("invalid_transition", `An appointment that is ${from} cannot ${what}.`, {
+    from,
+    to,
+    allowed: statesFrom(appointment),
+  });
+}
+
+/** Where a visit may go; once a sale of it has closed, a completed one stays so (contract §6). */
+function statesFrom({ status, saleClosedAt }: Appointment): readonly Status[] {
+  return allowedFrom(status, { saleClosed: saleClosedAt !== null });
+}
+
+export type ChangeOutcome =
+  | { readonly outcome: "changed" | "unchanged"; readonly record: AppointmentRecord }
+  | (Taken & { readonly visit: AppointmentItems; readonly place: LocationSnapshot });
+
+/**
+ * Puts a visit where it is wanted: the same check as booking, its own time not in the way. Locks the subjects it has
+ * and those it wants together, gives back what it took, takes what it needs. With `force` it stands there all the
+ * same, and what overlaps is marked as forced.
+ */
+export async function replace(
+  tx: Transaction,
+  setup: SchedulingSnapshot,
+  open: OpenVisit,
+  wanted: {
+    readonly visit: AppointmentItems;
+    readonly startsAt: number;
+    readonly force: boolean;
+    readonly now: number;
+  },
+  changes: Partial<Appointment> = {},
+): Promise<ChangeOutcome> {
+  const { appointment: before, place } = open;
+  const { visit, startsAt, now } = wanted;
+  const locked = await lockAndReadClaims(
+    tx,
+    setup.businessId,
+    [
+      ...subjectsOf(place, visitOf(setup, before.items), visit),
+      ...before.items.flatMap((item) => item.resourceIds),
+    ],
+    [hullOf(visit, startsAt)],
+    { now, excludeAppointmentId: before.id },
+  );
+  const placement = judge(setup, place, locked, visit, startsAt, now);
+  if (!placement.accepted && !wanted.force)
+    return { outcome: "taken", conflicts: placement.conflicts, visit, place };
+
+  const items = replacedItems(before, visit, placement);
+  const after: Appointment = {
+    ...before,
+    ...changes,
+    items,
+    startsAt,
+    endsAt: items.at(-1)?.endsAt ?? before.endsAt,
+    version: before.version + 1,
+    updatedAt: now,
+  };
+  updateVisit(tx, setup.businessId, after, place.zone);
+  deleteAppointmentClaims(tx, setup.businessId, before.id);
+  await claim(tx, place, locked, visit, placement, startsAt, before.id);
+  return { outcome: "changed", record: tell(tx, setup, place.zone, "appointment.updated", after, before) };
+}

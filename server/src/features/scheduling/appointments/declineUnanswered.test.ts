@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { MONDAY_AT, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { column, type Database, openDatabase, statement } from "../../../platform/database/index.ts";
+import { declineUnanswered } from "./declineUnanswered.ts";
+
+const HOUR = 3_600_000;
+
+let open: OpenSalon;
+/** The database as another worker has it. */
+let elsewhere: Database;
+beforeAll(async () => {
+  open = await openSalon();
+  elsewhere = openDatabase({ connectionString: open.connectionString });
+});
+afterAll(async () => {
+  await elsewhere.close();
+  await open.close();
+});
+let week = 0;
+/** A Monday at ten in the morning, another one for every test. */
+let tenAt = 0;
+beforeEach(() => {
+  week += 1;
+  tenAt = MONDAY_AT + (7 * 24 * week + 3) * HOUR;
+  open.clock.set(tenAt - 2 * HOUR);
+});
+
+const worker = (database = open.database) => declineUnanswered({ database, clock: open.clock });
+const read = async (id: string) => (await open.call("GET", `/appointments/${id}`)).body.data;
+async function request(startsAt = tenAt, staffId = open.salon.anna): Promise<string> {
+  const body = { status: "requested" };
+  const answer = await open.book(new Date(startsAt).toISOString(), open.salon.massage, staffId, body);
+  expect(answer.status).toBe(201);
+  return answer.body.data.id;
+}
+
+const eventsOf = statement(
+  "test_decline_events",
+  { type: column.text, body_full: column.nullable(column.text) },
+  `select type, body_full
+   from events
+   where business_id = $1
+     and body_ids::jsonb -> 'data' ->> 'id' = $2::text
+   order by created_at, id`,
+);
+const events = (id: string) => open.database.query(eventsOf, [open.salon.businessId, id]);
+
+test("a request nobody answers is declined at its start, and not before", async () => {
+  const id = await request();
+  open.clock.set(tenAt - 1);
+  expect(await worker()).toBe(0);
+  expect((await read(id)).status).toBe("requested");
+  open.clock.set(tenAt);
+  expect(await worker()).toBe(1);
+  const after = await read(id);
+  expect(after).toMatchObject({
+    status: "declined",
+    cancelled_by: "system",
+    status_reason: null,
+    cancelled_at: null,
+    version: 2,
+  });
+  expect(Date.parse(after.declined_at)).toBe(tenAt);
+  const told = await events(id);
+  expect(told.map(({ type }) => type)).toEqual(["appointment.created", "appointment.canceled"]);
+  expect(JSON.parse(told[1]?.body_full ?? "").data).toEqual(after);
+});
+
+test("its time is free again", async () => {
+  await request();
+  const again = () => open.book(new Date(tenAt).toISOString(), open.salon.massage);
+  expect((await again()).status).toBe(409);
+  open.clock.set(tenAt);
+  await worker();
+  expect((await again()).status).toBe(201);
+});
+
+test("what was answered, moved to later or is not due stays as it is", async () => {
+  const confirmed = await request(tenAt);
+  await open.call("POST", `/appointments/${confirmed}/transitions`, { to: "booked" });
+  const moved = await request(tenAt + 2 * HOUR);
+  await open.call("PATCH", `/appointments/${moved}/schedule`, {
+    starts_at: new Date(tenAt + 5 * HOUR).toISOString(),
+  });
+  const later = await request(tenAt + 3 * HOUR);
+  open.clock.set(tenAt + 2 * HOUR);
+  expect(await worker()).toBe(0);
+  expect(await Promise.all([confirmed, moved, later].map(async (id) => (await read(id)).status))).toEqual([
+    "booked",
+    "requested",
+    "requested",
+  ]);
+  open.clock.set(tenAt + 5 * HOUR);
+  expect(await worker()).toBe(2);
+});
+
+test("two workers at once decline each request once", async () => {
+  const ids = [];
+  for (let hour = 0; hour < 6; hour++) ids.push(await request(tenAt + hour * HOUR));
+  open.clock.set(tenAt + 6 * HOUR);
+  const declined = await Promise.all([worker(), worker(elsewhere), worker(), worker(elsewhere)]);
+  expect(declined.reduce((sum, count) => sum + count)).toBe(6);
+  for (const id of ids) {
+    expect(await read(id)).toMatchObject({ status: "declined", version: 2 });
+    expect(await events(id)).toHaveLength(2);
+  }
+});
+
+test("one that is confirmed in the same moment is either booked or declined, and told of accordingly", async () => {
+  for (let round = 0; round < 8; round++) {
+    const id = await request(tenAt + round * HOUR);
+    open.clock.set(tenAt + round * HOUR);
+    const confirm = open.call("POST", `/appointments/${id}/transitions`, { to: "booked" });
+    const [declined, answer] = await Promise.all([worker(elsewhere), confirm]);
+    const { status } = await read(id);
+    if (declined === 1) {
+      expect(status).toBe("declined");
+      expect(answer).toMatchObject({ status: 409, body: { code: "invalid_transition" } });
+    } else {
+      expect(status).toBe("booked");
+      expect(answer.status).toBe(200);
+    }
+    expect((await events(id)).map(({ type }) => type)).toEqual([
+      "appointment.created",
+      declined === 1 ? "appointment.canceled" : "appointment.updated",
+    ]);
+  }
+});
+
+test("more than a page of them, of several businesses, are declined in one go", async () => {
+  const other = await openSalon({ beside: open });
+  for (let visit = 0; visit < 60; visit++) {
+    const startsAt = new Date(tenAt + visit * HOUR).toISOString();
+    for (const { book, salon } of [open, other]) {
+      const answer = await book(startsAt, salon.massage, salon.anna, { status: "requested" });
+      expect(answer.status).toBe(201);
+    }
+  }
+  open.clock.set(tenAt + 60 * HOUR);
+  expect(await worker()).toBe(120);
+});

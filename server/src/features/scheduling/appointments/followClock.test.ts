@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type MemberCall, memberOf } from "../../../../test/members.ts";
+import { ask, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
+import { column, statement } from "../../../platform/database/index.ts";
+import { withSnapshot } from "../calendar/index.ts";
+import { annotate } from "./annotate.ts";
+
+let house: OpenSalon;
+/** A salon in Berlin for each test. */
+let open: OpenSalon;
+let asOwner: MemberCall;
+beforeAll(async () => {
+  house = await openSalon();
+});
+beforeEach(async () => {
+  open = await openSalon({ beside: house, hours });
+  asOwner = await memberOf(open, "owner");
+});
+afterAll(() => house.close());
+
+/** Round the clock, so that a night's visit is on one day or the other and nothing else is different. */
+const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts: "00:00", ends: "24:00" }));
+const toLondon = () =>
+  asOwner("PATCH", `/locations/${open.salon.locationId}`, { time_zone: "Europe/London" });
+
+/** Half past midnight in Berlin, and half past eleven of the evening before in London. */
+const AT_NIGHT = "2027-03-10T00:30:00+01:00";
+
+test("when a place's clock changes, a day is full by the new one", async () => {
+  const once = await open.addService({ max_per_day: 1 });
+  await open.book(AT_NIGHT, once);
+  const daysWithRoom = async () => {
+    const query = { from: "2027-03-09", to: "2027-03-10", audience: "online", view: "days" };
+    const { days } = (await ask(open, once, query)).body.data;
+    return days.flatMap((day: { date: string; slots: number }) => (day.slots > 0 ? [day.date] : []));
+  };
+  expect(await daysWithRoom()).toEqual(["2027-03-09"]);
+  await toLondon();
+  expect(await daysWithRoom()).toEqual(["2027-03-10"]);
+});
+
+test("when a place's clock changes, who has least to do on a day is known by the new one, though it was remembered by the old", async () => {
+  const { salon } = open;
+  await open.book(AT_NIGHT, salon.cut, salon.anna);
+  const firstAt = async (date: string) => {
+    const { slots } = (await ask(open, salon.cut, { from: `${date}T12:00:00Z`, to: `${date}T13:00:00Z` }))
+      .body.data;
+    return slots[0].items[0].staff_id;
+  };
+  const first = async () => [await firstAt("2027-03-09"), await firstAt("2027-03-10")];
+  expect(await first()).toEqual([salon.anna, salon.ben]);
+  await toLondon();
+  expect(await first()).toEqual([salon.ben, salon.anna]);
+});
+
+test("a visit of somebody who has left the place follows its clock too", async () => {
+  const { salon } = open;
+  const other = await asOwner("POST", "/locations", {
+    name: "Elsewhere",
+    address: { line1: "A 1", city: "B", country: "DE" },
+  });
+  await open.book(AT_NIGHT, salon.cut, salon.anna);
+  await asOwner("PATCH", `/staff/${salon.anna}`, { location_ids: [other.body.data.id] });
+  await toLondon();
+  expect(await open.database.query(readLocal, [salon.businessId])).toEqual([
+    { starts_local: "2027-03-09 23:30:00", starts_on: "2027-03-09" },
+  ]);
+});
+
+test("a note that is being written while the clock changes does not put the old day back", async () => {
+  const { salon, database, clock } = open;
+  const { id } = (await open.book(AT_NIGHT, salon.cut)).body.data;
+  let changing: ReturnType<typeof toLondon> | undefined;
+  await withSnapshot(database, salon.businessId, (setup) =>
+    database.transaction(async (tx) => {
+      const note = { appointmentId: id, ifMatch: null, internalNote: "Brings her dog", now: clock.now() };
+      const annotated = await annotate(tx, setup, note);
+      changing ??= toLondon();
+      await untilSomebodyWaits(open.connectionString);
+      return annotated;
+    }),
+  );
+  expect((await changing)?.status).toBe(200);
+  expect((await open.call("GET", `/appointments/${id}`)).body.data).toMatchObject({
+    starts_at: "2027-03-09T23:30:00+00:00",
+    internal_note: "Brings her dog",
+  });
+  expect(await database.query(readLocal, [salon.businessId])).toEqual([
+    { starts_local: "2027-03-09 23:30:00", starts_on: "2027-03-09" },
+  ]);
+});
+
+const readLocal = statement(
+  "test_read_local",
+  { starts_local: column.text, starts_on: column.date },
+  `select visit.starts_local::text as starts_local, item.starts_on
+   from appointments as visit
+   join appointment_items as item on item.business_id = visit.business_id and item.appointment_id = visit.id
+   where visit.business_id = $1`,
+);

@@ -1,0 +1,15 @@
+export type { Appointment } from "./appointment.ts";
+export { book } from "./book.ts";
+export { cancelComing } from "./cancelComing.ts";
+export { type OpenVisit, openVisit, openVisitOfClient } from "./change.ts";
+export { clientVisitRoutes } from "./clientRoutes.ts";
+export { appointmentEvents } from "./eventShapes.ts";
+export { visitsOfPlace } from "./followClock.ts";
+export { appointmentJobs } from "./jobs.ts";
+export { eraseVisitsOf, exportVisits, moveVisits } from "./ofClient.ts";
+export { assertSellable, completeBySale, noteChange } from "./ofSale.ts";
+export { isOwnVisit, ofOwnVisit } from "./ownVisits.ts";
+export { appointmentRoutes } from "./routes.ts";
+export { AppointmentShape, SkippedDate } from "./schema.ts";
+export { lockVisitsOfClient, readAppointment } from "./store.ts";
+export { transition } from "./transition.ts";

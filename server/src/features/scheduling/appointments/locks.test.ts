@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bookingOf, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
+import { withSnapshot } from "../calendar/index.ts";
+import { book } from "./index.ts";
+
+let open: OpenSalon;
+beforeAll(async () => {
+  open = await openSalon();
+});
+afterAll(() => open.close());
+
+const NINE = "2027-03-08T09:00:00+01:00";
+
+test.each([
+  ["anna", "ben"],
+  ["ben", "anna"],
+] as const)(
+  "a visit that goes from %s to %s waits for whoever is booking either, and sees them",
+  async (from, to) => {
+    const { salon, database, call, clock } = open;
+    const visit = (await open.book(NINE, salon.cut, salon[from])).body.data;
+    const items = [{ id: visit.items[0].id, staff_id: salon[to] }];
+    const swap = () => call("PATCH", `/appointments/${visit.id}/schedule`, { starts_at: NINE, items });
+    for (const [staffId, startsAt, status] of [
+      [salon[to], Date.parse(NINE), 409],
+      [salon[from], Date.parse(NINE) + 3_600_000, 200],
+    ] as const) {
+      let swapping: ReturnType<typeof swap> | undefined;
+      const rival = await withSnapshot(database, salon.businessId, (setup) =>
+        database.transaction(async (tx) => {
+          const wish = bookingOf(salon, "", [[salon.cut, staffId]]);
+          const booked = await book(tx, setup, {
+            ...wish,
+            startsAt,
+            status: "booked",
+            source: "api",
+            now: clock.now(),
+          });
+          swapping ??= swap();
+          await untilSomebodyWaits(open.connectionString);
+          return booked;
+        }),
+      );
+      expect((await swapping)?.status).toBe(status);
+      if (rival.outcome === "booked")
+        await call("POST", `/appointments/${rival.record.id}/transitions`, { to: "cancelled" });
+    }
+    await call("POST", `/appointments/${visit.id}/transitions`, { to: "cancelled" });
+  },
+);

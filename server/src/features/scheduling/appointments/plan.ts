@@ -1,0 +1,144 @@
+import {
+  type AppointmentItems,
+  durationOf,
+  type Item,
+  MINUTE,
+  type Placement,
+  type UnassignedItem,
+} from "@daybook/engine";
+import { type FieldProblem, invalid } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import { openItemsOf } from "../availability/index.ts";
+import { assertCurrent, type LocationSnapshot, type SchedulingSnapshot } from "../calendar/index.ts";
+import type { Appointment, AppointmentItem } from "./appointment.ts";
+
+/** A visit as it was asked for, with everything looked up on the menu. */
+export interface Plan {
+  readonly place: LocationSnapshot;
+  /** The same items as availability searches by, for alternatives. */
+  readonly openItems: readonly UnassignedItem[];
+  readonly visit: AppointmentItems;
+}
+
+/** Looks up what a booking names. Everything that does not exist here is listed, with its path in the body. */
+export function planVisit(
+  setup: SchedulingSnapshot,
+  input: { location_id: string; items: readonly { service_id: string; staff_id: string }[] },
+): { plan: Plan | undefined; problems: FieldProblem[] } {
+  const place = setup.locations.get(input.location_id.toLowerCase());
+  if (place === undefined || !place.active) {
+    return {
+      plan: undefined,
+      problems: [{ path: "/location_id", message: "is not a location of this business" }],
+    };
+  }
+  const asked = input.items.map((item) => ({
+    serviceId: item.service_id.toLowerCase(),
+    staffId: item.staff_id.toLowerCase(),
+  }));
+  const { items, problems } = openItemsOf(setup, place, asked, (index, field) => `/items/${index}/${field}`);
+  if (problems.length > 0) return { plan: undefined, problems };
+  return { plan: { place, openItems: items, visit: items.map(decided) }, problems };
+}
+
+/** An item with its only candidate. */
+function decided(item: UnassignedItem): Item {
+  const candidate = item.candidates[0];
+  if (candidate === undefined) throw new Error("An item of a booking has lost its staff member.");
+  const { candidates: _, any: __, ...rest } = item;
+  return { ...rest, staffId: candidate.staffId, phases: candidate.phases };
+}
+
+/** Refuses a request for what it names, but only by a setup that is true at this moment. */
+export async function refuse(
+  tx: Transaction,
+  setup: SchedulingSnapshot,
+  problems: readonly FieldProblem[],
+): Promise<never> {
+  await assertCurrent(tx, setup);
+  throw invalid(...problems);
+}
+
+/**
+ * The visit that an appointment is, for placing it again: its own phases and buffers, and the needs that its services
+ * have today. Members who have left the service or the place since stay in it.
+ */
+export function visitOf(setup: SchedulingSnapshot, items: readonly AppointmentItem[]): AppointmentItems {
+  return items.map((item) => {
+    const service = setup.services.get(item.serviceId);
+    if (service === undefined)
+      throw new Error(`Service ${item.serviceId} of an appointment is not on the menu.`);
+    return {
+      serviceId: item.serviceId,
+      staffId: item.staffId,
+      phases: item.phases,
+      bufferBeforeMinutes: item.bufferBeforeMinutes,
+      bufferAfterMinutes: item.bufferAfterMinutes,
+      needs: service.needs,
+      rules: service.rules,
+    };
+  });
+}
+
+/** The same items as availability searches by: each with the one member it has. */
+export function openItemsAsBooked(visit: AppointmentItems): UnassignedItem[] {
+  return visit.map(({ staffId, phases, ...rest }) => ({
+    ...rest,
+    any: false,
+    candidates: [{ staffId, phases }],
+  }));
+}
+
+/** New items of an appointment, as a placement puts them. */
+export function newItems(setup: SchedulingSnapshot, visit: AppointmentItems, placement: Placement): AppointmentItem[] {
+  return visit.map((item, index) => {
+    const service = setup.services.get(item.serviceId);
+    const placed = placement.items[index];
+    if (service === undefined || placed === undefined) throw new Error("A placed item has lost its service.");
+    return {
+      id: newId(),
+      position: index + 1,
+      serviceId: item.serviceId,
+      serviceName: service.name,
+      staffId: item.staffId,
+      resourceIds: placed.resourceIds,
+      startsAt: placed.startsAt,
+      endsAt: placed.endsAt,
+      phases: item.phases,
+      bufferBeforeMinutes: item.bufferBeforeMinutes,
+      bufferAfterMinutes: item.bufferAfterMinutes,
+      priceAmount: service.performers.get(item.staffId)?.priceAmount ?? 0,
+    };
+  });
+}
+
+/** An appointment's items where a placement puts them anew; everything else of them stays. */
+export function replacedItems(
+  appointment: Appointment,
+  visit: AppointmentItems,
+  placement: Placement,
+): AppointmentItem[] {
+  return appointment.items.map((item, index) => {
+    const placed = placement.items[index];
+    const planned = visit[index];
+    if (placed === undefined || planned === undefined) throw new Error("A placed item has no place.");
+    return { ...item, staffId: planned.staffId, phases: planned.phases, ...placed };
+  });
+}
+
+/** Every subject whose time the visits can take: the members, and each resource of a type that is needed. */
+export function subjectsOf(place: LocationSnapshot, ...visits: readonly AppointmentItems[]): string[] {
+  const items = visits.flat();
+  const types = new Set(items.flatMap((item) => item.needs.map((need) => need.type)));
+  const resources = place.resources.filter((resource) => types.has(resource.type));
+  return [...items.map((item) => item.staffId), ...resources.map((resource) => resource.id)];
+}
+
+/** All the time a visit can take, buffers included; half-open. */
+export function hullOf(visit: AppointmentItems, startsAt: number): { startsAt: number; endsAt: number } {
+  const minutes = visit.reduce((sum, item) => sum + durationOf(item.phases), 0);
+  const before = Math.max(0, ...visit.map((item) => item.bufferBeforeMinutes));
+  const after = Math.max(0, ...visit.map((item) => item.bufferAfterMinutes));
+  return { startsAt: startsAt - before * MINUTE, endsAt: startsAt + (minutes + after) * MINUTE };
+}

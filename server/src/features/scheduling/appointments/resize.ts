@@ -1,0 +1,51 @@
+import { durationOf, mayReschedule, withDuration } from "@daybook/engine";
+import type { OwnOnly } from "../../../kernel/caller.ts";
+import type { IfMatch } from "../../../kernel/versions.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import type { SchedulingSnapshot } from "../calendar/index.ts";
+import { appointmentRecord } from "./appointment.ts";
+import { type ChangeOutcome, invalidTransition, openVisit, replace } from "./change.ts";
+import { refuse, visitOf } from "./plan.ts";
+
+/**
+ * Makes one item longer or shorter; later items of the visit move by the difference, earlier ones stay (contract
+ * §5). The change lands on its phases as for a member who takes longer. Same states as a move.
+ */
+export async function resize(
+  tx: Transaction,
+  setup: SchedulingSnapshot,
+  change: {
+    readonly appointmentId: string;
+    readonly ifMatch: IfMatch;
+    /** The staff member whose own it must be; absent or null where any visit may be changed. */
+    readonly own?: OwnOnly | null;
+    readonly itemId: string;
+    /** 1–1440. */
+    readonly minutes: number;
+    readonly force: boolean;
+    readonly now: number;
+  },
+): Promise<ChangeOutcome> {
+  const open = await openVisit(tx, setup, change.appointmentId, change.ifMatch, change.own);
+  const { appointment, place } = open;
+  const item = appointment.items.find((candidate) => candidate.id === change.itemId.toLowerCase());
+  if (item === undefined)
+    return refuse(tx, setup, [{ path: "/item_id", message: "is not an item of this appointment" }]);
+  if (!mayReschedule(appointment.status)) {
+    throw invalidTransition(appointment, null);
+  }
+  if (durationOf(item.phases) === change.minutes) {
+    return { outcome: "unchanged", record: appointmentRecord(appointment, place.zone) };
+  }
+  const items = appointment.items.map((candidate) =>
+    candidate.id === item.id
+      ? { ...candidate, phases: withDuration(candidate.phases, change.minutes) }
+      : candidate,
+  );
+  return replace(tx, setup, open, {
+    visit: visitOf(setup, items),
+    startsAt: appointment.startsAt,
+    force: change.force,
+    now: change.now,
+  });
+}

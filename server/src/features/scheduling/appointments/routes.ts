@@ -1,0 +1,276 @@
+import { ownOnly, sourceOf } from "../../../kernel/caller.ts";
+import { instantOf } from "../../../kernel/instants.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import {
+  type Answer,
+  type Keep,
+  type Kept,
+  type Route,
+  route,
+  scoped,
+} from "../../../platform/http/route.ts";
+import { type SchedulingSnapshot, withSnapshot } from "../calendar/index.ts";
+import { annotate } from "./annotate.ts";
+import type { AppointmentRecord } from "./appointment.ts";
+import { book } from "./book.ts";
+import { bookRecurring } from "./bookRecurring.ts";
+import type { ChangeOutcome } from "./change.ts";
+import { getAppointment, getAppointments } from "./list.ts";
+import { refuseForeignBooking } from "./ownVisits.ts";
+import { openItemsAsBooked } from "./plan.ts";
+import { reschedule } from "./reschedule.ts";
+import { resize } from "./resize.ts";
+import {
+  AppointmentDurationChanges,
+  AppointmentNoteChanges,
+  AppointmentPage,
+  AppointmentQuery,
+  AppointmentScheduleChanges,
+  AppointmentSeries,
+  AppointmentShape,
+  BookingInput,
+  RecurringInput,
+  TransitionInput,
+} from "./schema.ts";
+import { timeConflict } from "./timeConflict.ts";
+import { transition } from "./transition.ts";
+
+const tag = "Appointments";
+const COLLECTION = "/businesses/:business/appointments";
+const ONE = "/businesses/:business/appointments/:appointment";
+
+export function appointmentRoutes(context: Context): Route[] {
+  const { database, clock } = context;
+  return [
+    route({
+      method: "GET",
+      path: COLLECTION,
+      access: scoped("appointments:read"),
+      operationId: "listAppointments",
+      tag,
+      summary: "List appointments",
+      description:
+        "Every appointment that overlaps the window, by start. All states unless `status` says which.",
+      query: AppointmentQuery,
+      data: AppointmentPage,
+      run: async ({ businessId, caller, query }) => ({
+        data: await getAppointments(database, businessId, query, ownOnly(caller, businessId)),
+      }),
+    }),
+    route({
+      method: "POST",
+      path: COLLECTION,
+      access: scoped("appointments:write"),
+      operationId: "bookAppointment",
+      tag,
+      summary: "Book an appointment",
+      description:
+        "Books items back to back. The team may book outside working hours and in the past; taken time answers 409 with what stands there and up to three other starts.",
+      body: BookingInput,
+      data: AppointmentShape,
+      status: 201,
+      versioned: true,
+      errors: ["time_conflict"],
+      run: ({ businessId, caller, body, keep }) =>
+        withSnapshot(database, businessId, async (setup) => {
+          const booking = { ...body, ...bookingTimes(body, clock.now()), source: sourceOf(caller) };
+          const booked = await database.transaction(async (tx) => {
+            await refuseForeignBooking(tx, businessId, body, ownOnly(caller, businessId));
+            const outcome = await book(tx, setup, booking);
+            return outcome.outcome === "booked" ? keep(tx, answerOf(outcome.record)) : outcome;
+          });
+          if (!("outcome" in booked)) return booked;
+          const { place, openItems } = booked.plan;
+          throw await timeConflict(database, setup, booked.conflicts, {
+            place,
+            items: openItems,
+            startsAt: booking.startsAt,
+            now: booking.now,
+            excludeAppointmentId: null,
+          });
+        }),
+    }),
+    route({
+      method: "POST",
+      path: `${COLLECTION}/recurring`,
+      access: scoped("appointments:write"),
+      operationId: "bookRecurringAppointments",
+      tag,
+      summary: "Book recurring appointments",
+      description:
+        "Same wall-clock time on every date. A taken date is left out and reported in `conflicts`.",
+      body: RecurringInput,
+      data: AppointmentSeries,
+      run: ({ businessId, caller, body, keep }) => {
+        const { every_weeks: everyWeeks, occurrences, ...rest } = body;
+        const booking = {
+          ...rest,
+          ...bookingTimes(body, clock.now()),
+          source: sourceOf(caller),
+          everyWeeks,
+          occurrences,
+        };
+        return withSnapshot(database, businessId, (setup) =>
+          database.transaction(async (tx) => {
+            await refuseForeignBooking(tx, businessId, body, ownOnly(caller, businessId));
+            const { created, conflicts, ...series } = await bookRecurring(tx, setup, booking);
+            return keep(tx, { data: { ...series, created: [...created], conflicts: [...conflicts] } });
+          }),
+        );
+      },
+    }),
+    route({
+      method: "GET",
+      path: ONE,
+      access: scoped("appointments:read"),
+      operationId: "getAppointment",
+      tag,
+      summary: "Get an appointment",
+      data: AppointmentShape,
+      versioned: true,
+      run: async ({ businessId, caller, params }) =>
+        answerOf(await getAppointment(database, businessId, params.appointment, ownOnly(caller, businessId))),
+    }),
+    route({
+      method: "PATCH",
+      path: `${ONE}/schedule`,
+      access: scoped("appointments:write"),
+      operationId: "rescheduleAppointment",
+      tag,
+      summary: "Reschedule an appointment",
+      body: AppointmentScheduleChanges,
+      data: AppointmentShape,
+      versioned: true,
+      errors: ["time_conflict", "invalid_transition"],
+      run: ({ businessId, caller, params, body, ifMatch, keep }) =>
+        change(
+          context,
+          keep,
+          businessId,
+          params.appointment,
+          true,
+          (tx, setup, now) =>
+            reschedule(tx, setup, {
+              appointmentId: params.appointment,
+              ifMatch,
+              own: ownOnly(caller, businessId),
+              startsAt: instantOf(body.starts_at),
+              items: body.items ?? [],
+              force: body.force === true,
+              now,
+            }),
+          instantOf(body.starts_at),
+        ),
+    }),
+    route({
+      method: "PATCH",
+      path: `${ONE}/duration`,
+      access: scoped("appointments:write"),
+      operationId: "resizeAppointment",
+      tag,
+      summary: "Resize an appointment",
+      description: "Later items of the same appointment move by the difference.",
+      body: AppointmentDurationChanges,
+      data: AppointmentShape,
+      versioned: true,
+      errors: ["time_conflict", "invalid_transition"],
+      run: ({ businessId, caller, params, body, ifMatch, keep }) =>
+        change(context, keep, businessId, params.appointment, false, (tx, setup, now) =>
+          resize(tx, setup, {
+            appointmentId: params.appointment,
+            ifMatch,
+            own: ownOnly(caller, businessId),
+            itemId: body.item_id,
+            minutes: body.minutes,
+            force: body.force === true,
+            now,
+          }),
+        ),
+    }),
+    route({
+      method: "PATCH",
+      path: `${ONE}/note`,
+      access: scoped("appointments:write"),
+      operationId: "updateAppointmentNote",
+      tag,
+      summary: "Update the internal note of an appointment",
+      body: AppointmentNoteChanges,
+      data: AppointmentShape,
+      versioned: true,
+      run: ({ businessId, caller, params, body, ifMatch, keep }) => {
+        const note = {
+          appointmentId: params.appointment,
+          ifMatch,
+          own: ownOnly(caller, businessId),
+          internalNote: body.internal_note,
+          now: clock.now(),
+        };
+        return withSnapshot(database, businessId, (setup) =>
+          database.transaction(async (tx) => keep(tx, answerOf(await annotate(tx, setup, note)))),
+        );
+      },
+    }),
+    route({
+      method: "POST",
+      path: `${ONE}/transitions`,
+      access: scoped("appointments:write"),
+      operationId: "transitionAppointment",
+      tag,
+      summary: "Transition an appointment to another status",
+      description: "The same state again answers 200 and changes nothing. No fee is charged.",
+      body: TransitionInput,
+      data: AppointmentShape,
+      versioned: true,
+      errors: ["invalid_transition", "time_conflict"],
+      run: ({ businessId, caller, params, body, ifMatch, keep }) =>
+        change(context, keep, businessId, params.appointment, false, (tx, setup, now) =>
+          transition(tx, setup, {
+            appointmentId: params.appointment,
+            ifMatch,
+            own: ownOnly(caller, businessId),
+            to: body.to,
+            reason: body.reason || null,
+            cancelledBy: "team",
+            notifyClient: body.notify_client !== false,
+            now,
+          }),
+        ),
+    }),
+  ];
+}
+
+function bookingTimes(body: { starts_at: string; status?: "booked" | "requested" }, now: number) {
+  return { startsAt: instantOf(body.starts_at), status: body.status ?? "booked", now };
+}
+
+function answerOf(record: AppointmentRecord): Answer<AppointmentRecord> {
+  return { data: record, version: record.version };
+}
+
+/** Runs a change of one visit; taken time becomes the 409, with other starts where the visit could move there. */
+function change(
+  { database, clock }: Context,
+  keep: Keep,
+  businessId: string,
+  appointmentId: string,
+  canMove: boolean,
+  work: (tx: Transaction, setup: SchedulingSnapshot, now: number) => Promise<ChangeOutcome>,
+  wantedAt = 0,
+): Promise<Kept<Answer<AppointmentRecord>>> {
+  const now = clock.now();
+  return withSnapshot(database, businessId, async (setup) => {
+    const outcome = await database.transaction(async (tx) => {
+      const changed = await work(tx, setup, now);
+      return changed.outcome === "taken" ? changed : keep(tx, answerOf(changed.record));
+    });
+    if (!("outcome" in outcome)) return outcome;
+    throw await timeConflict(database, setup, outcome.conflicts, {
+      place: outcome.place,
+      items: canMove ? openItemsAsBooked(outcome.visit) : null,
+      startsAt: wantedAt,
+      now,
+      excludeAppointmentId: appointmentId,
+    });
+  });
+}

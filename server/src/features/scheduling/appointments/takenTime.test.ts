@@ -1,0 +1,173 @@
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { type Answer, bookingOf, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { archiveResource } from "../../business/locations/index.ts";
+import { addTimeOff } from "../../business/staff/index.ts";
+
+/** Contract §5, first table, column "team", and what a 409 says. */
+let open: OpenSalon;
+let first: OpenSalon | undefined;
+beforeEach(async () => {
+  open = await openSalon(first === undefined ? {} : { beside: first });
+  first ??= open;
+});
+afterAll(() => first?.close());
+
+const at = (time: string) => `2027-03-08T${time}:00+01:00`;
+const blockOf = (who: object, from: string, until: string) => ({
+  location_id: open.salon.locationId,
+  starts_at: at(from),
+  ends_at: at(until),
+  ...who,
+});
+const conflictsOf = (answer: Answer) => {
+  expect(answer).toMatchObject({ status: 409, body: { success: false, code: "time_conflict" } });
+  return answer.body.details.conflicts;
+};
+
+describe("taken for the team", () => {
+  test.each(["requested", "booked", "arrived", "completed"])("a visit that is %s", async (status) => {
+    const { salon, book, call } = open;
+    const more = status === "requested" ? { status } : {};
+    const { data } = (await book(at("10:00"), salon.cut, salon.anna, more)).body;
+    if (status !== "requested") await call("POST", `/appointments/${data.id}/transitions`, { to: status });
+    expect(conflictsOf(await book(at("10:30"), salon.cut))).toEqual([
+      {
+        item_index: 0,
+        reason: "appointment",
+        staff_id: salon.anna,
+        resource_id: null,
+        starts_at: at("10:00"),
+        ends_at: at("10:55"),
+      },
+    ]);
+  });
+
+  test("a block, time off, and a resource that is used up or blocked", async () => {
+    const { salon, book, call, database, clock } = open;
+    await call("POST", "/blocks", blockOf({ staff_id: salon.anna }, "09:00", "10:00"));
+    const off = { starts_at: at("10:00"), ends_at: at("11:00") };
+    await database.transaction((tx) => addTimeOff(tx, salon.businessId, salon.anna, off, clock.now()));
+    expect(conflictsOf(await book(at("09:00"), salon.cut))).toMatchObject([
+      { reason: "block", ends_at: at("10:00") },
+    ]);
+    const both = conflictsOf(await book(at("09:30"), salon.cut));
+    expect(both.map((conflict: { reason: string }) => conflict.reason)).toEqual(["block", "time_off"]);
+
+    await book(at("12:00"), salon.massage, salon.ben);
+    expect(conflictsOf(await book(at("12:30"), salon.massage))).toEqual([
+      {
+        item_index: 0,
+        reason: "resource",
+        staff_id: null,
+        resource_id: salon.roomId,
+        starts_at: at("12:00"),
+        ends_at: at("13:00"),
+      },
+    ]);
+    await call("POST", "/blocks", blockOf({ resource_id: salon.roomId }, "14:00", "15:00"));
+    expect(conflictsOf(await book(at("13:30"), salon.massage))).toMatchObject([{ reason: "resource" }]);
+    expect((await book(at("15:00"), salon.massage)).status).toBe(201);
+  });
+
+  test("every item is named with what stands in its way", async () => {
+    const { salon, book, call } = open;
+    await book(at("09:00"), salon.cut, salon.anna);
+    await book(at("10:00"), salon.massage, salon.ben);
+    const wanted = bookingOf(salon, at("09:00"), [
+      [salon.cut, salon.anna],
+      [salon.massage, salon.ben],
+    ]);
+    const conflicts = conflictsOf(await call("POST", "/appointments", wanted));
+    expect(
+      conflicts.map((one: { item_index: number; reason: string; staff_id: string | null }) => [
+        one.item_index,
+        one.reason,
+        one.staff_id,
+      ]),
+    ).toEqual([
+      [0, "appointment", salon.anna],
+      [1, "appointment", salon.ben],
+      [1, "resource", null],
+    ]);
+  });
+
+  test("a resource that the place has none of any more", async () => {
+    const { salon, database, clock } = open;
+    const { businessId, locationId, roomId } = salon;
+    await database.transaction((tx) => archiveResource(tx, businessId, locationId, roomId, clock.now()));
+    expect(conflictsOf(await open.book(at("09:00"), salon.massage))).toMatchObject([
+      { reason: "resource", resource_id: null, starts_at: at("09:00"), ends_at: at("10:00") },
+    ]);
+  });
+});
+
+describe("free for the team", () => {
+  test.each(["cancelled", "declined", "no_show"])("the time of a visit that is %s", async (status) => {
+    const { salon, book, call } = open;
+    const more = status === "declined" ? { status: "requested" } : {};
+    const { data } = (await book(at("10:00"), salon.massage, salon.anna, more)).body;
+    const ended = await call("POST", `/appointments/${data.id}/transitions`, { to: status });
+    expect(ended.status).toBe(200);
+    expect((await book(at("10:00"), salon.massage, salon.anna)).status).toBe(201);
+  });
+
+  test("off hours, closed days, the past, far ahead, off the grid, and what is not booked online", async () => {
+    const { salon, book } = open;
+    for (const startsAt of [
+      at("05:00"),
+      "2027-03-14T10:00:00+01:00",
+      "2027-02-01T10:00:00+01:00",
+      "2029-01-01T10:00:00+01:00",
+      "2027-03-08T12:07:13+01:00",
+    ])
+      expect((await book(startsAt, salon.cut)).status).toBe(201);
+    const hidden = await open.addService({
+      online_bookable: false,
+      max_per_day: 1,
+      requires_patch_test: true,
+    });
+    for (const time of ["14:00", "15:00"]) expect((await book(at(time), hidden)).status).toBe(201);
+  });
+
+  test("the same client elsewhere at the same time, and a client who is blocked online", async () => {
+    const { salon, book } = open;
+    expect((await book(at("09:00"), salon.cut, salon.anna)).status).toBe(201);
+    expect((await book(at("09:00"), salon.cut, salon.ben)).status).toBe(201);
+    const client_id = await open.addClient({ online_booking_blocked: true });
+    expect((await book(at("11:00"), salon.cut, salon.ben, { client_id })).status).toBe(201);
+  });
+
+  test("the moment another visit and its buffer end, and processing time that a visit fits into whole", async () => {
+    const { salon, book } = open;
+    await book(at("09:00"), salon.cut);
+    expect((await book(at("09:54"), salon.cut)).status).toBe(409);
+    expect((await book(at("09:55"), salon.colour)).status).toBe(201);
+    // Colour works in from 10:25 to 10:55.
+    const short = await open.addService({ duration_minutes: 20, buffer_after_minutes: 10 });
+    expect((await book(at("10:26"), short)).status).toBe(409);
+    expect((await book(at("10:24"), short)).status).toBe(409);
+    expect((await book(at("10:25"), short)).status).toBe(201);
+  });
+});
+
+describe("the alternatives of a 409", () => {
+  test("are up to three free starts, nearest to what was wanted", async () => {
+    const { salon, book } = open;
+    await book(at("10:00"), salon.massage);
+    const { alternatives } = (await book(at("10:00"), salon.massage)).body.details;
+    expect(alternatives).toEqual([at("09:00"), at("11:00"), at("11:15")]);
+  });
+
+  test("are none in the past, none outside working hours, and none for a resize or an undo", async () => {
+    const { salon, book, call } = open;
+    await book("2027-03-01T06:00:00+01:00", salon.cut);
+    const past = await book("2027-03-01T06:00:00+01:00", salon.cut);
+    expect(past.body.details.alternatives[0]).toBe("2027-03-01T09:00:00+01:00");
+    const shown = (await book(at("12:00"), salon.cut)).body.data;
+    await book(at("12:55"), salon.cut);
+    const longer = { item_id: shown.items[0].id, minutes: 60 };
+    const refused = await call("PATCH", `/appointments/${shown.id}/duration`, longer);
+    expect(conflictsOf(refused)).toHaveLength(1);
+    expect(refused.body.details.alternatives).toEqual([]);
+  });
+});

@@ -1,0 +1,36 @@
+import type { Zone } from "@daybook/engine";
+import type { EventType } from "../../../kernel/events.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import { emit } from "../../../platform/outbox/emit.ts";
+import type { SchedulingSnapshot } from "../calendar/index.ts";
+import {
+  type Appointment,
+  type AppointmentRecord,
+  appointmentIds,
+  appointmentRecord,
+  changedFields,
+} from "./appointment.ts";
+
+/** Tells subscribers of a change, in its transaction, and answers the record that both they and the caller get. */
+export function tell(
+  tx: Transaction,
+  setup: SchedulingSnapshot,
+  zone: Zone,
+  type: EventType,
+  appointment: Appointment,
+  before?: Appointment,
+  /** What has changed beside the record's own fields, as `changed` names it. */
+  beside: readonly string[] = [],
+): AppointmentRecord {
+  const record = appointmentRecord(appointment, zone);
+  const changed =
+    before === undefined ? undefined : [...changedFields(appointmentRecord(before, zone), record), ...beside];
+  emit(tx, setup.businessId, setup.webhookPayload, {
+    type,
+    at: appointment.updatedAt,
+    data: record,
+    ids: appointmentIds(record),
+    ...(type === "appointment.updated" && changed !== undefined ? { changed } : {}),
+  });
+  return record;
+}

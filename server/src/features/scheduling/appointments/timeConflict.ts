@@ -1,0 +1,39 @@
+import { type Conflict, localText, type UnassignedItem } from "@daybook/engine";
+import { ApiError } from "../../../kernel/errors.ts";
+import type { Database } from "../../../platform/database/index.ts";
+import { alternativesTo } from "../availability/index.ts";
+import type { LocationSnapshot, SchedulingSnapshot } from "../calendar/index.ts";
+
+/** What was wanted; `items` is null where no other start could help, as for a resize or an undo. */
+export interface Wanted {
+  readonly place: LocationSnapshot;
+  readonly items: readonly UnassignedItem[] | null;
+  readonly startsAt: number;
+  readonly now: number;
+  readonly excludeAppointmentId: string | null;
+}
+
+/**
+ * The 409 of taken time, with what stands there and where it would fit instead. The alternatives are looked for
+ * after the transaction has let go of its locks: nobody waits for them.
+ */
+export async function timeConflict(
+  database: Database,
+  setup: SchedulingSnapshot,
+  conflicts: readonly Conflict[],
+  wanted: Wanted,
+): Promise<ApiError> {
+  const { place, items, ...rest } = wanted;
+  const alternatives = items === null ? [] : await alternativesTo(database, setup, { place, items, ...rest });
+  return new ApiError("time_conflict", "That time is taken.", {
+    conflicts: conflicts.map((conflict) => ({
+      item_index: conflict.itemIndex,
+      reason: conflict.reason,
+      staff_id: conflict.staffId,
+      resource_id: conflict.resourceId,
+      starts_at: localText(place.zone, conflict.startsAt),
+      ends_at: localText(place.zone, conflict.endsAt),
+    })),
+    alternatives,
+  });
+}

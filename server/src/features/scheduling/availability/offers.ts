@@ -1,0 +1,72 @@
+import type { Facts } from "@daybook/engine";
+import {
+  durationOf,
+  findSlots,
+  MINUTE,
+  RULES_FOR,
+  type Search,
+  type Slots,
+  type UnassignedItem,
+} from "@daybook/engine";
+import type { Reader } from "../../../platform/database/index.ts";
+import { type LocationSnapshot, offeringFacts, type SchedulingSnapshot } from "../calendar/index.ts";
+
+/** What is looked for, where and for whom. Items may be of the menu, or those of a visit that is to be moved. */
+export interface OfferRequest {
+  readonly place: LocationSnapshot;
+  readonly items: readonly UnassignedItem[];
+  readonly audience: "team" | "online";
+  readonly now: number;
+  /** Starts with `fromAt ≤ start < untilAt`. */
+  readonly fromAt: number;
+  readonly untilAt: number;
+  readonly excludeAppointmentId: string | null;
+  /** The client's last patch test: null for never, undefined where no client was named. */
+  readonly patchTestOn?: string | null;
+}
+
+export interface Offers {
+  readonly facts: Facts;
+  readonly search: Search;
+  readonly slots: Slots;
+}
+
+/** Every start that is offered in a stretch of time, with the facts it was found by. */
+export async function findOffers(
+  reader: Reader,
+  setup: SchedulingSnapshot,
+  request: OfferRequest,
+): Promise<Offers> {
+  const { place, items, audience, now, fromAt, untilAt } = request;
+  const staffIds = [
+    ...new Set(items.flatMap((item) => item.candidates.map((candidate) => candidate.staffId))),
+  ];
+  const limited = audience === "online" ? items.filter((item) => item.rules.maxPerDay !== null) : [];
+  const { facts, bookedMinutes } = await offeringFacts(reader, setup, {
+    place,
+    staffIds,
+    needTypes: new Set(items.flatMap((item) => item.needs.map((need) => need.type))),
+    limitedServiceIds: [...new Set(limited.map((item) => item.serviceId))],
+    audience,
+    now,
+    fromAt,
+    untilAt,
+    ...reachOf(items),
+    excludeAppointmentId: request.excludeAppointmentId,
+    ...(request.patchTestOn === undefined ? {} : { patchTestOn: request.patchTestOn }),
+  });
+  const rules = audience === "online" ? RULES_FOR.online : RULES_FOR.teamOffering;
+  const search: Search = { items, fromAt, untilAt, rules, bookedMinutes };
+  return { facts, search, slots: findSlots(facts, search) };
+}
+
+/** How far the visit can reach before its start and behind it, whoever performs it. */
+function reachOf(items: readonly UnassignedItem[]): { reachBefore: number; reachAfter: number } {
+  const longest = items.map((item) =>
+    Math.max(0, ...item.candidates.map((candidate) => durationOf(candidate.phases))),
+  );
+  const duration = longest.reduce((sum, minutes) => sum + minutes, 0);
+  const before = Math.max(0, ...items.map((item) => item.bufferBeforeMinutes));
+  const after = Math.max(0, ...items.map((item) => item.bufferAfterMinutes));
+  return { reachBefore: before * MINUTE, reachAfter: (duration + after) * MINUTE };
+}

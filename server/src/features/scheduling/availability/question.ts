@@ -1,0 +1,111 @@
+import { dayOf, startOfDay, type UnassignedItem } from "@daybook/engine";
+import { type FieldProblem, refuseIf } from "../../../kernel/errors.ts";
+import { parseInstant } from "../../../kernel/instants.ts";
+import {
+  type LocationSnapshot,
+  performersAt,
+  type SchedulingSnapshot,
+  type ServiceSnapshot,
+} from "../calendar/index.ts";
+
+export interface AskedItem {
+  readonly serviceId: string;
+  /** A staff id, or `any`. */
+  readonly staffId: string;
+}
+
+/** Half-open, milliseconds since the epoch. */
+export interface Window {
+  readonly fromAt: number;
+  readonly untilAt: number;
+}
+
+const DAY = 86_400_000;
+const MOST_DAYS = 62;
+
+/**
+ * The window of a question: date-times mean `from ≤ start < to`; dates mean both days, whole and in the location's
+ * time (contract §4). More than 62 days, or an end before the beginning, is refused.
+ */
+export function windowOf(place: LocationSnapshot, from: string, to: string): Window {
+  const fromAt = edgeOf(place, from, 0);
+  const untilAt = edgeOf(place, to, 1);
+  const problems: FieldProblem[] = [];
+  if (fromAt === undefined)
+    problems.push({ path: "/from", message: "must be a date or a date-time with an offset" });
+  if (untilAt === undefined)
+    problems.push({ path: "/to", message: "must be a date or a date-time with an offset" });
+  refuseIf(problems);
+  const window = { fromAt: fromAt as number, untilAt: untilAt as number };
+  // A date means its whole day, so that the day before `from` ends exactly where `from` begins.
+  const days = [dayOf(from), dayOf(to)] as const;
+  const isReversed =
+    days[0] !== undefined && days[1] !== undefined ? days[0] > days[1] : window.fromAt > window.untilAt;
+  if (isReversed) problems.push({ path: "/to", message: "must not lie before from" });
+  // A clock change may make 62 local days an hour longer than 62 times 24 hours.
+  if (window.untilAt - window.fromAt > MOST_DAYS * DAY + DAY / 8) {
+    problems.push({ path: "/to", message: `must lie at most ${MOST_DAYS} days after from` });
+  }
+  refuseIf(problems);
+  return window;
+}
+
+function edgeOf(place: LocationSnapshot, text: string, daysLater: number): number | undefined {
+  const day = dayOf(text);
+  if (day === undefined) return parseInstant(text);
+  return startOfDay(place.zone, day + daysLater);
+}
+
+/**
+ * The items of a question with everybody who may perform them. An id that nobody knows, a service that is archived
+ * or not done here, a member who does not perform it here: refused with the field's path, and nothing else said.
+ * A service that nobody performs just now is no mistake: it has no slots.
+ */
+export function openItemsOf(
+  setup: SchedulingSnapshot,
+  place: LocationSnapshot,
+  asked: readonly AskedItem[],
+  pathOf: (index: number, field: "service_id" | "staff_id") => string,
+): { items: UnassignedItem[]; problems: FieldProblem[] } {
+  const problems: FieldProblem[] = [];
+  const items: UnassignedItem[] = [];
+  asked.forEach(({ serviceId, staffId }, index) => {
+    const service = setup.services.get(serviceId);
+    if (service === undefined || !service.active || !service.locationIds.has(place.id)) {
+      problems.push({ path: pathOf(index, "service_id"), message: "is not a service of this location" });
+      return;
+    }
+    const performers = performersAt(setup, place, service);
+    const chosen = staffId === "any" ? performers : performers.filter((member) => member.id === staffId);
+    if (staffId !== "any" && chosen.length === 0) {
+      problems.push({
+        path: pathOf(index, "staff_id"),
+        message: "does not perform this service at this location",
+      });
+      return;
+    }
+    items.push(
+      openItem(
+        service,
+        chosen.map((member) => member.id),
+        staffId === "any",
+      ),
+    );
+  });
+  return { items, problems };
+}
+
+function openItem(service: ServiceSnapshot, staffIds: readonly string[], any: boolean): UnassignedItem {
+  return {
+    serviceId: service.id,
+    bufferBeforeMinutes: service.bufferBeforeMinutes,
+    bufferAfterMinutes: service.bufferAfterMinutes,
+    needs: service.needs,
+    rules: service.rules,
+    any,
+    candidates: staffIds.map((staffId) => ({
+      staffId,
+      phases: service.performers.get(staffId)?.phases ?? service.phases,
+    })),
+  };
+}

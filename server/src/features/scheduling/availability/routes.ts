@@ -1,0 +1,25 @@
+import { ownOnly } from "../../../kernel/caller.ts";
+import type { Context } from "../../../platform/context.ts";
+import { type Route, route, scoped } from "../../../platform/http/route.ts";
+import { askAvailability } from "./ask.ts";
+import { Availability, AvailabilityQuery } from "./schema.ts";
+
+export function availabilityRoutes(context: Context): Route[] {
+  return [
+    route({
+      method: "GET",
+      path: "/businesses/:business/availability",
+      access: scoped("appointments:read"),
+      operationId: "findAvailability",
+      tag: "Appointments",
+      summary: "Find available start times",
+      description:
+        "Free starts for one to ten services performed one after another, each with a choice of staff. To book one, send its `starts_at` and, per item, its `service_id` and `staff_id`.",
+      query: AvailabilityQuery,
+      data: Availability,
+      run: async ({ businessId, caller, query }) => ({
+        rawData: await askAvailability(context, businessId, query, ownOnly(caller, businessId)),
+      }),
+    }),
+  ];
+}

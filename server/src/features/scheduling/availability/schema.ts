@@ -1,0 +1,132 @@
+import { Type } from "typebox";
+import {
+  commaList,
+  DateTime,
+  Id,
+  LocalDate,
+  Money,
+  means,
+  nullable,
+  placed,
+  query,
+  record,
+  TimeZone,
+  words,
+} from "../../../platform/http/shapes.ts";
+
+const DateOrDateTime = Type.String({
+  format: "date-or-date-time",
+  description: "A local date (YYYY-MM-DD) or a date-time with a UTC offset",
+  examples: ["2027-03-29"],
+});
+
+export const AvailabilityQuery = query({
+  location_id: means(Id, "The location"),
+  service_ids: commaList(Id, {
+    minItems: 1,
+    maxItems: 10,
+    description: "1–10 service ids, comma-separated, performed one after another in this order",
+  }),
+  staff_ids: Type.Optional(
+    commaList(Type.String({ description: "A staff id, or `any`", pattern: "^(any|[0-9a-fA-F-]{36})$" }), {
+      minItems: 1,
+      maxItems: 10,
+      description: "As many entries as services, each a staff id or `any`; without it every entry is `any`",
+    }),
+  ),
+  from: means(
+    DateOrDateTime,
+    "First start: a date-time with a UTC offset, or a local date (YYYY-MM-DD) from its beginning",
+  ),
+  to: means(
+    DateOrDateTime,
+    "A date-time with a UTC offset that starts lie before, or the last local date (YYYY-MM-DD); at most 62 days",
+  ),
+  exclude_appointment_id: Type.Optional({
+    ...Id,
+    description: "Its own time counts as free: for moving a visit",
+  }),
+  client_id: Type.Optional({
+    ...Id,
+    description: "With `audience=online`, applies the patch-test rule and the online block",
+  }),
+  audience: Type.Optional(
+    words(["team", "online"] as const, "`online` applies notice, advance, day limits and patch tests"),
+  ),
+  view: Type.Optional(
+    words(["slots", "days"] as const, "`days` counts the slots of each day instead of listing them"),
+  ),
+  explain: Type.Optional(Type.Boolean({ description: "Say for every local day without a slot why" })),
+});
+
+const SlotItem = record(
+  "SlotItem",
+  "One service of a slot: who performs it, where, when, and what it costs",
+  {
+    service_id: means(Id, "The service"),
+    staff_id: means(Id, "Who performs it"),
+    resource_ids: Type.Array(Id, { description: "The resources it happens with, one id per unit" }),
+    starts_at: placed("When the item starts"),
+    ends_at: placed("When the item ends, buffers not counted"),
+    duration_minutes: Type.Integer({
+      minimum: 1,
+      description: "Minutes from start to end, buffers not counted",
+    }),
+    price: Money,
+  },
+);
+
+const Slot = record(
+  "Slot",
+  "A start that can be booked: send its `starts_at`, and per item its `service_id` and `staff_id`",
+  {
+    starts_at: placed("When the visit would start"),
+    ends_at: placed("When it would end, buffers not counted"),
+    items: Type.Array(SlotItem, { description: "In the order of performance" }),
+  },
+);
+
+const DayCount = record("DayCount", "How many slots a local day has, and the first of them", {
+  date: means(LocalDate, "Local date at the location, YYYY-MM-DD"),
+  slots: Type.Integer({ minimum: 0, description: "How many starts there are" }),
+  first: nullable(placed("The first of them; null when there is none")),
+});
+
+export const EMPTY_REASONS = [
+  "closed",
+  "not_working",
+  "busy",
+  "resource",
+  "notice",
+  "advance",
+  "day_limit",
+  "patch_test",
+  "not_performed",
+] as const;
+
+const Explanation = record("Explanation", "Why a local day has no slot: the first reason that applies", {
+  date: means(LocalDate, "Local date at the location, YYYY-MM-DD"),
+  reason: words(EMPTY_REASONS, "Why nothing starts on it"),
+});
+
+export const Availability = Type.Object(
+  {
+    location_id: means(Id, "The location"),
+    time_zone: TimeZone,
+    from: placed("Start of the window"),
+    to: placed("End of the window, itself not included"),
+    slots: Type.Optional(Type.Array(Slot, { description: "Absent with `view=days`" })),
+    days: Type.Optional(Type.Array(DayCount, { description: "Only with `view=days`" })),
+    explanations: Type.Optional(Type.Array(Explanation, { description: "Only with `explain=true`" })),
+    next_available_at: nullable({
+      ...DateTime,
+      description:
+        "The first start after a window that has none, within 90 days, with the location's UTC offset; null for none, and beside slots",
+    }),
+  },
+  {
+    $id: "Availability",
+    description: "Free starts of a location, earliest first",
+    additionalProperties: false,
+  },
+);

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { chanceFrom } from "../../../../test/week/weekSalon.ts";
+import { type Database, openDatabase } from "../../../platform/database/index.ts";
+import { addTimeOff, removeTimeOff } from "../../business/staff/index.ts";
+import { askAvailability } from "../availability/ask.ts";
+
+/** Changes are made through `open`; `elsewhere` is another process, which has remembered what was taken before. */
+let open: OpenSalon;
+let elsewhere: Database;
+beforeAll(async () => {
+  open = await openSalon({ roomCapacity: 2 });
+  elsewhere = openDatabase({ connectionString: open.connectionString, poolSize: 2 });
+});
+afterAll(async () => {
+  await elsewhere.close();
+  await open.close();
+});
+
+const DAY = 86_400_000;
+/** Around the edge of two pages of the diary, 32 days each from 1970 on. */
+const EDGE_AT = Math.round(Date.UTC(2027, 2, 30) / (32 * DAY)) * 32 * DAY;
+
+/** The same database to somebody who remembers nothing. */
+const forgetful = (): Database => ({
+  query: (statement, values) => elsewhere.query(statement, values),
+  transaction: (work) => elsewhere.transaction(work),
+  listen: (signal, heard) => elsewhere.listen(signal, heard),
+  close: () => elsewhere.close(),
+});
+
+async function answers(database: Database): Promise<string[]> {
+  const { salon, clock } = open;
+  const dates = { from: day(EDGE_AT - 4 * DAY), to: day(EDGE_AT + 3 * DAY) };
+  const questions = [[salon.cut], [salon.colour, salon.massage], [salon.massage]].flatMap((service_ids) =>
+    (["team", "online"] as const).map((audience) => ({
+      location_id: salon.locationId,
+      service_ids,
+      audience,
+      ...dates,
+    })),
+  );
+  return Promise.all(
+    questions.map((question) => askAvailability({ database, clock }, salon.businessId, question)),
+  );
+}
+const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+test("a process that remembers answers after every change of another as one that remembers nothing", async () => {
+  const { salon, call, book, database, clock } = open;
+  const { businessId, locationId, anna, ben, roomId } = salon;
+  const chance = chanceFrom(5);
+  const visits: { id: string; items: { id: string }[] }[] = [];
+  const blocks: string[] = [];
+  const timesOff: [staffId: string, id: string][] = [];
+  const someTime = () => new Date(EDGE_AT - 3 * DAY + chance.below(6 * 48) * 1_800_000).toISOString();
+  const somebody = () => chance.pick([anna, ben]);
+  const change = (path: string, body: object, method: "PATCH" | "POST" = "PATCH") => {
+    const visit = chance.pick(visits);
+    return call(method, `/appointments/${visit.id}/${path}`, {
+      ...body,
+      ...(path === "duration" ? { item_id: visit.items[0]?.id } : {}),
+    });
+  };
+  const operations: [name: string, run: () => Promise<unknown>][] = [
+    [
+      "book",
+      async () => {
+        const answer = await book(
+          someTime(),
+          chance.pick([salon.cut, salon.colour, salon.massage]),
+          somebody(),
+        );
+        if (answer.status === 201) visits.push(answer.body.data);
+      },
+    ],
+    ["move", () => change("schedule", { starts_at: someTime(), force: chance.below(2) === 0 })],
+    [
+      "swap",
+      async () => {
+        const visit = chance.pick(visits);
+        const items = [{ id: visit.items[0]?.id, staff_id: somebody() }];
+        await call("PATCH", `/appointments/${visit.id}/schedule`, { starts_at: someTime(), items });
+      },
+    ],
+    ["resize", () => change("duration", { minutes: 15 + chance.below(120), force: chance.below(2) === 0 })],
+    ["no-show", () => change("transitions", { to: "no_show" }, "POST")],
+    ["undo", () => change("transitions", { to: "booked" }, "POST")],
+    ["cancel", () => change("transitions", { to: "cancelled" }, "POST")],
+    [
+      "block",
+      async () => {
+        const starts_at = someTime();
+        const who = chance.pick([{ staff_id: anna }, { staff_id: ben }, { resource_id: roomId }]);
+        const ends_at = new Date(Date.parse(starts_at) + 3_600_000).toISOString();
+        blocks.push(
+          (await call("POST", "/blocks", { location_id: locationId, ...who, starts_at, ends_at })).body.data
+            .id,
+        );
+      },
+    ],
+    ["unblock", () => call("DELETE", `/blocks/${blocks.pop() ?? businessId}`)],
+    [
+      "time off",
+      async () => {
+        const [staffId, startsAt] = [somebody(), Date.parse(someTime())];
+        const off = {
+          starts_at: new Date(startsAt).toISOString(),
+          ends_at: new Date(startsAt + DAY / 2).toISOString(),
+        };
+        timesOff.push([
+          staffId,
+          (await database.transaction((tx) => addTimeOff(tx, businessId, staffId, off, clock.now()))).id,
+        ]);
+      },
+    ],
+    [
+      "back again",
+      async () => {
+        const [staffId, id] = timesOff.pop() ?? [];
+        if (staffId !== undefined && id !== undefined)
+          await database.transaction((tx) => removeTimeOff(tx, businessId, staffId, id));
+      },
+    ],
+  ];
+  await book(someTime(), salon.cut).then((answer) => visits.push(answer.body.data));
+  let different = 0;
+  let before = await answers(elsewhere);
+  for (let round = 0; round < 120; round++) {
+    const [name, run] = operations[
+      round % 3 === 0 ? 0 : chance.below(operations.length)
+    ] as (typeof operations)[0];
+    await run();
+    const remembered = await answers(elsewhere);
+    expect([name, remembered]).toEqual([name, await answers(forgetful())]);
+    if (remembered.join() !== before.join()) different++;
+    before = remembered;
+  }
+  expect(different).toBeGreaterThan(30);
+});

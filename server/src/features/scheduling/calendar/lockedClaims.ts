@@ -1,0 +1,107 @@
+import { type Cause, type Claim, claimCounts, spansOf } from "@daybook/engine";
+import type { Transaction } from "../../../platform/database/index.ts";
+import { type ClaimRow, readClaims } from "./claimStore.ts";
+import { lockSubjectRows } from "./subjectStore.ts";
+
+/** What was found of some subjects under their lock, and what this transaction has added to it since. */
+export class LockedClaims {
+  readonly businessId: string;
+  /** The setup's version at that moment. */
+  readonly setupVersion: number;
+  rows: readonly ClaimRow[];
+  readonly #counting = new Map<string, Claim[]>();
+
+  /** `counting` says which rows stand in the way: not the visit's own, and no hold (contract §5). */
+  constructor(
+    businessId: string,
+    setupVersion: number,
+    rows: readonly ClaimRow[],
+    counting: (row: ClaimRow) => boolean,
+  ) {
+    this.businessId = businessId;
+    this.setupVersion = setupVersion;
+    this.rows = rows;
+    for (const row of rows) if (counting(row)) this.#count(row);
+  }
+
+  /** The claims of a subject that count. */
+  of(subjectId: string): readonly Claim[] {
+    return this.#counting.get(subjectId) ?? [];
+  }
+
+  /** A claim that this transaction has written: the next occurrence of a series must see it. */
+  add(row: ClaimRow): void {
+    this.rows = [...this.rows, row];
+    this.#count(row);
+  }
+
+  /** Holds that this transaction has revoked: their units are free again. */
+  drop(holdIds: ReadonlySet<string>): void {
+    this.rows = this.rows.filter((row) => !holdIds.has(row.id as string));
+  }
+
+  /** Claims that this transaction has moved to other units. */
+  recolour(moved: readonly { readonly id: string; readonly unit: number }[]): void {
+    const units = new Map(moved.map(({ id, unit }) => [id, unit]));
+    this.rows = this.rows.map((row) => ({ ...row, unit: units.get(row.id as string) ?? row.unit }));
+  }
+
+  #count(row: ClaimRow): void {
+    const subjectId = row.subject_id as string;
+    this.#counting.set(subjectId, [...(this.#counting.get(subjectId) ?? []), claimOf(row)]);
+  }
+}
+
+/**
+ * Locks subjects and then reads what has been taken of them in some stretches `[startsAt, endsAt)`: two statements,
+ * one round trip. The later statement sees everything that was committed before the lock was granted.
+ */
+export async function lockAndReadClaims(
+  tx: Transaction,
+  businessId: string,
+  subjectIds: readonly string[],
+  stretches: readonly { readonly startsAt: number; readonly endsAt: number }[],
+  options: { readonly now: number; readonly excludeAppointmentId: string | null },
+): Promise<LockedClaims> {
+  const sorted = [...new Set(subjectIds)].sort();
+  const locking = lockSubjectRows(tx, businessId, sorted);
+  const reading = readClaims(tx, businessId, sorted, multirange(stretches));
+  // Both are on their way; whichever fails first says why.
+  const [, answered] = await Promise.all([locking, reading]);
+  const first = answered[0];
+  if (first === undefined) throw new Error(`Business ${businessId} has no calendar.`);
+  const rows = answered.filter((row) => row.id !== null);
+  return new LockedClaims(businessId, first.snapshot_version, rows, (row) => {
+    const isOwn = row.appointment_id !== null && row.appointment_id === options.excludeAppointmentId;
+    return !isOwn && claimCounts({ cause: causeOf(row), expiresAt: row.expires_at }, "team", options.now);
+  });
+}
+
+/** Spans as PostgreSQL writes a multirange; overlapping stretches are merged. */
+function multirange(stretches: readonly { readonly startsAt: number; readonly endsAt: number }[]): string {
+  const spans = spansOf(stretches.map(({ startsAt, endsAt }) => [startsAt, endsAt]));
+  const ranges: string[] = [];
+  for (let i = 0; i < spans.length; i += 2)
+    ranges.push(`[${sqlInstant(spans[i])},${sqlInstant(spans[i + 1])})`);
+  return `{${ranges.join(",")}}`;
+}
+
+function sqlInstant(at: number | undefined): string {
+  return new Date(at as number).toISOString();
+}
+
+function causeOf(row: ClaimRow): Cause {
+  if (row.appointment_id !== null) return "appointment";
+  if (row.block_id !== null) return "block";
+  return row.time_off_id !== null ? "time_off" : "hold";
+}
+
+function claimOf(row: ClaimRow): Claim {
+  return {
+    startsAt: row.starts_at as number,
+    endsAt: row.ends_at as number,
+    cause: causeOf(row),
+    causeId: (row.appointment_id ?? row.block_id ?? row.time_off_id ?? row.hold_id) as string,
+    exclusive: row.exclusive === true,
+  };
+}

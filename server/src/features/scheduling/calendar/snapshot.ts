@@ -1,0 +1,137 @@
+import {
+  type FormRule,
+  type OnlineRules,
+  type Phases,
+  type PreparedHours,
+  prepareHours,
+  type ResourceNeed,
+  withDuration,
+  type Zone,
+  zoneNamed,
+} from "@daybook/engine";
+import type { WebhookPayload } from "../../../kernel/events.ts";
+import type { SnapshotRow } from "./snapshotStore.ts";
+
+/** A business's places, menu and team as scheduling needs them: read once, kept in memory, true for one `version`. */
+export interface SchedulingSnapshot {
+  readonly businessId: string;
+  readonly version: number;
+  readonly currency: string;
+  readonly webhookPayload: WebhookPayload;
+  readonly locations: ReadonlyMap<string, LocationSnapshot>;
+  readonly services: ReadonlyMap<string, ServiceSnapshot>;
+  readonly staff: ReadonlyMap<string, StaffSnapshot>;
+  /** The forms that visits ask for, in their order. */
+  readonly forms: readonly FormRule[];
+  /** The policy that whoever books now accepts; null: there is none. */
+  readonly policyVersion: number | null;
+}
+
+export interface LocationSnapshot {
+  readonly id: string;
+  readonly zone: Zone;
+  readonly active: boolean;
+  readonly hours: PreparedHours;
+  /** In the order in which they are handed out: by name, then id. */
+  readonly resources: readonly { readonly id: string; readonly type: string; readonly capacity: number }[];
+}
+
+export interface ServiceSnapshot {
+  readonly id: string;
+  readonly name: string;
+  readonly active: boolean;
+  readonly phases: Phases;
+  readonly bufferBeforeMinutes: number;
+  readonly bufferAfterMinutes: number;
+  readonly requiresApproval: boolean;
+  readonly rules: OnlineRules;
+  readonly locationIds: ReadonlySet<string>;
+  readonly needs: readonly ResourceNeed[];
+  /** Who performs it, with their own phases and price. */
+  readonly performers: ReadonlyMap<string, { readonly phases: Phases; readonly priceAmount: number }>;
+}
+
+export interface StaffSnapshot {
+  readonly id: string;
+  readonly position: number;
+  /** Active and taking bookings. */
+  readonly bookable: boolean;
+  readonly hoursByLocation: ReadonlyMap<string, PreparedHours>;
+}
+
+/** Puts a setup together from the one row it was read as. */
+export function snapshotOf(businessId: string, row: SnapshotRow): SchedulingSnapshot {
+  return {
+    businessId,
+    version: row.snapshot_version,
+    currency: row.currency,
+    webhookPayload: row.webhook_payload,
+    locations: new Map(row.places.map((place) => [place.id, placeOf(place)])),
+    services: new Map(row.services.map((service) => [service.id, serviceOf(service)])),
+    staff: new Map(row.team.map((member) => [member.id, memberOf(member)])),
+    forms: row.forms,
+    policyVersion: row.policy_version,
+  };
+}
+
+function placeOf(row: SnapshotRow["places"][number]): LocationSnapshot {
+  const zone = zoneNamed(row.time_zone);
+  const hours = prepareHours({ weekly: row.hours, exceptions: row.exceptions });
+  return { id: row.id, zone, active: row.active, hours, resources: row.resources };
+}
+
+function serviceOf(row: SnapshotRow["services"][number]): ServiceSnapshot {
+  const { initialMinutes, processingMinutes, finishingMinutes } = row;
+  const phases = { initialMinutes, processingMinutes, finishingMinutes };
+  return {
+    id: row.id,
+    name: row.name,
+    active: row.active,
+    phases,
+    bufferBeforeMinutes: row.bufferBeforeMinutes,
+    bufferAfterMinutes: row.bufferAfterMinutes,
+    requiresApproval: row.requiresApproval,
+    rules: row.rules,
+    locationIds: new Set(row.locationIds),
+    needs: row.needs,
+    performers: new Map(
+      row.performers.map(({ staffId, durationMinutes, priceAmount }) => [
+        staffId,
+        {
+          phases: durationMinutes === null ? phases : withDuration(phases, durationMinutes),
+          priceAmount: priceAmount ?? row.priceAmount,
+        },
+      ]),
+    ),
+  };
+}
+
+function memberOf(row: SnapshotRow["team"][number]): StaffSnapshot {
+  const weekly = row.locationIds.map((id) => ({
+    id,
+    hours: prepareHours({
+      weekly: row.hours.filter((interval) => interval.locationId === id),
+      exceptions: row.exceptions.filter((exception) => exception.locationId === id),
+    }),
+  }));
+  return {
+    id: row.id,
+    position: row.position,
+    bookable: row.bookable,
+    hoursByLocation: new Map(weekly.map(({ id, hours }) => [id, hours])),
+  };
+}
+
+/** Members who perform a service at a place and take bookings, by position, then id. */
+export function performersAt(
+  setup: SchedulingSnapshot,
+  place: LocationSnapshot,
+  service: ServiceSnapshot,
+): StaffSnapshot[] {
+  if (!service.locationIds.has(place.id)) return [];
+  return [...service.performers.keys()]
+    .map((staffId) => setup.staff.get(staffId))
+    .filter((member) => member !== undefined)
+    .filter((member) => member.bookable && member.hoursByLocation.has(place.id))
+    .sort((one, other) => one.position - other.position || (one.id < other.id ? -1 : 1));
+}

@@ -1,5 +1,0 @@
-export { sessionChores } from "./chores.ts";
-export { givePassword, randomPassword } from "./givePassword.ts";
-export { isSignUpAddress, LONGEST_PASSWORD, SHORTEST_PASSWORD } from "./schema.ts";
-export { openSessions, type Sessions } from "./sessions.ts";
-export { SIGN_IN_OPERATIONS } from "./signInOperations.ts";

@@ -1,0 +1,19 @@
+import type { DatabaseClock } from "../../../kernel/clock.ts";
+import type { Database } from "../../../platform/database/index.ts";
+import { clearAway, type Job } from "../../../platform/jobs/index.ts";
+import { deleteOldDeliveries } from "./cleaning.ts";
+
+/** What the clock asks of webhooks. */
+export function webhookJobs(options: {
+  readonly database: Database;
+  readonly databaseClock: DatabaseClock;
+}): Job[] {
+  return [
+    {
+      name: "old deliveries",
+      everyMs: 10 * 60_000,
+      run: (signal) =>
+        clearAway(signal, (most) => deleteOldDeliveries(options.database, options.databaseClock, most)),
+    },
+  ];
+}

@@ -1,0 +1,66 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { batchLoader } from "./batchLoader.ts";
+
+test("questions that come while a look-up is under way share the next one", async () => {
+  const asked: string[][] = [];
+  let finish = () => {};
+  const find = batchLoader(async (keys: string[]) => {
+    asked.push(keys);
+    await new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    return new Map(keys.map((key) => [key, key.toUpperCase()]));
+  });
+  const first = find("a");
+  const later = [find("b"), find("c"), find("b"), find("a")];
+  expect(asked).toEqual([["a"]]);
+  finish();
+  expect(await first).toBe("A");
+  expect(asked).toEqual([["a"], ["b", "c", "a"]]);
+  finish();
+  expect(await Promise.all(later)).toEqual(["B", "C", "B", "A"]);
+});
+
+test("a look-up that fails fails for those who waited for it, and the next one is sent", async () => {
+  let fails = true;
+  const find = batchLoader(async (keys: string[]) => {
+    if (!fails) return new Map(keys.map((key) => [key, true]));
+    fails = false;
+    throw new Error("connection lost");
+  });
+  const outcomes = await Promise.allSettled([find("a"), find("b")]);
+  expect(outcomes.map((outcome) => outcome.status)).toEqual(["rejected", "fulfilled"]);
+  expect(await find("unknown-but-loaded")).toBe(true);
+});
+
+test("no answer is older than its question, whatever the order of events", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 12 }), async (scheduler, questions) => {
+      // The truth only grows; a look-up reads it at some moment between being sent and being answered.
+      let truth = 0;
+      const find = batchLoader(async (keys: string[]) => {
+        await scheduler.schedule(Promise.resolve(), "sent");
+        const seen = truth;
+        await scheduler.schedule(Promise.resolve(), "answered");
+        return new Map(keys.map((key) => [key, seen]));
+      });
+      const answered: Promise<void>[] = [];
+      const ask = async (index: number) => {
+        truth++;
+        const atAsking = truth;
+        const seen = await find(`key ${index % 3}`);
+        expect(seen).toBeGreaterThanOrEqual(atAsking);
+      };
+      scheduler.scheduleSequence(
+        Array.from({ length: questions }, (_, index) => ({
+          label: `question ${index}`,
+          builder: async () => void answered.push(ask(index)),
+        })),
+      );
+      await scheduler.waitIdle();
+      await Promise.all(answered);
+      expect(answered).toHaveLength(questions);
+    }),
+  );
+});

@@ -1,2 +1,0 @@
-export { type Chore, startChores } from "./chores.ts";
-export { clearAway } from "./clearAway.ts";

@@ -1,0 +1,18 @@
+import type { Context } from "../context.ts";
+import { clearAway, type Job } from "../jobs/index.ts";
+import { oldestKept } from "./idempotency.ts";
+import { forgetKept } from "./store.ts";
+
+/** Forgets answers that are past their time. */
+export function idempotencyJobs({ database, clock }: Context): Job[] {
+  const keptAnswers: Job = {
+    name: "kept answers",
+    everyMs: 60_000,
+    run: (signal) =>
+      clearAway(signal, async (most) => {
+        const [row] = await database.query(forgetKept, [oldestKept(clock), most]);
+        return row?.forgotten ?? 0;
+      }),
+  };
+  return [keptAnswers];
+}

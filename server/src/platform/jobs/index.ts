@@ -1,0 +1,2 @@
+export { clearAway } from "./clearAway.ts";
+export { type Job, startJobs } from "./jobs.ts";

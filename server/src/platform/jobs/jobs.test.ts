@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { clearAway, startJobs } from "./index.ts";
+
+/** Resolves when it has been called so many times. */
+function calls(times: number) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let count = 0;
+  const call = () => {
+    count += 1;
+    if (count === times) resolve();
+  };
+  return { call, promise, count: () => count };
+}
+
+test("a chore is run at once and again and again, and never twice at the same time", async () => {
+  const runs = calls(5);
+  let underWay = 0;
+  let most = 0;
+  const run = async () => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await new Promise(setImmediate);
+    underWay -= 1;
+    runs.call();
+  };
+  const jobs = startJobs([{ name: "washing up", everyMs: 1, run }], { log: () => {} });
+  await runs.promise;
+  await jobs.close();
+  expect(most).toBe(1);
+});
+
+test("one that waits for its time holds up neither the others nor the closing", async () => {
+  const rare = calls(1);
+  const often = calls(3);
+  const jobs = startJobs(
+    [
+      { name: "windows", everyMs: 3_600_000, run: async () => rare.call() },
+      { name: "washing up", everyMs: 1, run: async () => often.call() },
+    ],
+    { log: () => {} },
+  );
+  await Promise.all([rare.promise, often.promise]);
+  await jobs.close();
+  expect(rare.count()).toBe(1);
+});
+
+test("closing tells a run under way to end, waits for it, and starts no other", async () => {
+  const started = Promise.withResolvers<void>();
+  const finish = Promise.withResolvers<void>();
+  let runs = 0;
+  let wasTold = false;
+  const run = async (signal: AbortSignal) => {
+    runs += 1;
+    started.resolve();
+    await finish.promise;
+    wasTold = signal.aborted;
+  };
+  const jobs = startJobs([{ name: "ironing", everyMs: 1, run }], { log: () => {} });
+  await started.promise;
+  let isClosed = false;
+  const closing = jobs.close().then(() => {
+    isClosed = true;
+  });
+  await new Promise(setImmediate);
+  expect(isClosed).toBe(false);
+  finish.resolve();
+  await closing;
+  expect({ runs, wasTold }).toEqual({ runs: 1, wasTold: true });
+});
+
+test("a failure is tried again; it is logged once while it stays the same, and anew when it comes back", async () => {
+  const log: string[] = [];
+  const failures = ["away", "away", "away", null, "away", "full"];
+  const runs = calls(7);
+  const run = async () => {
+    const failure = failures[runs.count()];
+    runs.call();
+    if (failure) throw new Error(failure);
+  };
+  const jobs = startJobs([{ name: "ironing", everyMs: 1, run }], {
+    log: (message, error) => log.push(`${message}: ${(error as Error).message}`),
+  });
+  await runs.promise;
+  await jobs.close();
+  const line = 'the chore "ironing" failed and will be tried again';
+  expect(log).toEqual([`${line}: away`, `${line}: away`, `${line}: full`]);
+});
+
+test("clearing away goes on until less is found than could have been taken, or until it is told to end", async () => {
+  const found = [1_000, 1_000, 7, 1_000];
+  await clearAway(new AbortController().signal, async () => found.shift() ?? 0);
+  expect(found).toEqual([1_000]);
+  const closing = new AbortController();
+  let rounds = 0;
+  await clearAway(closing.signal, async (most) => {
+    rounds += 1;
+    closing.abort();
+    return most;
+  });
+  expect(rounds).toBe(1);
+});

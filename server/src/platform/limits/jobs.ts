@@ -1,0 +1,17 @@
+import type { Database } from "../database/index.ts";
+import { clearAway, type Job } from "../jobs/index.ts";
+import { forgetFullBuckets } from "./store.ts";
+
+/** What the limits leave behind. */
+export function limitJobs(database: Database): Job[] {
+  const fullBuckets: Job = {
+    name: "full request buckets",
+    everyMs: 60_000,
+    run: (signal) =>
+      clearAway(signal, async (most) => {
+        const [row] = await database.query(forgetFullBuckets, [most]);
+        return row?.forgotten ?? 0;
+      }),
+  };
+  return [fullBuckets];
+}

@@ -1,4 +1,0 @@
-export { type CalendarMethod, type Mail, type Mailer, openMailer } from "./mailer.ts";
-export { openPost, type Post } from "./post.ts";
-export { type QueuedMail, queueMail } from "./queue.ts";
-export { type LetterOutcome, letterChores } from "./sender.ts";
