@@ -26,106 +26,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/businesses/{business}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a business
-         * @description With the questions it asks of its clients in `client_fields`. Any valid key may read it.
-         *
-         *     Needs a key with any scope, or a session of any role.
-         */
-        get: operations["getBusiness"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Update a business
-         * @description Absent fields stay. A change to a type whose deliveries carry only identifiers sets `webhook_payload` to `ids_only`.
-         *
-         *     Needs a session with the role owner; every key is refused.
-         */
-        patch: operations["updateBusiness"];
-        trace?: never;
-    };
-    "/businesses": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create a business
-         * @description Whoever opens it is its owner. It starts empty: places, team and menu come next.
-         *
-         *     For whoever is signed in to the app; every key is refused.
-         */
-        post: operations["createBusiness"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/businesses/{business}/client-fields": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create a client field
-         * @description Behind the other questions unless a position is given. A choice needs options.
-         *
-         *     Needs a session with the role owner or manager; every key is refused.
-         */
-        post: operations["createClientField"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/businesses/{business}/client-fields/{field}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Delete a client field
-         * @description The answers stay in the clients' files and are not shown.
-         *
-         *     Needs a session with the role owner or manager; every key is refused.
-         */
-        delete: operations["deleteClientField"];
-        options?: never;
-        head?: never;
-        /**
-         * Update a client field
-         * @description Absent fields stay. The type is fixed once a client has answered; an option may go, and old answers keep it.
-         *
-         *     Needs a session with the role owner or manager; every key is refused.
-         */
-        patch: operations["updateClientField"];
-        trace?: never;
-    };
     "/businesses/{business}/api-keys": {
         parameters: {
             query?: never;
@@ -296,7 +196,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/businesses/{business}/appointments": {
+    "/businesses/{business}": {
         parameters: {
             query?: never;
             header?: never;
@@ -304,27 +204,27 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List appointments
-         * @description Every appointment that overlaps the window, by start. All states unless `status` says which.
+         * Get a business
+         * @description With the questions it asks of its clients in `client_fields`. Any valid key may read it.
          *
-         *     Needs a key with the scope `appointments:read`, or a session of any role.
+         *     Needs a key with any scope, or a session of any role.
          */
-        get: operations["listAppointments"];
+        get: operations["getBusiness"];
         put?: never;
-        /**
-         * Book an appointment
-         * @description Books items back to back. The team may book outside working hours and in the past; taken time answers 409 with what stands there and up to three other starts.
-         *
-         *     Needs a key with the scope `appointments:write`, or a session of any role.
-         */
-        post: operations["bookAppointment"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update a business
+         * @description Absent fields stay. A change to a type whose deliveries carry only identifiers sets `webhook_payload` to `ids_only`.
+         *
+         *     Needs a session with the role owner; every key is refused.
+         */
+        patch: operations["updateBusiness"];
         trace?: never;
     };
-    "/businesses/{business}/appointments/recurring": {
+    "/businesses": {
         parameters: {
             query?: never;
             header?: never;
@@ -334,39 +234,19 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Book recurring appointments
-         * @description Same wall-clock time on every date. A taken date is left out and reported in `conflicts`.
+         * Create a business
+         * @description Whoever opens it is its owner. It starts empty: places, team and menu come next.
          *
-         *     Needs a key with the scope `appointments:write`, or a session of any role.
+         *     For whoever is signed in to the app; every key is refused.
          */
-        post: operations["bookRecurringAppointments"];
+        post: operations["createBusiness"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/businesses/{business}/appointments/{appointment}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get an appointment
-         * @description Needs a key with the scope `appointments:read`, or a session of any role.
-         */
-        get: operations["getAppointment"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/businesses/{business}/appointments/{appointment}/schedule": {
+    "/businesses/{business}/client-fields": {
         parameters: {
             query?: never;
             header?: never;
@@ -375,18 +255,20 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post?: never;
+        /**
+         * Create a client field
+         * @description Behind the other questions unless a position is given. A choice needs options.
+         *
+         *     Needs a session with the role owner or manager; every key is refused.
+         */
+        post: operations["createClientField"];
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Reschedule an appointment
-         * @description Needs a key with the scope `appointments:write`, or a session of any role.
-         */
-        patch: operations["rescheduleAppointment"];
+        patch?: never;
         trace?: never;
     };
-    "/businesses/{business}/appointments/{appointment}/duration": {
+    "/businesses/{business}/client-fields/{field}": {
         parameters: {
             query?: never;
             header?: never;
@@ -396,58 +278,22 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
         /**
-         * Resize an appointment
-         * @description Later items of the same appointment move by the difference.
+         * Delete a client field
+         * @description The answers stay in the clients' files and are not shown.
          *
-         *     Needs a key with the scope `appointments:write`, or a session of any role.
+         *     Needs a session with the role owner or manager; every key is refused.
          */
-        patch: operations["resizeAppointment"];
-        trace?: never;
-    };
-    "/businesses/{business}/appointments/{appointment}/note": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
+        delete: operations["deleteClientField"];
         options?: never;
         head?: never;
         /**
-         * Update the internal note of an appointment
-         * @description Needs a key with the scope `appointments:write`, or a session of any role.
-         */
-        patch: operations["updateAppointmentNote"];
-        trace?: never;
-    };
-    "/businesses/{business}/appointments/{appointment}/transitions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Transition an appointment to another status
-         * @description The same state again answers 200 and changes nothing. No fee is charged.
+         * Update a client field
+         * @description Absent fields stay. The type is fixed once a client has answered; an option may go, and old answers keep it.
          *
-         *     Needs a key with the scope `appointments:write`, or a session of any role.
+         *     Needs a session with the role owner or manager; every key is refused.
          */
-        post: operations["transitionAppointment"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
+        patch: operations["updateClientField"];
         trace?: never;
     };
     "/businesses/{business}/audit-log": {
@@ -466,352 +312,6 @@ export interface paths {
         get: operations["listAuditEntries"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/businesses/{business}/availability": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Find available start times
-         * @description Free starts for one to ten services performed one after another, each with a choice of staff. To book one, send its `starts_at` and, per item, its `service_id` and `staff_id`.
-         *
-         *     Needs a key with the scope `appointments:read`, or a session of any role.
-         */
-        get: operations["findAvailability"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/businesses/{business}/blocks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List blocks
-         * @description Needs a key with the scope `appointments:read`, or a session of any role.
-         */
-        get: operations["listBlocks"];
-        put?: never;
-        /**
-         * Create a block
-         * @description A single block is always made, even over visits, and names them in `conflicts`. A repeat leaves out every day that is taken.
-         *
-         *     Needs a key with the scope `appointments:write`, or a session of any role.
-         */
-        post: operations["createBlock"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/businesses/{business}/blocks/{block}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Delete a block
-         * @description Needs a key with the scope `appointments:write`, or a session of any role.
-         */
-        delete: operations["deleteBlock"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/businesses/{business}/clients": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List clients
-         * @description By last name (those without one first), first name and id; with `updated_since` by update and id.
-         *
-         *     Needs a key with the scope `clients:read`, or a session of any role.
-         */
-        get: operations["listClients"];
-        put?: never;
-        /**
-         * Create a client
-         * @description Needs a key with the scope `clients:write`, or a session of any role.
-         */
-        post: operations["createClient"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/businesses/{business}/clients/{client}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a client
-         * @description Needs a key with the scope `clients:read`, or a session of any role.
-         */
-        get: operations["getClient"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a client
-         * @description From now on they are not found anywhere. Their requested and booked visits from now on are cancelled, without notice to them; other visits stay. What is known of them is erased after 7 days.
-         *
-         *     Needs a key with the scope `clients:write`, or a session of any role.
-         */
-        delete: operations["deleteClient"];
-        options?: never;
-        head?: never;
-        /**
-         * Update a client
-         * @description What is absent stays, null clears; `custom_fields` are merged by field id.
-         *
-         *     Needs a key with the scope `clients:write`, or a session of any role.
-         */
-        patch: operations["updateClient"];
-        trace?: never;
-    };
-    "/businesses/{business}/clients/{client}/merge": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Merge two clients
-         * @description Everything of `from_client_id` moves to this client, who is filled in where they say nothing: both alerts stay, the later patch test, and an online block of either. The other file is deleted. It cannot be undone. Subscribers are told of both clients, and of no visit.
-         *
-         *     Needs a session with the role owner or manager; every key is refused.
-         */
-        post: operations["mergeClients"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/businesses/{business}/clients/{client}/erase": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Erase a client
-         * @description As DELETE, without the 7 days: names, contacts, notes, answers, photos and forms are gone with the answer, and so is what events, mails and the audit log said of them. Visits, sales and payments stay, of nobody.
-         *
-         *     Needs a session with the role owner or manager; every key is refused.
-         */
-        post: operations["eraseClient"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/businesses/{business}/clients/{client}/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Export the data of a client
-         * @description One JSON: the file, and everything that hangs on it, oldest first.
-         *
-         *     Needs a session with the role owner or manager; every key is refused.
-         */
-        get: operations["exportClient"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/businesses/{business}/clients/{client}/appointments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the appointments of a client
-         * @description Past and to come, in every state, newest first.
-         *
-         *     Needs a key with the scope `clients:read`, or a session of any role.
-         */
-        get: operations["listClientAppointments"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/businesses/{business}/form-templates": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List form templates
-         * @description In the order in which they were made, which is that in which they are asked.
-         *
-         *     Needs a session of any role; every key is refused.
-         */
-        get: operations["listFormTemplates"];
-        put?: never;
-        /**
-         * Create a form template
-         * @description From now on every visit of its services asks for it, as often as `frequency` says.
-         *
-         *     Needs a session with the role owner or manager; every key is refused.
-         */
-        post: operations["createFormTemplate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/businesses/{business}/form-templates/{form_template}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a form template
-         * @description Needs a session of any role; every key is refused.
-         */
-        get: operations["getFormTemplate"];
-        put?: never;
-        post?: never;
-        /**
-         * Archive a form template
-         * @description No visit asks for it any more. What was answered stays.
-         *
-         *     Needs a session with the role owner or manager; every key is refused.
-         */
-        delete: operations["archiveFormTemplate"];
-        options?: never;
-        head?: never;
-        /**
-         * Update a form template
-         * @description Absent fields stay; lists are replaced as a whole. Once it was used a change makes the next `version`, and what was answered keeps its own.
-         *
-         *     Needs a session with the role owner or manager; every key is refused.
-         */
-        patch: operations["updateFormTemplate"];
-        trace?: never;
-    };
-    "/businesses/{business}/appointments/{appointment}/forms/link": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create a link to the forms of an appointment
-         * @description For the client or a kiosk: the forms that are due can be filled in there for 24 hours. The visit's link before it opens nothing any more.
-         *
-         *     Needs a key with the scope `appointments:write`, or a session of any role.
-         */
-        post: operations["createFormsLink"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/businesses/{business}/clients/{client}/forms": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the forms of a client
-         * @description Newest first.
-         *
-         *     Needs a key with the scope `clients:read`, or a session of any role.
-         */
-        get: operations["listClientForms"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/public/forms/{token}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the forms of a link
-         * @description A browser gets a page instead, in which the forms are filled in and sent. An unknown link, one that has expired and one that was replaced are answered alike.
-         *
-         *     Open to everybody.
-         */
-        get: operations["getLinkedForms"];
-        put?: never;
-        /**
-         * Submit a form of a link
-         * @description Once for each form: what was answered stays as it was sent. A browser gets a page instead, in which the forms are filled in and sent. An unknown link, one that has expired and one that was replaced are answered alike.
-         *
-         *     Open to everybody.
-         */
-        post: operations["submitLinkedForm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1210,6 +710,632 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/businesses/{business}/policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the current policy
+         * @description `data` is null while there is none. `ETag` is its version.
+         *
+         *     Needs a session with the role owner or manager; every key is refused.
+         */
+        get: operations["getPolicy"];
+        /**
+         * Replace the policy
+         * @description For the bookings from now on: each is a new version, and a booking is held to the one that was in force when it was made. The same content again stays the version it is. What is absent is nothing, or off.
+         *
+         *     Needs a session with the role owner or manager; every key is refused.
+         */
+        put: operations["replacePolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/policies/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List policy versions
+         * @description Newest first; the first is the one in force.
+         *
+         *     Needs a session with the role owner or manager; every key is refused.
+         */
+        get: operations["listPolicyVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/appointments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List appointments
+         * @description Every appointment that overlaps the window, by start. All states unless `status` says which.
+         *
+         *     Needs a key with the scope `appointments:read`, or a session of any role.
+         */
+        get: operations["listAppointments"];
+        put?: never;
+        /**
+         * Book an appointment
+         * @description Books items back to back. The team may book outside working hours and in the past; taken time answers 409 with what stands there and up to three other starts.
+         *
+         *     Needs a key with the scope `appointments:write`, or a session of any role.
+         */
+        post: operations["bookAppointment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/appointments/recurring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Book recurring appointments
+         * @description Same wall-clock time on every date. A taken date is left out and reported in `conflicts`.
+         *
+         *     Needs a key with the scope `appointments:write`, or a session of any role.
+         */
+        post: operations["bookRecurringAppointments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/appointments/{appointment}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an appointment
+         * @description Needs a key with the scope `appointments:read`, or a session of any role.
+         */
+        get: operations["getAppointment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/appointments/{appointment}/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Reschedule an appointment
+         * @description Needs a key with the scope `appointments:write`, or a session of any role.
+         */
+        patch: operations["rescheduleAppointment"];
+        trace?: never;
+    };
+    "/businesses/{business}/appointments/{appointment}/duration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Resize an appointment
+         * @description Later items of the same appointment move by the difference.
+         *
+         *     Needs a key with the scope `appointments:write`, or a session of any role.
+         */
+        patch: operations["resizeAppointment"];
+        trace?: never;
+    };
+    "/businesses/{business}/appointments/{appointment}/note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the internal note of an appointment
+         * @description Needs a key with the scope `appointments:write`, or a session of any role.
+         */
+        patch: operations["updateAppointmentNote"];
+        trace?: never;
+    };
+    "/businesses/{business}/appointments/{appointment}/transitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Transition an appointment to another status
+         * @description The same state again answers 200 and changes nothing. No fee is charged.
+         *
+         *     Needs a key with the scope `appointments:write`, or a session of any role.
+         */
+        post: operations["transitionAppointment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/clients/{client}/appointments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the appointments of a client
+         * @description Past and to come, in every state, newest first.
+         *
+         *     Needs a key with the scope `clients:read`, or a session of any role.
+         */
+        get: operations["listClientAppointments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/clients/{client}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a client
+         * @description Needs a key with the scope `clients:read`, or a session of any role.
+         */
+        get: operations["getClient"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a client
+         * @description From now on they are not found anywhere. Their requested and booked visits from now on are cancelled, without notice to them; other visits stay. What is known of them is erased after 7 days.
+         *
+         *     Needs a key with the scope `clients:write`, or a session of any role.
+         */
+        delete: operations["deleteClient"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a client
+         * @description What is absent stays, null clears; `custom_fields` are merged by field id.
+         *
+         *     Needs a key with the scope `clients:write`, or a session of any role.
+         */
+        patch: operations["updateClient"];
+        trace?: never;
+    };
+    "/businesses/{business}/availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find available start times
+         * @description Free starts for one to ten services performed one after another, each with a choice of staff. To book one, send its `starts_at` and, per item, its `service_id` and `staff_id`.
+         *
+         *     Needs a key with the scope `appointments:read`, or a session of any role.
+         */
+        get: operations["findAvailability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/blocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List blocks
+         * @description Needs a key with the scope `appointments:read`, or a session of any role.
+         */
+        get: operations["listBlocks"];
+        put?: never;
+        /**
+         * Create a block
+         * @description A single block is always made, even over visits, and names them in `conflicts`. A repeat leaves out every day that is taken.
+         *
+         *     Needs a key with the scope `appointments:write`, or a session of any role.
+         */
+        post: operations["createBlock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/blocks/{block}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a block
+         * @description Needs a key with the scope `appointments:write`, or a session of any role.
+         */
+        delete: operations["deleteBlock"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List clients
+         * @description By last name (those without one first), first name and id; with `updated_since` by update and id.
+         *
+         *     Needs a key with the scope `clients:read`, or a session of any role.
+         */
+        get: operations["listClients"];
+        put?: never;
+        /**
+         * Create a client
+         * @description Needs a key with the scope `clients:write`, or a session of any role.
+         */
+        post: operations["createClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/clients/{client}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge two clients
+         * @description Everything of `from_client_id` moves to this client, who is filled in where they say nothing: both alerts stay, the later patch test, and an online block of either. The other file is deleted. It cannot be undone. Subscribers are told of both clients, and of no visit.
+         *
+         *     Needs a session with the role owner or manager; every key is refused.
+         */
+        post: operations["mergeClients"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/clients/{client}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase a client
+         * @description As DELETE, without the 7 days: names, contacts, notes, answers, photos and forms are gone with the answer, and so is what events, mails and the audit log said of them. Visits, sales and payments stay, of nobody.
+         *
+         *     Needs a session with the role owner or manager; every key is refused.
+         */
+        post: operations["eraseClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/clients/{client}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the data of a client
+         * @description One JSON: the file, and everything that hangs on it, oldest first.
+         *
+         *     Needs a session with the role owner or manager; every key is refused.
+         */
+        get: operations["exportClient"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/form-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List form templates
+         * @description In the order in which they were made, which is that in which they are asked.
+         *
+         *     Needs a session of any role; every key is refused.
+         */
+        get: operations["listFormTemplates"];
+        put?: never;
+        /**
+         * Create a form template
+         * @description From now on every visit of its services asks for it, as often as `frequency` says.
+         *
+         *     Needs a session with the role owner or manager; every key is refused.
+         */
+        post: operations["createFormTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/form-templates/{form_template}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a form template
+         * @description Needs a session of any role; every key is refused.
+         */
+        get: operations["getFormTemplate"];
+        put?: never;
+        post?: never;
+        /**
+         * Archive a form template
+         * @description No visit asks for it any more. What was answered stays.
+         *
+         *     Needs a session with the role owner or manager; every key is refused.
+         */
+        delete: operations["archiveFormTemplate"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a form template
+         * @description Absent fields stay; lists are replaced as a whole. Once it was used a change makes the next `version`, and what was answered keeps its own.
+         *
+         *     Needs a session with the role owner or manager; every key is refused.
+         */
+        patch: operations["updateFormTemplate"];
+        trace?: never;
+    };
+    "/businesses/{business}/appointments/{appointment}/forms/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a link to the forms of an appointment
+         * @description For the client or a kiosk: the forms that are due can be filled in there for 24 hours. The visit's link before it opens nothing any more.
+         *
+         *     Needs a key with the scope `appointments:write`, or a session of any role.
+         */
+        post: operations["createFormsLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/clients/{client}/forms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the forms of a client
+         * @description Newest first.
+         *
+         *     Needs a key with the scope `clients:read`, or a session of any role.
+         */
+        get: operations["listClientForms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/forms/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the forms of a link
+         * @description A browser gets a page instead, in which the forms are filled in and sent. An unknown link, one that has expired and one that was replaced are answered alike.
+         *
+         *     Open to everybody.
+         */
+        get: operations["getLinkedForms"];
+        put?: never;
+        /**
+         * Submit a form of a link
+         * @description Once for each form: what was answered stays as it was sent. A browser gets a page instead, in which the forms are filled in and sent. An unknown link, one that has expired and one that was replaced are answered alike.
+         *
+         *     Open to everybody.
+         */
+        post: operations["submitLinkedForm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/clients/{client}/photos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the photos of a client
+         * @description Newest first, by when they were taken. Each `url` opens its picture for 10 minutes.
+         *
+         *     Needs a key with the scope `clients:read`, or a session of any role.
+         */
+        get: operations["listClientPhotos"];
+        put?: never;
+        /**
+         * Create a client photo
+         * @description The picture is kept as it is, without what stands beside it: place, time, camera, texts, small and further pictures. Where the client has not agreed to its use, it is kept for the record alone.
+         *
+         *     Needs a session of any role; every key is refused.
+         */
+        post: operations["createClientPhoto"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{business}/clients/{client}/photos/{photo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a client photo
+         * @description Needs a session of any role; every key is refused.
+         */
+        delete: operations["deleteClientPhoto"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a client photo
+         * @description A photo whose consent is withdrawn stays in the record and says so: `withdrawn_at`. To have it gone, delete it.
+         *
+         *     Needs a session of any role; every key is refused.
+         */
+        patch: operations["updateClientPhoto"];
+        trace?: never;
+    };
+    "/public/photos/{photo_token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the image of a photo
+         * @description At the address that a photo's `url` holds. One that has expired, one that we never gave out and one whose photo is gone are answered alike.
+         *
+         *     Open to everybody.
+         */
+        get: operations["getPhotoImage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/businesses/{business}/sales": {
         parameters: {
             query?: never;
@@ -1476,132 +1602,6 @@ export interface paths {
          *     Needs a session with the role owner or manager; every key is refused.
          */
         post: operations["chargeFee"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/businesses/{business}/clients/{client}/photos": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the photos of a client
-         * @description Newest first, by when they were taken. Each `url` opens its picture for 10 minutes.
-         *
-         *     Needs a key with the scope `clients:read`, or a session of any role.
-         */
-        get: operations["listClientPhotos"];
-        put?: never;
-        /**
-         * Create a client photo
-         * @description The picture is kept as it is, without what stands beside it: place, time, camera, texts, small and further pictures. Where the client has not agreed to its use, it is kept for the record alone.
-         *
-         *     Needs a session of any role; every key is refused.
-         */
-        post: operations["createClientPhoto"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/businesses/{business}/clients/{client}/photos/{photo}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Delete a client photo
-         * @description Needs a session of any role; every key is refused.
-         */
-        delete: operations["deleteClientPhoto"];
-        options?: never;
-        head?: never;
-        /**
-         * Update a client photo
-         * @description A photo whose consent is withdrawn stays in the record and says so: `withdrawn_at`. To have it gone, delete it.
-         *
-         *     Needs a session of any role; every key is refused.
-         */
-        patch: operations["updateClientPhoto"];
-        trace?: never;
-    };
-    "/public/photos/{photo_token}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the image of a photo
-         * @description At the address that a photo's `url` holds. One that has expired, one that we never gave out and one whose photo is gone are answered alike.
-         *
-         *     Open to everybody.
-         */
-        get: operations["getPhotoImage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/businesses/{business}/policies": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the current policy
-         * @description `data` is null while there is none. `ETag` is its version.
-         *
-         *     Needs a session with the role owner or manager; every key is refused.
-         */
-        get: operations["getPolicy"];
-        /**
-         * Replace the policy
-         * @description For the bookings from now on: each is a new version, and a booking is held to the one that was in force when it was made. The same content again stays the version it is. What is absent is nothing, or off.
-         *
-         *     Needs a session with the role owner or manager; every key is refused.
-         */
-        put: operations["replacePolicy"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/businesses/{business}/policies/versions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List policy versions
-         * @description Newest first; the first is the one in force.
-         *
-         *     Needs a session with the role owner or manager; every key is refused.
-         */
-        get: operations["listPolicyVersions"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2575,6 +2575,255 @@ export interface components {
             /** @description The key of this request; null for a session */
             api_key: components["schemas"]["CurrentApiKey"] | null;
         };
+        /** @description An API key, without its secret */
+        ApiKey: {
+            /**
+             * Format: uuid
+             * @description The key's identifier, which is no secret
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /** @description What the key is for */
+            label: string;
+            /** @description What the key may do */
+            scopes: ("appointments:read" | "appointments:write" | "clients:read" | "clients:write" | "services:read" | "staff:read" | "payments:read")[];
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last used, to the minute, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was revoked; null while it holds, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            revoked_at: string | null;
+        };
+        /** @description One page of a list */
+        ApiKeyPage: {
+            /** @description In the order of the list */
+            items: components["schemas"]["ApiKey"][];
+            /** @description Give it back as `cursor` for the next page */
+            next_cursor: string | null;
+        };
+        /** @description A new API key */
+        ApiKeyInput: {
+            /** @description What the key is for */
+            label: string;
+            /** @description What the key may do; named twice counts once */
+            scopes: ("appointments:read" | "appointments:write" | "clients:read" | "clients:write" | "services:read" | "staff:read" | "payments:read")[];
+        };
+        /** @description An API key with its secret, which is shown this once */
+        ApiKeyWithSecret: {
+            /**
+             * Format: uuid
+             * @description The key's identifier, which is no secret
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /** @description What the key is for */
+            label: string;
+            /** @description What the key may do */
+            scopes: ("appointments:read" | "appointments:write" | "clients:read" | "clients:write" | "services:read" | "staff:read" | "payments:read")[];
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last used, to the minute, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was revoked; null while it holds, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            revoked_at: string | null;
+            /**
+             * @description The key: `dbk_`, 43 characters and a checksum of 6. It is kept nowhere; absent in a replayed answer
+             * @example dbk_exampleexampleexampleexampleexampleexampleexample
+             */
+            key: string;
+        };
+        /** @description What was deleted */
+        Deleted: {
+            /**
+             * Format: uuid
+             * @description What was deleted
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * @description Always true: it is gone
+             * @constant
+             */
+            deleted: true;
+        };
+        /** @description A user who belongs to the business, and as what */
+        BusinessMember: {
+            /**
+             * Format: uuid
+             * @description The user
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * Format: email
+             * @description E-mail address
+             * @example ben@example.com
+             */
+            email: string;
+            /**
+             * @description First name
+             * @example Ben
+             */
+            first_name: string;
+            /**
+             * @description Last name; null when there is none
+             * @example Okafor
+             */
+            last_name: string | null;
+            /**
+             * @description What the member may do
+             * @enum {string}
+             */
+            role: "owner" | "manager" | "reception" | "staff";
+            /**
+             * Format: uuid
+             * @description Who of the team they are; null: nobody. The role `staff` needs it
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            staff_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            updated_at: string;
+        };
+        /** @description One page of a list */
+        BusinessMemberPage: {
+            /** @description In the order of the list */
+            items: components["schemas"]["BusinessMember"][];
+            /** @description Give it back as `cursor` for the next page */
+            next_cursor: string | null;
+        };
+        /** @description What changes of a member */
+        BusinessMemberChanges: {
+            /**
+             * @description What the member may do
+             * @enum {string}
+             */
+            role?: "owner" | "manager" | "reception" | "staff";
+            /**
+             * Format: uuid
+             * @description Who of the team they are; null: nobody. The role `staff` needs it
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            staff_id?: string | null;
+        };
+        /** @description An invitation that nobody has accepted yet */
+        Invitation: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * Format: email
+             * @description E-mail address
+             * @example ben@example.com
+             */
+            email: string;
+            /**
+             * @description What the member may do
+             * @enum {string}
+             */
+            role: "owner" | "manager" | "reception" | "staff";
+            /**
+             * Format: uuid
+             * @description Who of the team they are; null: nobody. The role `staff` needs it
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            staff_id: string | null;
+            /**
+             * Format: date-time
+             * @description When the mail went out; null while it has not, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            sent_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the link can be used, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            updated_at: string;
+        };
+        /** @description One page of a list */
+        InvitationPage: {
+            /** @description In the order of the list */
+            items: components["schemas"]["Invitation"][];
+            /** @description Give it back as `cursor` for the next page */
+            next_cursor: string | null;
+        };
+        /** @description Whom to invite, and as what */
+        InvitationInput: {
+            /**
+             * Format: email
+             * @description E-mail address
+             * @example ben@example.com
+             */
+            email: string;
+            /**
+             * @description What the member may do
+             * @enum {string}
+             */
+            role: "owner" | "manager" | "reception" | "staff";
+            /**
+             * Format: uuid
+             * @description Who of the team they are; null: nobody. The role `staff` needs it
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            staff_id?: string | null;
+        };
+        /** @description The token in the invitation's link */
+        AcceptInvitationInput: {
+            /**
+             * @description What stands behind `token=` in the link
+             * @example q6Zk1b0yQ5mO9nq0m0Yw3bqv7mZl5c8pJ2XkR4TtUeA
+             */
+            token: string;
+        };
         /** @description A question the business asks of its clients */
         ClientField: {
             /**
@@ -2747,254 +2996,84 @@ export interface components {
             /** @description Order among its kind, 1 first */
             position?: number;
         };
-        /** @description What was deleted */
-        Deleted: {
+        /** @description Who did it */
+        AuditActor: {
             /**
-             * Format: uuid
-             * @description What was deleted
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            id: string;
-            /**
-             * @description Always true: it is gone
-             * @constant
-             */
-            deleted: true;
-        };
-        /** @description An API key, without its secret */
-        ApiKey: {
-            /**
-             * Format: uuid
-             * @description The key's identifier, which is no secret
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            id: string;
-            /** @description What the key is for */
-            label: string;
-            /** @description What the key may do */
-            scopes: ("appointments:read" | "appointments:write" | "clients:read" | "clients:write" | "services:read" | "staff:read" | "payments:read")[];
-            /**
-             * Format: date-time
-             * @description When it was made, in UTC
-             * @example 2027-03-29T07:00:00Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it was last used, to the minute, in UTC
-             * @example 2027-03-29T07:00:00Z
-             */
-            last_used_at: string | null;
-            /**
-             * Format: date-time
-             * @description When it was revoked; null while it holds, in UTC
-             * @example 2027-03-29T07:00:00Z
-             */
-            revoked_at: string | null;
-        };
-        /** @description One page of a list */
-        ApiKeyPage: {
-            /** @description In the order of the list */
-            items: components["schemas"]["ApiKey"][];
-            /** @description Give it back as `cursor` for the next page */
-            next_cursor: string | null;
-        };
-        /** @description A new API key */
-        ApiKeyInput: {
-            /** @description What the key is for */
-            label: string;
-            /** @description What the key may do; named twice counts once */
-            scopes: ("appointments:read" | "appointments:write" | "clients:read" | "clients:write" | "services:read" | "staff:read" | "payments:read")[];
-        };
-        /** @description An API key with its secret, which is shown this once */
-        ApiKeyWithSecret: {
-            /**
-             * Format: uuid
-             * @description The key's identifier, which is no secret
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            id: string;
-            /** @description What the key is for */
-            label: string;
-            /** @description What the key may do */
-            scopes: ("appointments:read" | "appointments:write" | "clients:read" | "clients:write" | "services:read" | "staff:read" | "payments:read")[];
-            /**
-             * Format: date-time
-             * @description When it was made, in UTC
-             * @example 2027-03-29T07:00:00Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it was last used, to the minute, in UTC
-             * @example 2027-03-29T07:00:00Z
-             */
-            last_used_at: string | null;
-            /**
-             * Format: date-time
-             * @description When it was revoked; null while it holds, in UTC
-             * @example 2027-03-29T07:00:00Z
-             */
-            revoked_at: string | null;
-            /**
-             * @description The key: `dbk_`, 43 characters and a checksum of 6. It is kept nowhere; absent in a replayed answer
-             * @example dbk_exampleexampleexampleexampleexampleexampleexample
-             */
-            key: string;
-        };
-        /** @description A user who belongs to the business, and as what */
-        BusinessMember: {
-            /**
-             * Format: uuid
-             * @description The user
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            id: string;
-            /**
-             * Format: email
-             * @description E-mail address
-             * @example ben@example.com
-             */
-            email: string;
-            /**
-             * @description First name
-             * @example Ben
-             */
-            first_name: string;
-            /**
-             * @description Last name; null when there is none
-             * @example Okafor
-             */
-            last_name: string | null;
-            /**
-             * @description What the member may do
+             * @description A member who was signed in, an API key, somebody who needed to be neither (such as who fills in a form by its link), or the system by itself
              * @enum {string}
              */
-            role: "owner" | "manager" | "reception" | "staff";
+            kind: "user" | "key" | "public" | "system";
             /**
              * Format: uuid
-             * @description Who of the team they are; null: nobody. The role `staff` needs it
+             * @description The user's or the key's; null where nobody is known
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
-            staff_id: string | null;
-            /**
-             * Format: date-time
-             * @description When it was made, in UTC
-             * @example 2027-03-29T07:00:00Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it last changed, in UTC
-             * @example 2027-03-29T07:00:00Z
-             */
-            updated_at: string;
+            id: string | null;
+            /** @description A key's label or a user's name, as it is now */
+            label: string | null;
         };
-        /** @description One page of a list */
-        BusinessMemberPage: {
-            /** @description In the order of the list */
-            items: components["schemas"]["BusinessMember"][];
-            /** @description Give it back as `cursor` for the next page */
-            next_cursor: string | null;
-        };
-        /** @description What changes of a member */
-        BusinessMemberChanges: {
-            /**
-             * @description What the member may do
-             * @enum {string}
-             */
-            role?: "owner" | "manager" | "reception" | "staff";
-            /**
-             * Format: uuid
-             * @description Who of the team they are; null: nobody. The role `staff` needs it
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            staff_id?: string | null;
-        };
-        /** @description An invitation that nobody has accepted yet */
-        Invitation: {
+        /** @description Something that was done */
+        AuditEntry: {
             /**
              * Format: uuid
              * @description Identifier: a UUID
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
             id: string;
+            actor: components["schemas"]["AuditActor"];
+            /** @description The address the request came from */
+            address: string | null;
+            /** @description `X-Request-Id` of the answer */
+            request_id: string | null;
             /**
-             * Format: email
-             * @description E-mail address
-             * @example ben@example.com
-             */
-            email: string;
-            /**
-             * @description What the member may do
+             * @description What it is about
              * @enum {string}
              */
-            role: "owner" | "manager" | "reception" | "staff";
+            entity: "api_key" | "appointment" | "appointment_promotion" | "block" | "business" | "client" | "client_field" | "form" | "form_template" | "form_template_services" | "form_template_version" | "invitation" | "location" | "location_hour_exceptions" | "location_hours" | "member" | "payment" | "payment_account" | "photo" | "policy" | "prepaid_product" | "promotion" | "refund" | "resource" | "sale" | "sale_lines" | "service" | "service_category" | "service_locations" | "service_resources" | "service_staff" | "staff" | "staff_hour_exceptions" | "staff_hours" | "staff_locations" | "time_off" | "wallet_entry" | "entitlement" | "webhook_endpoint";
             /**
              * Format: uuid
-             * @description Who of the team they are; null: nobody. The role `staff` needs it
+             * @description Of a part, such as hours, the id of what it is part of
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
-            staff_id: string | null;
+            entity_id: string;
+            /**
+             * @description Archiving and revoking are deletions
+             * @enum {string}
+             */
+            action: "created" | "changed" | "deleted";
+            /** @description What it was; null of what is new. Fields as they are stored; of a change those that differ; of what is replaced as a whole, such as hours, `rows` */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /** @description What it became; null of what is gone. Fields as they are stored; of a change those that differ; of what is replaced as a whole, such as hours, `rows` */
+            after: {
+                [key: string]: unknown;
+            } | null;
             /**
              * Format: date-time
-             * @description When the mail went out; null while it has not, in UTC
+             * @description Since when `before` and `after` are empty, because the person they told of was erased, in UTC
              * @example 2027-03-29T07:00:00Z
              */
-            sent_at: string | null;
+            erased_at: string | null;
             /**
              * Format: date-time
-             * @description Until when the link can be used, in UTC
-             * @example 2027-03-29T07:00:00Z
-             */
-            expires_at: string;
-            /**
-             * Format: date-time
-             * @description When it was made, in UTC
+             * @description When it was done, by the database's clock, in UTC
              * @example 2027-03-29T07:00:00Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it last changed, in UTC
+             * @description The same, or when it was emptied, in UTC
              * @example 2027-03-29T07:00:00Z
              */
             updated_at: string;
         };
         /** @description One page of a list */
-        InvitationPage: {
+        AuditEntryPage: {
             /** @description In the order of the list */
-            items: components["schemas"]["Invitation"][];
+            items: components["schemas"]["AuditEntry"][];
             /** @description Give it back as `cursor` for the next page */
             next_cursor: string | null;
-        };
-        /** @description Whom to invite, and as what */
-        InvitationInput: {
-            /**
-             * Format: email
-             * @description E-mail address
-             * @example ben@example.com
-             */
-            email: string;
-            /**
-             * @description What the member may do
-             * @enum {string}
-             */
-            role: "owner" | "manager" | "reception" | "staff";
-            /**
-             * Format: uuid
-             * @description Who of the team they are; null: nobody. The role `staff` needs it
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            staff_id?: string | null;
-        };
-        /** @description The token in the invitation's link */
-        AcceptInvitationInput: {
-            /**
-             * @description What stands behind `token=` in the link
-             * @example q6Zk1b0yQ5mO9nq0m0Yw3bqv7mZl5c8pJ2XkR4TtUeA
-             */
-            token: string;
         };
         /** @description An amount in minor units of its currency (JPY has 0 decimals, KWD 3) */
         Money: {
@@ -3008,6 +3087,1136 @@ export interface components {
              * @example EUR
              */
             currency: string;
+        };
+        /** @description A resource that every visit of the service needs */
+        ServiceResource: {
+            /**
+             * @description The `type` of the location's resources
+             * @example room
+             */
+            type: string;
+            /** @description How many units of that type */
+            count: number;
+        };
+        /** @description Who performs the service */
+        ServiceStaff: {
+            /**
+             * Format: uuid
+             * @description The member of the team
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            staff_id: string;
+            /** @description Minutes this member takes; null: as long as the service says. The phases are fitted to it */
+            duration_minutes: number | null;
+            /** @description What this member costs; null: what the service says */
+            price: components["schemas"]["Money"] | null;
+        };
+        /** @description Something on the menu */
+        Service: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The heading it stands under; null: none
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            category_id: string | null;
+            /** @description What clients read on the menu */
+            name: string;
+            /** @description More words on it, as clients read them */
+            description: string | null;
+            /** @description Minutes from start to end, buffers not counted: initial + processing + finishing */
+            duration_minutes: number;
+            /** @description Minutes at the start that keep staff, client and resources busy */
+            initial_minutes: number;
+            /** @description Minutes that keep client and resources busy and leave the staff member free */
+            processing_minutes: number;
+            /** @description Minutes at the end that keep staff, client and resources busy */
+            finishing_minutes: number;
+            /** @description Minutes before it that keep staff and resources busy */
+            buffer_before_minutes: number;
+            /** @description Minutes after it that keep staff and resources busy */
+            buffer_after_minutes: number;
+            price: components["schemas"]["Money"];
+            /**
+             * @description What the price means; a free service costs 0
+             * @enum {string}
+             */
+            price_kind: "fixed" | "from" | "free";
+            /** @description Bookable online only from 48 hours to 6 months after the client's last allergy test */
+            requires_patch_test: boolean;
+            /** @description Offered on the booking page */
+            online_bookable: boolean;
+            /** @description Visits of the booking page start as requested */
+            requires_approval: boolean;
+            /** @description On the menu; archived services are not */
+            active: boolean;
+            /** @description Starts are offered at multiples of so many minutes since local midnight */
+            slot_step_minutes: number;
+            /** @description How many minutes before the start it can be booked online at the latest */
+            min_notice_minutes: number;
+            /** @description How many days ahead it can be booked online */
+            max_advance_days: number;
+            /** @description How often a day it is offered; null: any number */
+            max_per_day: number | null;
+            /** @description Where it is offered */
+            location_ids: string[];
+            /** @description By type */
+            resources: components["schemas"]["ServiceResource"][];
+            /** @description By their position; also members who are inactive now */
+            staff: components["schemas"]["ServiceStaff"][];
+            /** @description Order among its kind, 1 first */
+            position: number;
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            updated_at: string;
+        };
+        /** @description One page of a list */
+        ServicePage: {
+            /** @description In the order of the list */
+            items: components["schemas"]["Service"][];
+            /** @description Give it back as `cursor` for the next page */
+            next_cursor: string | null;
+        };
+        /** @description A heading of the menu */
+        ServiceCategory: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /** @description What clients read on the menu */
+            name: string;
+            /** @description More words on it, as clients read them */
+            description: string | null;
+            /** @description Order among its kind, 1 first */
+            position: number;
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            updated_at: string;
+        };
+        /** @description One page of a list */
+        ServiceCategoryPage: {
+            /** @description In the order of the list */
+            items: components["schemas"]["ServiceCategory"][];
+            /** @description Give it back as `cursor` for the next page */
+            next_cursor: string | null;
+        };
+        /** @description A price in minor units of the business's currency */
+        PriceInput: {
+            /**
+             * @description Minor units of the currency: 4500 is 45.00 EUR, and 4500 JPY
+             * @example 4500
+             */
+            amount: number;
+            /**
+             * @description ISO 4217 currency code
+             * @example EUR
+             */
+            currency: string;
+        };
+        /** @description Who performs the service */
+        ServiceStaffInput: {
+            /**
+             * Format: uuid
+             * @description The member of the team
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            staff_id: string;
+            /** @description Minutes this member takes; null: as long as the service says. The phases are fitted to it */
+            duration_minutes?: number | null;
+            /** @description What this member costs; null: what the service says */
+            price?: components["schemas"]["PriceInput"] | null;
+        };
+        /** @description A new service */
+        ServiceInput: {
+            /** @description What clients read on the menu */
+            name: string;
+            /** @description Where it is offered */
+            location_ids: string[];
+            /**
+             * Format: uuid
+             * @description The heading it stands under; null: none
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            category_id?: string | null;
+            /** @description More words on it, as clients read them */
+            description?: string | null;
+            /** @description Minutes from start to end, buffers not counted: initial + processing + finishing */
+            duration_minutes?: number;
+            /** @description Minutes at the start that keep staff, client and resources busy */
+            initial_minutes?: number;
+            /** @description Minutes that keep client and resources busy and leave the staff member free */
+            processing_minutes?: number;
+            /** @description Minutes at the end that keep staff, client and resources busy */
+            finishing_minutes?: number;
+            /** @description Minutes before it that keep staff and resources busy */
+            buffer_before_minutes?: number;
+            /** @description Minutes after it that keep staff and resources busy */
+            buffer_after_minutes?: number;
+            price?: components["schemas"]["PriceInput"];
+            /**
+             * @description What the price means; a free service costs 0
+             * @enum {string}
+             */
+            price_kind?: "fixed" | "from" | "free";
+            /** @description Bookable online only from 48 hours to 6 months after the client's last allergy test */
+            requires_patch_test?: boolean;
+            /** @description Offered on the booking page */
+            online_bookable?: boolean;
+            /** @description Visits of the booking page start as requested */
+            requires_approval?: boolean;
+            /** @description On the menu; archived services are not */
+            active?: boolean;
+            /** @description Starts are offered at multiples of so many minutes since local midnight */
+            slot_step_minutes?: number;
+            /** @description How many minutes before the start it can be booked online at the latest */
+            min_notice_minutes?: number;
+            /** @description How many days ahead it can be booked online */
+            max_advance_days?: number;
+            /** @description How often a day it is offered; null: any number */
+            max_per_day?: number | null;
+            /** @description What every visit of it needs */
+            resources?: components["schemas"]["ServiceResource"][];
+            /** @description Who performs it */
+            staff?: components["schemas"]["ServiceStaffInput"][];
+            /** @description Order among its kind, 1 first */
+            position?: number;
+        };
+        /** @description What changes in a service */
+        ServiceChanges: {
+            /** @description What clients read on the menu */
+            name?: string;
+            /** @description Where it is offered */
+            location_ids?: string[];
+            /**
+             * Format: uuid
+             * @description The heading it stands under; null: none
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            category_id?: string | null;
+            /** @description More words on it, as clients read them */
+            description?: string | null;
+            /** @description Minutes from start to end, buffers not counted: initial + processing + finishing */
+            duration_minutes?: number;
+            /** @description Minutes at the start that keep staff, client and resources busy */
+            initial_minutes?: number;
+            /** @description Minutes that keep client and resources busy and leave the staff member free */
+            processing_minutes?: number;
+            /** @description Minutes at the end that keep staff, client and resources busy */
+            finishing_minutes?: number;
+            /** @description Minutes before it that keep staff and resources busy */
+            buffer_before_minutes?: number;
+            /** @description Minutes after it that keep staff and resources busy */
+            buffer_after_minutes?: number;
+            price?: components["schemas"]["PriceInput"];
+            /**
+             * @description What the price means; a free service costs 0
+             * @enum {string}
+             */
+            price_kind?: "fixed" | "from" | "free";
+            /** @description Bookable online only from 48 hours to 6 months after the client's last allergy test */
+            requires_patch_test?: boolean;
+            /** @description Offered on the booking page */
+            online_bookable?: boolean;
+            /** @description Visits of the booking page start as requested */
+            requires_approval?: boolean;
+            /** @description On the menu; archived services are not */
+            active?: boolean;
+            /** @description Starts are offered at multiples of so many minutes since local midnight */
+            slot_step_minutes?: number;
+            /** @description How many minutes before the start it can be booked online at the latest */
+            min_notice_minutes?: number;
+            /** @description How many days ahead it can be booked online */
+            max_advance_days?: number;
+            /** @description How often a day it is offered; null: any number */
+            max_per_day?: number | null;
+            /** @description What every visit of it needs */
+            resources?: components["schemas"]["ServiceResource"][];
+            /** @description Who performs it */
+            staff?: components["schemas"]["ServiceStaffInput"][];
+            /** @description Order among its kind, 1 first */
+            position?: number;
+        };
+        /** @description A new heading of the menu */
+        ServiceCategoryInput: {
+            /** @description What clients read on the menu */
+            name: string;
+            /** @description More words on it, as clients read them */
+            description?: string | null;
+            /** @description Order among its kind, 1 first */
+            position?: number;
+        };
+        /** @description What changes in a heading */
+        ServiceCategoryChanges: {
+            /** @description What clients read on the menu */
+            name?: string;
+            /** @description More words on it, as clients read them */
+            description?: string | null;
+            /** @description Order among its kind, 1 first */
+            position?: number;
+        };
+        /** @description A postal address */
+        Address: {
+            /** @description Street and number */
+            line1: string;
+            /** @description Second line, such as the floor */
+            line2: string | null;
+            /** @description Town or city */
+            city: string;
+            /** @description State, province or canton */
+            region: string | null;
+            /** @description Postal code */
+            postal_code: string | null;
+            /**
+             * @description ISO 3166-1 alpha-2 country code
+             * @example DE
+             */
+            country: string;
+        };
+        /** @description Hours of a weekday, which is the day they start on; two rows make a split day */
+        WeeklyHours: {
+            /** @description 1 = Monday … 7 = Sunday */
+            weekday: number;
+            /**
+             * @description Wall-clock time, HH:MM, up to 23:59
+             * @example 09:00
+             */
+            starts: string;
+            /**
+             * @description Wall-clock time, HH:MM; an end may be up to 48:00 (past midnight)
+             * @example 09:00
+             */
+            ends: string;
+        };
+        /** @description From a wall time to a wall time, half-open */
+        OpenInterval: {
+            /**
+             * @description Wall-clock time, HH:MM, up to 23:59
+             * @example 09:00
+             */
+            starts: string;
+            /**
+             * @description Wall-clock time, HH:MM; an end may be up to 48:00 (past midnight)
+             * @example 09:00
+             */
+            ends: string;
+        };
+        /** @description Hours of one date, in place of that weekday's */
+        HourException: {
+            /**
+             * Format: date
+             * @description Local date, YYYY-MM-DD
+             * @example 2027-03-29
+             */
+            date: string;
+            /** @description None: closed that day */
+            intervals: components["schemas"]["OpenInterval"][];
+        };
+        /** @description A room, chair or machine that visits need */
+        Resource: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /** @description What the team calls it */
+            name: string;
+            /**
+             * @description What services ask for
+             * @example room
+             */
+            type: string;
+            /** @description How many visits it takes at once */
+            capacity: number;
+        };
+        /** @description A place of the business, with its hours */
+        Location: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /** @description What clients call the place */
+            name: string;
+            address: components["schemas"]["Address"];
+            /**
+             * @description E.164 telephone number
+             * @example +493012345678
+             */
+            phone_e164: string | null;
+            /**
+             * Format: email
+             * @description E-mail address
+             * @example hallo@lindenhof.example
+             */
+            email: string | null;
+            /**
+             * @description IANA time zone name: whose wall clock it goes by
+             * @example Europe/Berlin
+             */
+            time_zone: string;
+            /** @description False: nothing can be booked here */
+            active: boolean;
+            /** @description By weekday and start */
+            hours: components["schemas"]["WeeklyHours"][];
+            /** @description By date */
+            hour_exceptions: components["schemas"]["HourException"][];
+            /** @description By name; archived ones are left out */
+            resources: components["schemas"]["Resource"][];
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            updated_at: string;
+        };
+        /** @description One page of a list */
+        LocationPage: {
+            /** @description In the order of the list */
+            items: components["schemas"]["Location"][];
+            /** @description Give it back as `cursor` for the next page */
+            next_cursor: string | null;
+        };
+        /** @description A postal address; it is replaced as a whole */
+        AddressInput: {
+            /** @description Street and number */
+            line1: string;
+            /** @description Second line, such as the floor */
+            line2?: string | null;
+            /** @description Town or city */
+            city: string;
+            /** @description State, province or canton */
+            region?: string | null;
+            /** @description Postal code */
+            postal_code?: string | null;
+            /**
+             * @description ISO 3166-1 alpha-2 country code
+             * @example DE
+             */
+            country: string;
+        };
+        /** @description A new place; its hours are set by themselves */
+        LocationInput: {
+            /** @description What clients call the place */
+            name: string;
+            address: components["schemas"]["AddressInput"];
+            /**
+             * @description E.164 telephone number
+             * @example +493012345678
+             */
+            phone_e164?: string | null;
+            /**
+             * Format: email
+             * @description E-mail address
+             * @example hallo@lindenhof.example
+             */
+            email?: string | null;
+            /** @description IANA time zone name; the business's own unless given */
+            time_zone?: string;
+            /** @description False: nothing can be booked here */
+            active?: boolean;
+        };
+        /** @description What changes in a place */
+        LocationChanges: {
+            /** @description What clients call the place */
+            name?: string;
+            address?: components["schemas"]["AddressInput"];
+            /**
+             * @description E.164 telephone number
+             * @example +493012345678
+             */
+            phone_e164?: string | null;
+            /**
+             * Format: email
+             * @description E-mail address
+             * @example hallo@lindenhof.example
+             */
+            email?: string | null;
+            /**
+             * @description IANA time zone name: whose wall clock it goes by
+             * @example Europe/Berlin
+             */
+            time_zone?: string;
+            /** @description False: nothing can be booked here */
+            active?: boolean;
+        };
+        /** @description A coming visit that a change touches; it stays as it is until somebody moves it */
+        AffectedAppointment: {
+            /**
+             * Format: date-time
+             * @description When the visit starts; with the location's UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            starts_at: string;
+            /**
+             * Format: date-time
+             * @description When the visit ends; with the location's UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            ends_at: string;
+            /**
+             * @description Always a visit
+             * @constant
+             */
+            reason: "appointment";
+            /**
+             * Format: uuid
+             * @description The visit
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            appointment_id: string;
+        };
+        /** @description A place as it is now */
+        LocationWithConflicts: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /** @description What clients call the place */
+            name: string;
+            address: components["schemas"]["Address"];
+            /**
+             * @description E.164 telephone number
+             * @example +493012345678
+             */
+            phone_e164: string | null;
+            /**
+             * Format: email
+             * @description E-mail address
+             * @example hallo@lindenhof.example
+             */
+            email: string | null;
+            /**
+             * @description IANA time zone name: whose wall clock it goes by
+             * @example Europe/Berlin
+             */
+            time_zone: string;
+            /** @description False: nothing can be booked here */
+            active: boolean;
+            /** @description By weekday and start */
+            hours: components["schemas"]["WeeklyHours"][];
+            /** @description By date */
+            hour_exceptions: components["schemas"]["HourException"][];
+            /** @description By name; archived ones are left out */
+            resources: components["schemas"]["Resource"][];
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            updated_at: string;
+            /** @description Visits requested, booked or arrived that have not ended: with `active` false, all at this place; else with `time_zone`, those that take time of the team outside of the place's hours by its clock. None when neither was sent. Start and end of the whole visit, earliest first, at most 200 */
+            conflicts: components["schemas"]["AffectedAppointment"][];
+        };
+        /** @description All hours of a place */
+        LocationHoursInput: {
+            /** @description Hours of the weekdays; a day without any is closed */
+            hours: components["schemas"]["WeeklyHours"][];
+            /** @description Hours of single dates, in place of their weekday's */
+            hour_exceptions: components["schemas"]["HourException"][];
+        };
+        /** @description A visit outside of the hours, which stays until somebody moves it */
+        HoursConflict: {
+            /**
+             * Format: date-time
+             * @description When the visit starts; with the location's UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            starts_at: string;
+            /**
+             * Format: date-time
+             * @description When the visit ends; with the location's UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            ends_at: string;
+            /**
+             * @description Always a visit
+             * @constant
+             */
+            reason: "appointment";
+            /**
+             * Format: uuid
+             * @description The visit
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            appointment_id: string;
+        };
+        /** @description A place with its new hours */
+        LocationHoursWithConflicts: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /** @description What clients call the place */
+            name: string;
+            address: components["schemas"]["Address"];
+            /**
+             * @description E.164 telephone number
+             * @example +493012345678
+             */
+            phone_e164: string | null;
+            /**
+             * Format: email
+             * @description E-mail address
+             * @example hallo@lindenhof.example
+             */
+            email: string | null;
+            /**
+             * @description IANA time zone name: whose wall clock it goes by
+             * @example Europe/Berlin
+             */
+            time_zone: string;
+            /** @description False: nothing can be booked here */
+            active: boolean;
+            /** @description By weekday and start */
+            hours: components["schemas"]["WeeklyHours"][];
+            /** @description By date */
+            hour_exceptions: components["schemas"]["HourException"][];
+            /** @description By name; archived ones are left out */
+            resources: components["schemas"]["Resource"][];
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            updated_at: string;
+            /** @description Visits requested, booked or arrived that have not ended and take time of the team outside of these hours: start and end of the whole visit, earliest first, at most 200 */
+            conflicts: components["schemas"]["HoursConflict"][];
+        };
+        /** @description A new resource */
+        ResourceInput: {
+            /** @description What the team calls it */
+            name: string;
+            /**
+             * @description What services ask for
+             * @example room
+             */
+            type: string;
+            /** @description How many visits it takes at once */
+            capacity?: number;
+        };
+        /** @description What changes in a resource */
+        ResourceChanges: {
+            /** @description What the team calls it */
+            name?: string;
+            /** @description How many visits it takes at once */
+            capacity?: number;
+        };
+        /** @description Whether clients can book at a place themselves */
+        Publishing: {
+            /**
+             * Format: uuid
+             * @description The place
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            location_id: string;
+            /** @description Whether it is on the booking page */
+            published: boolean;
+            /**
+             * Format: date-time
+             * @description Since when; null while it is not published, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            published_at: string | null;
+        };
+        /** @description Whether clients may book at a place themselves */
+        PublishingInput: {
+            /** @description Whether it is to be on the booking page */
+            published: boolean;
+        };
+        /** @description Somebody of the team */
+        StaffMember: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /** @description First name */
+            first_name: string;
+            /** @description Last name */
+            last_name: string | null;
+            /** @description What clients read */
+            display_name: string;
+            /** @description What they are, such as Master stylist */
+            title: string | null;
+            /** @description False: takes no visits, such as a receptionist */
+            bookable: boolean;
+            /** @description False: has left; cannot be booked */
+            active: boolean;
+            /** @description Where they work */
+            location_ids: string[];
+            /** @description The active services that name this member, by their position; services name their staff */
+            service_ids: string[];
+            /**
+             * @description Their color in the calendar, as #RRGGBB
+             * @example #7A5C99
+             */
+            color: string | null;
+            /** @description Order in the team, 1 first */
+            position: number;
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            updated_at: string;
+        };
+        /** @description One page of a list */
+        StaffMemberPage: {
+            /** @description In the order of the list */
+            items: components["schemas"]["StaffMember"][];
+            /** @description Give it back as `cursor` for the next page */
+            next_cursor: string | null;
+        };
+        /** @description Hours of a weekday at a location */
+        StaffWeeklyHours: {
+            /**
+             * Format: uuid
+             * @description Where they work then
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            location_id: string;
+            /** @description 1 = Monday … 7 = Sunday */
+            weekday: number;
+            /**
+             * @description Wall-clock time, HH:MM, up to 23:59
+             * @example 09:00
+             */
+            starts: string;
+            /**
+             * @description Wall-clock time, HH:MM; an end may be up to 48:00 (past midnight)
+             * @example 09:00
+             */
+            ends: string;
+        };
+        /** @description Hours of one date at a location, in place of that weekday's there */
+        StaffHourException: {
+            /**
+             * Format: date
+             * @description Local date at the location, YYYY-MM-DD
+             * @example 2027-03-29
+             */
+            date: string;
+            /**
+             * Format: uuid
+             * @description Where they work then, or do not
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            location_id: string;
+            /** @description None: not there that day */
+            intervals: components["schemas"]["OpenInterval"][];
+        };
+        /** @description Time in which a member is away, wherever they work */
+        TimeOff: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it starts, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            starts_at: string;
+            /**
+             * Format: date-time
+             * @description When it ends, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            ends_at: string;
+            /** @description What the calendar shows */
+            label: string | null;
+        };
+        /** @description A stretch in which a member works at a location */
+        Shift: {
+            /**
+             * Format: uuid
+             * @description Where they work
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            location_id: string;
+            /**
+             * Format: date-time
+             * @description When the stretch starts; with the location's UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            starts_at: string;
+            /**
+             * Format: date-time
+             * @description When it ends; with the location's UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            ends_at: string;
+        };
+        /** @description When a member works */
+        StaffHours: {
+            /**
+             * Format: uuid
+             * @description The member
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            staff_id: string;
+            /** @description IANA name of the clock that the member's locations show; the business's own where they show different ones, or there is none */
+            time_zone: string;
+            /** @description By weekday and start */
+            weekly: components["schemas"]["StaffWeeklyHours"][];
+            /** @description By date and location */
+            exceptions: components["schemas"]["StaffHourException"][];
+            /** @description Earliest first: that of the dates asked for, or else all that has not ended yet */
+            time_off: components["schemas"]["TimeOff"][];
+            /** @description Only with `from` and `to`: the member's hours within the location's, less time off; blocks and visits are not taken out. A shift belongs to the date on which it starts and may end on the next. Earliest first, with the location's UTC offset */
+            shifts?: components["schemas"]["Shift"][];
+        };
+        /** @description A new member of the team */
+        StaffMemberInput: {
+            /** @description First name */
+            first_name: string;
+            /** @description Where they work */
+            location_ids: string[];
+            /** @description Last name */
+            last_name?: string | null;
+            /** @description What clients read */
+            display_name?: string;
+            /** @description What they are, such as Master stylist */
+            title?: string | null;
+            /** @description False: takes no visits, such as a receptionist */
+            bookable?: boolean;
+            /** @description False: has left; cannot be booked */
+            active?: boolean;
+            /**
+             * @description Their color in the calendar, as #RRGGBB
+             * @example #7A5C99
+             */
+            color?: string | null;
+            /** @description Order in the team, 1 first */
+            position?: number;
+        };
+        /** @description What changes in a member of the team */
+        StaffMemberChanges: {
+            /** @description First name */
+            first_name?: string;
+            /** @description Where they work */
+            location_ids?: string[];
+            /** @description Last name */
+            last_name?: string | null;
+            /** @description What clients read */
+            display_name?: string;
+            /** @description What they are, such as Master stylist */
+            title?: string | null;
+            /** @description False: takes no visits, such as a receptionist */
+            bookable?: boolean;
+            /** @description False: has left; cannot be booked */
+            active?: boolean;
+            /**
+             * @description Their color in the calendar, as #RRGGBB
+             * @example #7A5C99
+             */
+            color?: string | null;
+            /** @description Order in the team, 1 first */
+            position?: number;
+        };
+        /** @description A member of the team as they are now */
+        StaffMemberWithConflicts: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /** @description First name */
+            first_name: string;
+            /** @description Last name */
+            last_name: string | null;
+            /** @description What clients read */
+            display_name: string;
+            /** @description What they are, such as Master stylist */
+            title: string | null;
+            /** @description False: takes no visits, such as a receptionist */
+            bookable: boolean;
+            /** @description False: has left; cannot be booked */
+            active: boolean;
+            /** @description Where they work */
+            location_ids: string[];
+            /** @description The active services that name this member, by their position; services name their staff */
+            service_ids: string[];
+            /**
+             * @description Their color in the calendar, as #RRGGBB
+             * @example #7A5C99
+             */
+            color: string | null;
+            /** @description Order in the team, 1 first */
+            position: number;
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            updated_at: string;
+            /** @description Visits requested, booked or arrived that have not ended: with `active` or `bookable` false, all that take this member's time; else with `location_ids`, those at other locations than these. None when none of them was sent. Start and end of the whole visit, earliest first, at most 200 */
+            conflicts: components["schemas"]["AffectedAppointment"][];
+        };
+        /** @description All hours of a member */
+        StaffHoursInput: {
+            /** @description Hours of the weekdays; a day without any is free */
+            weekly: components["schemas"]["StaffWeeklyHours"][];
+            /** @description Hours of single dates, in place of their weekday's */
+            exceptions: components["schemas"]["StaffHourException"][];
+        };
+        /** @description A member's new hours */
+        StaffHoursWithConflicts: {
+            /**
+             * Format: uuid
+             * @description The member
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            staff_id: string;
+            /** @description IANA name of the clock that the member's locations show; the business's own where they show different ones, or there is none */
+            time_zone: string;
+            /** @description By weekday and start */
+            weekly: components["schemas"]["StaffWeeklyHours"][];
+            /** @description By date and location */
+            exceptions: components["schemas"]["StaffHourException"][];
+            /** @description Earliest first: that of the dates asked for, or else all that has not ended yet */
+            time_off: components["schemas"]["TimeOff"][];
+            /** @description Only with `from` and `to`: the member's hours within the location's, less time off; blocks and visits are not taken out. A shift belongs to the date on which it starts and may end on the next. Earliest first, with the location's UTC offset */
+            shifts?: components["schemas"]["Shift"][];
+            /** @description Visits requested, booked or arrived that have not ended and take time of the team outside of these hours: start and end of the whole visit, earliest first, at most 200 */
+            conflicts: components["schemas"]["HoursConflict"][];
+        };
+        /** @description Time in which a member is away */
+        TimeOffInput: {
+            /**
+             * Format: date-time
+             * @description When it starts; with a UTC offset or `Z`
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            starts_at: string;
+            /**
+             * Format: date-time
+             * @description When it ends: after it starts; with a UTC offset or `Z`
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            ends_at: string;
+            /** @description What the calendar shows */
+            label?: string | null;
+        };
+        /** @description A visit in that time, which stays until somebody moves it */
+        TimeOffConflict: {
+            /**
+             * Format: date-time
+             * @description When the visit starts; with the location's UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            starts_at: string;
+            /**
+             * Format: date-time
+             * @description When the visit ends; with the location's UTC offset
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            ends_at: string;
+            /**
+             * @description Always a visit
+             * @constant
+             */
+            reason: "appointment";
+            /**
+             * Format: uuid
+             * @description The visit
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            appointment_id: string;
+        };
+        /** @description Time off, with the visits it was laid over */
+        TimeOffWithConflicts: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it starts, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            starts_at: string;
+            /**
+             * Format: date-time
+             * @description When it ends, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            ends_at: string;
+            /** @description What the calendar shows */
+            label: string | null;
+            /** @description By start */
+            conflicts: components["schemas"]["TimeOffConflict"][];
+        };
+        /** @description What is charged */
+        PolicyCharge: {
+            /**
+             * @description Nothing, an amount, or a percentage of the visit's total
+             * @enum {string}
+             */
+            kind: "none" | "amount" | "percent";
+            /**
+             * @description Of the visit's total, half up to the minor unit
+             * @example 50
+             */
+            percent: number | null;
+            /** @description With the kind amount: in minor units of the business's currency */
+            amount: components["schemas"]["Money"] | null;
+        };
+        /** @description What the business asks of those who book, in one version */
+        Policy: {
+            /**
+             * Format: uuid
+             * @description Identifier: a UUID
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            id: string;
+            /** @description Bookings remember which one was in force */
+            version: number;
+            /**
+             * @description A visit cancelled less than so many minutes before it starts was cancelled late
+             * @example 1440
+             */
+            cancellation_window_minutes: number;
+            late_cancel_fee: components["schemas"]["PolicyCharge"];
+            no_show_fee: components["schemas"]["PolicyCharge"];
+            deposit: components["schemas"]["PolicyCharge"];
+            /** @description What clients read about cancelling */
+            cancellation_text: string | null;
+            /** @description What clients read when they book */
+            booking_text: string | null;
+            /** @description Whether members in the role staff read the e-mail addresses and phone numbers of their clients */
+            staff_sees_contacts: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was made: a version never changes, in UTC
+             * @example 2027-03-29T07:00:00Z
+             */
+            updated_at: string;
+        };
+        /** @description An amount of at least one minor unit of the business's currency */
+        PrepaidAmountInput: {
+            /**
+             * @description Minor units of the currency: 5000 is 50.00 EUR, and 5000 JPY
+             * @example 5000
+             */
+            amount: number;
+            /**
+             * @description ISO 4217 currency code
+             * @example EUR
+             */
+            currency: string;
+        };
+        /** @description What is to be charged: `percent` with the kind percent, `amount` with the kind amount */
+        PolicyChargeInput: {
+            /**
+             * @description Nothing, an amount, or a percentage of the visit's total
+             * @enum {string}
+             */
+            kind: "none" | "amount" | "percent";
+            /**
+             * @description Of the visit's total, half up to the minor unit
+             * @example 50
+             */
+            percent?: number | null;
+            /** @description With the kind amount: in minor units of the business's currency */
+            amount?: components["schemas"]["PrepaidAmountInput"] | null;
+        };
+        /** @description The next version of the policy */
+        PolicyInput: {
+            /**
+             * @description A visit cancelled less than so many minutes before it starts was cancelled late
+             * @example 1440
+             */
+            cancellation_window_minutes: number;
+            late_cancel_fee?: components["schemas"]["PolicyChargeInput"];
+            no_show_fee?: components["schemas"]["PolicyChargeInput"];
+            deposit?: components["schemas"]["PolicyChargeInput"];
+            /** @description What clients read about cancelling */
+            cancellation_text?: string | null;
+            /** @description What clients read when they book */
+            booking_text?: string | null;
+            /** @description Whether members in the role staff read the e-mail addresses and phone numbers of their clients */
+            staff_sees_contacts?: boolean;
+        };
+        /** @description One page of a list */
+        PolicyPage: {
+            /** @description In the order of the list */
+            items: components["schemas"]["Policy"][];
+            /** @description Give it back as `cursor` for the next page */
+            next_cursor: string | null;
         };
         /** @description One service of a visit, with what was true when it was booked */
         AppointmentItem: {
@@ -3360,85 +4569,6 @@ export interface components {
              * @default true
              */
             notify_client?: boolean;
-        };
-        /** @description Who did it */
-        AuditActor: {
-            /**
-             * @description A member who was signed in, an API key, somebody who needed to be neither (such as who fills in a form by its link), or the system by itself
-             * @enum {string}
-             */
-            kind: "user" | "key" | "public" | "system";
-            /**
-             * Format: uuid
-             * @description The user's or the key's; null where nobody is known
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            id: string | null;
-            /** @description A key's label or a user's name, as it is now */
-            label: string | null;
-        };
-        /** @description Something that was done */
-        AuditEntry: {
-            /**
-             * Format: uuid
-             * @description Identifier: a UUID
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            id: string;
-            actor: components["schemas"]["AuditActor"];
-            /** @description The address the request came from */
-            address: string | null;
-            /** @description `X-Request-Id` of the answer */
-            request_id: string | null;
-            /**
-             * @description What it is about
-             * @enum {string}
-             */
-            entity: "api_key" | "appointment" | "appointment_promotion" | "block" | "business" | "client" | "client_field" | "form" | "form_template" | "form_template_services" | "form_template_version" | "invitation" | "location" | "location_hour_exceptions" | "location_hours" | "member" | "payment" | "payment_account" | "photo" | "policy" | "prepaid_product" | "promotion" | "refund" | "resource" | "sale" | "sale_lines" | "service" | "service_category" | "service_locations" | "service_resources" | "service_staff" | "staff" | "staff_hour_exceptions" | "staff_hours" | "staff_locations" | "time_off" | "wallet_entry" | "entitlement" | "webhook_endpoint";
-            /**
-             * Format: uuid
-             * @description Of a part, such as hours, the id of what it is part of
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            entity_id: string;
-            /**
-             * @description Archiving and revoking are deletions
-             * @enum {string}
-             */
-            action: "created" | "changed" | "deleted";
-            /** @description What it was; null of what is new. Fields as they are stored; of a change those that differ; of what is replaced as a whole, such as hours, `rows` */
-            before: {
-                [key: string]: unknown;
-            } | null;
-            /** @description What it became; null of what is gone. Fields as they are stored; of a change those that differ; of what is replaced as a whole, such as hours, `rows` */
-            after: {
-                [key: string]: unknown;
-            } | null;
-            /**
-             * Format: date-time
-             * @description Since when `before` and `after` are empty, because the person they told of was erased, in UTC
-             * @example 2027-03-29T07:00:00Z
-             */
-            erased_at: string | null;
-            /**
-             * Format: date-time
-             * @description When it was done, by the database's clock, in UTC
-             * @example 2027-03-29T07:00:00Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description The same, or when it was emptied, in UTC
-             * @example 2027-03-29T07:00:00Z
-             */
-            updated_at: string;
-        };
-        /** @description One page of a list */
-        AuditEntryPage: {
-            /** @description In the order of the list */
-            items: components["schemas"]["AuditEntry"][];
-            /** @description Give it back as `cursor` for the next page */
-            next_cursor: string | null;
         };
         /** @description One service of a slot: who performs it, where, when, and what it costs */
         SlotItem: {
@@ -5075,31 +6205,8 @@ export interface components {
              */
             completed_at: string;
         };
-        /** @description A resource that every visit of the service needs */
-        ServiceResource: {
-            /**
-             * @description The `type` of the location's resources
-             * @example room
-             */
-            type: string;
-            /** @description How many units of that type */
-            count: number;
-        };
-        /** @description Who performs the service */
-        ServiceStaff: {
-            /**
-             * Format: uuid
-             * @description The member of the team
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            staff_id: string;
-            /** @description Minutes this member takes; null: as long as the service says. The phases are fitted to it */
-            duration_minutes: number | null;
-            /** @description What this member costs; null: what the service says */
-            price: components["schemas"]["Money"] | null;
-        };
-        /** @description Something on the menu */
-        Service: {
+        /** @description A photo in a client's file */
+        Photo: {
             /**
              * Format: uuid
              * @description Identifier: a UUID
@@ -5108,56 +6215,60 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description The heading it stands under; null: none
+             * @description Identifier: a UUID
              * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
              */
-            category_id: string | null;
-            /** @description What clients read on the menu */
-            name: string;
-            /** @description More words on it, as clients read them */
-            description: string | null;
-            /** @description Minutes from start to end, buffers not counted: initial + processing + finishing */
-            duration_minutes: number;
-            /** @description Minutes at the start that keep staff, client and resources busy */
-            initial_minutes: number;
-            /** @description Minutes that keep client and resources busy and leave the staff member free */
-            processing_minutes: number;
-            /** @description Minutes at the end that keep staff, client and resources busy */
-            finishing_minutes: number;
-            /** @description Minutes before it that keep staff and resources busy */
-            buffer_before_minutes: number;
-            /** @description Minutes after it that keep staff and resources busy */
-            buffer_after_minutes: number;
-            price: components["schemas"]["Money"];
+            client_id: string;
             /**
-             * @description What the price means; a free service costs 0
+             * Format: uuid
+             * @description The visit it was taken at
+             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+             */
+            appointment_id: string | null;
+            /**
+             * @description Taken before the treatment or after it
              * @enum {string}
              */
-            price_kind: "fixed" | "from" | "free";
-            /** @description Bookable online only from 48 hours to 6 months after the client's last allergy test */
-            requires_patch_test: boolean;
-            /** @description Offered on the booking page */
-            online_bookable: boolean;
-            /** @description Visits of the booking page start as requested */
-            requires_approval: boolean;
-            /** @description On the menu; archived services are not */
-            active: boolean;
-            /** @description Starts are offered at multiples of so many minutes since local midnight */
-            slot_step_minutes: number;
-            /** @description How many minutes before the start it can be booked online at the latest */
-            min_notice_minutes: number;
-            /** @description How many days ahead it can be booked online */
-            max_advance_days: number;
-            /** @description How often a day it is offered; null: any number */
-            max_per_day: number | null;
-            /** @description Where it is offered */
-            location_ids: string[];
-            /** @description By type */
-            resources: components["schemas"]["ServiceResource"][];
-            /** @description By their position; also members who are inactive now */
-            staff: components["schemas"]["ServiceStaff"][];
-            /** @description Order among its kind, 1 first */
-            position: number;
+            stage: "before" | "after";
+            /**
+             * Format: date-time
+             * @description When it was taken. UTC in answers
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            taken_at: string;
+            /** @description What the client said to the use of the photo */
+            image_use_consent: {
+                /** @description Whether the client agrees to the use of the photo; false: they were asked and said no */
+                given: boolean;
+                /**
+                 * Format: date
+                 * @description The day on which the client said so
+                 * @example 2027-03-29
+                 */
+                date: string;
+                /**
+                 * @description For the client's record alone, or also to be shown to others. Without consent a photo is for the record alone
+                 * @enum {string}
+                 */
+                scope: "record" | "marketing";
+                /**
+                 * Format: date-time
+                 * @description Since when the consent no longer holds, in UTC: the photo stays in the record and is shown nowhere else
+                 * @example 2027-03-29T09:00:00+02:00
+                 */
+                withdrawn_at: string | null;
+            };
+            /**
+             * @description Opens the picture, without a key, until `url_expires_at`
+             * @example https://book.example.com/api/v1/public/photos/kD3vUq0mX8
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description 10 minutes after this answer. UTC
+             * @example 2027-03-29T09:00:00+02:00
+             */
+            url_expires_at: string;
             /**
              * Format: date-time
              * @description When it was made, in UTC
@@ -5172,934 +6283,48 @@ export interface components {
             updated_at: string;
         };
         /** @description One page of a list */
-        ServicePage: {
+        PhotoPage: {
             /** @description In the order of the list */
-            items: components["schemas"]["Service"][];
+            items: components["schemas"]["Photo"][];
             /** @description Give it back as `cursor` for the next page */
             next_cursor: string | null;
         };
-        /** @description A heading of the menu */
-        ServiceCategory: {
+        /** @description Changes to a photo: what is absent stays */
+        PhotoChanges: {
             /**
-             * Format: uuid
-             * @description Identifier: a UUID
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            id: string;
-            /** @description What clients read on the menu */
-            name: string;
-            /** @description More words on it, as clients read them */
-            description: string | null;
-            /** @description Order among its kind, 1 first */
-            position: number;
-            /**
-             * Format: date-time
-             * @description When it was made, in UTC
-             * @example 2027-03-29T07:00:00Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it last changed, in UTC
-             * @example 2027-03-29T07:00:00Z
-             */
-            updated_at: string;
-        };
-        /** @description One page of a list */
-        ServiceCategoryPage: {
-            /** @description In the order of the list */
-            items: components["schemas"]["ServiceCategory"][];
-            /** @description Give it back as `cursor` for the next page */
-            next_cursor: string | null;
-        };
-        /** @description A price in minor units of the business's currency */
-        PriceInput: {
-            /**
-             * @description Minor units of the currency: 4500 is 45.00 EUR, and 4500 JPY
-             * @example 4500
-             */
-            amount: number;
-            /**
-             * @description ISO 4217 currency code
-             * @example EUR
-             */
-            currency: string;
-        };
-        /** @description Who performs the service */
-        ServiceStaffInput: {
-            /**
-             * Format: uuid
-             * @description The member of the team
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            staff_id: string;
-            /** @description Minutes this member takes; null: as long as the service says. The phases are fitted to it */
-            duration_minutes?: number | null;
-            /** @description What this member costs; null: what the service says */
-            price?: components["schemas"]["PriceInput"] | null;
-        };
-        /** @description A new service */
-        ServiceInput: {
-            /** @description What clients read on the menu */
-            name: string;
-            /** @description Where it is offered */
-            location_ids: string[];
-            /**
-             * Format: uuid
-             * @description The heading it stands under; null: none
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            category_id?: string | null;
-            /** @description More words on it, as clients read them */
-            description?: string | null;
-            /** @description Minutes from start to end, buffers not counted: initial + processing + finishing */
-            duration_minutes?: number;
-            /** @description Minutes at the start that keep staff, client and resources busy */
-            initial_minutes?: number;
-            /** @description Minutes that keep client and resources busy and leave the staff member free */
-            processing_minutes?: number;
-            /** @description Minutes at the end that keep staff, client and resources busy */
-            finishing_minutes?: number;
-            /** @description Minutes before it that keep staff and resources busy */
-            buffer_before_minutes?: number;
-            /** @description Minutes after it that keep staff and resources busy */
-            buffer_after_minutes?: number;
-            price?: components["schemas"]["PriceInput"];
-            /**
-             * @description What the price means; a free service costs 0
+             * @description Taken before the treatment or after it
              * @enum {string}
              */
-            price_kind?: "fixed" | "from" | "free";
-            /** @description Bookable online only from 48 hours to 6 months after the client's last allergy test */
-            requires_patch_test?: boolean;
-            /** @description Offered on the booking page */
-            online_bookable?: boolean;
-            /** @description Visits of the booking page start as requested */
-            requires_approval?: boolean;
-            /** @description On the menu; archived services are not */
-            active?: boolean;
-            /** @description Starts are offered at multiples of so many minutes since local midnight */
-            slot_step_minutes?: number;
-            /** @description How many minutes before the start it can be booked online at the latest */
-            min_notice_minutes?: number;
-            /** @description How many days ahead it can be booked online */
-            max_advance_days?: number;
-            /** @description How often a day it is offered; null: any number */
-            max_per_day?: number | null;
-            /** @description What every visit of it needs */
-            resources?: components["schemas"]["ServiceResource"][];
-            /** @description Who performs it */
-            staff?: components["schemas"]["ServiceStaffInput"][];
-            /** @description Order among its kind, 1 first */
-            position?: number;
-        };
-        /** @description What changes in a service */
-        ServiceChanges: {
-            /** @description What clients read on the menu */
-            name?: string;
-            /** @description Where it is offered */
-            location_ids?: string[];
-            /**
-             * Format: uuid
-             * @description The heading it stands under; null: none
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            category_id?: string | null;
-            /** @description More words on it, as clients read them */
-            description?: string | null;
-            /** @description Minutes from start to end, buffers not counted: initial + processing + finishing */
-            duration_minutes?: number;
-            /** @description Minutes at the start that keep staff, client and resources busy */
-            initial_minutes?: number;
-            /** @description Minutes that keep client and resources busy and leave the staff member free */
-            processing_minutes?: number;
-            /** @description Minutes at the end that keep staff, client and resources busy */
-            finishing_minutes?: number;
-            /** @description Minutes before it that keep staff and resources busy */
-            buffer_before_minutes?: number;
-            /** @description Minutes after it that keep staff and resources busy */
-            buffer_after_minutes?: number;
-            price?: components["schemas"]["PriceInput"];
-            /**
-             * @description What the price means; a free service costs 0
-             * @enum {string}
-             */
-            price_kind?: "fixed" | "from" | "free";
-            /** @description Bookable online only from 48 hours to 6 months after the client's last allergy test */
-            requires_patch_test?: boolean;
-            /** @description Offered on the booking page */
-            online_bookable?: boolean;
-            /** @description Visits of the booking page start as requested */
-            requires_approval?: boolean;
-            /** @description On the menu; archived services are not */
-            active?: boolean;
-            /** @description Starts are offered at multiples of so many minutes since local midnight */
-            slot_step_minutes?: number;
-            /** @description How many minutes before the start it can be booked online at the latest */
-            min_notice_minutes?: number;
-            /** @description How many days ahead it can be booked online */
-            max_advance_days?: number;
-            /** @description How often a day it is offered; null: any number */
-            max_per_day?: number | null;
-            /** @description What every visit of it needs */
-            resources?: components["schemas"]["ServiceResource"][];
-            /** @description Who performs it */
-            staff?: components["schemas"]["ServiceStaffInput"][];
-            /** @description Order among its kind, 1 first */
-            position?: number;
-        };
-        /** @description A new heading of the menu */
-        ServiceCategoryInput: {
-            /** @description What clients read on the menu */
-            name: string;
-            /** @description More words on it, as clients read them */
-            description?: string | null;
-            /** @description Order among its kind, 1 first */
-            position?: number;
-        };
-        /** @description What changes in a heading */
-        ServiceCategoryChanges: {
-            /** @description What clients read on the menu */
-            name?: string;
-            /** @description More words on it, as clients read them */
-            description?: string | null;
-            /** @description Order among its kind, 1 first */
-            position?: number;
-        };
-        /** @description A postal address */
-        Address: {
-            /** @description Street and number */
-            line1: string;
-            /** @description Second line, such as the floor */
-            line2: string | null;
-            /** @description Town or city */
-            city: string;
-            /** @description State, province or canton */
-            region: string | null;
-            /** @description Postal code */
-            postal_code: string | null;
-            /**
-             * @description ISO 3166-1 alpha-2 country code
-             * @example DE
-             */
-            country: string;
-        };
-        /** @description Hours of a weekday, which is the day they start on; two rows make a split day */
-        WeeklyHours: {
-            /** @description 1 = Monday … 7 = Sunday */
-            weekday: number;
-            /**
-             * @description Wall-clock time, HH:MM, up to 23:59
-             * @example 09:00
-             */
-            starts: string;
-            /**
-             * @description Wall-clock time, HH:MM; an end may be up to 48:00 (past midnight)
-             * @example 09:00
-             */
-            ends: string;
-        };
-        /** @description From a wall time to a wall time, half-open */
-        OpenInterval: {
-            /**
-             * @description Wall-clock time, HH:MM, up to 23:59
-             * @example 09:00
-             */
-            starts: string;
-            /**
-             * @description Wall-clock time, HH:MM; an end may be up to 48:00 (past midnight)
-             * @example 09:00
-             */
-            ends: string;
-        };
-        /** @description Hours of one date, in place of that weekday's */
-        HourException: {
-            /**
-             * Format: date
-             * @description Local date, YYYY-MM-DD
-             * @example 2027-03-29
-             */
-            date: string;
-            /** @description None: closed that day */
-            intervals: components["schemas"]["OpenInterval"][];
-        };
-        /** @description A room, chair or machine that visits need */
-        Resource: {
-            /**
-             * Format: uuid
-             * @description Identifier: a UUID
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            id: string;
-            /** @description What the team calls it */
-            name: string;
-            /**
-             * @description What services ask for
-             * @example room
-             */
-            type: string;
-            /** @description How many visits it takes at once */
-            capacity: number;
-        };
-        /** @description A place of the business, with its hours */
-        Location: {
-            /**
-             * Format: uuid
-             * @description Identifier: a UUID
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            id: string;
-            /** @description What clients call the place */
-            name: string;
-            address: components["schemas"]["Address"];
-            /**
-             * @description E.164 telephone number
-             * @example +493012345678
-             */
-            phone_e164: string | null;
-            /**
-             * Format: email
-             * @description E-mail address
-             * @example hallo@lindenhof.example
-             */
-            email: string | null;
-            /**
-             * @description IANA time zone name: whose wall clock it goes by
-             * @example Europe/Berlin
-             */
-            time_zone: string;
-            /** @description False: nothing can be booked here */
-            active: boolean;
-            /** @description By weekday and start */
-            hours: components["schemas"]["WeeklyHours"][];
-            /** @description By date */
-            hour_exceptions: components["schemas"]["HourException"][];
-            /** @description By name; archived ones are left out */
-            resources: components["schemas"]["Resource"][];
+            stage?: "before" | "after";
             /**
              * Format: date-time
-             * @description When it was made, in UTC
-             * @example 2027-03-29T07:00:00Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it last changed, in UTC
-             * @example 2027-03-29T07:00:00Z
-             */
-            updated_at: string;
-        };
-        /** @description One page of a list */
-        LocationPage: {
-            /** @description In the order of the list */
-            items: components["schemas"]["Location"][];
-            /** @description Give it back as `cursor` for the next page */
-            next_cursor: string | null;
-        };
-        /** @description A postal address; it is replaced as a whole */
-        AddressInput: {
-            /** @description Street and number */
-            line1: string;
-            /** @description Second line, such as the floor */
-            line2?: string | null;
-            /** @description Town or city */
-            city: string;
-            /** @description State, province or canton */
-            region?: string | null;
-            /** @description Postal code */
-            postal_code?: string | null;
-            /**
-             * @description ISO 3166-1 alpha-2 country code
-             * @example DE
-             */
-            country: string;
-        };
-        /** @description A new place; its hours are set by themselves */
-        LocationInput: {
-            /** @description What clients call the place */
-            name: string;
-            address: components["schemas"]["AddressInput"];
-            /**
-             * @description E.164 telephone number
-             * @example +493012345678
-             */
-            phone_e164?: string | null;
-            /**
-             * Format: email
-             * @description E-mail address
-             * @example hallo@lindenhof.example
-             */
-            email?: string | null;
-            /** @description IANA time zone name; the business's own unless given */
-            time_zone?: string;
-            /** @description False: nothing can be booked here */
-            active?: boolean;
-        };
-        /** @description What changes in a place */
-        LocationChanges: {
-            /** @description What clients call the place */
-            name?: string;
-            address?: components["schemas"]["AddressInput"];
-            /**
-             * @description E.164 telephone number
-             * @example +493012345678
-             */
-            phone_e164?: string | null;
-            /**
-             * Format: email
-             * @description E-mail address
-             * @example hallo@lindenhof.example
-             */
-            email?: string | null;
-            /**
-             * @description IANA time zone name: whose wall clock it goes by
-             * @example Europe/Berlin
-             */
-            time_zone?: string;
-            /** @description False: nothing can be booked here */
-            active?: boolean;
-        };
-        /** @description A coming visit that a change touches; it stays as it is until somebody moves it */
-        AffectedAppointment: {
-            /**
-             * Format: date-time
-             * @description When the visit starts; with the location's UTC offset
+             * @description When it was taken. UTC in answers
              * @example 2027-03-29T09:00:00+02:00
              */
-            starts_at: string;
+            taken_at?: string;
             /**
-             * Format: date-time
-             * @description When the visit ends; with the location's UTC offset
-             * @example 2027-03-29T09:00:00+02:00
+             * @description Changes to the consent: what is absent stays
+             * @example {
+             *       "scope": "marketing"
+             *     }
              */
-            ends_at: string;
-            /**
-             * @description Always a visit
-             * @constant
-             */
-            reason: "appointment";
-            /**
-             * Format: uuid
-             * @description The visit
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            appointment_id: string;
-        };
-        /** @description A place as it is now */
-        LocationWithConflicts: {
-            /**
-             * Format: uuid
-             * @description Identifier: a UUID
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            id: string;
-            /** @description What clients call the place */
-            name: string;
-            address: components["schemas"]["Address"];
-            /**
-             * @description E.164 telephone number
-             * @example +493012345678
-             */
-            phone_e164: string | null;
-            /**
-             * Format: email
-             * @description E-mail address
-             * @example hallo@lindenhof.example
-             */
-            email: string | null;
-            /**
-             * @description IANA time zone name: whose wall clock it goes by
-             * @example Europe/Berlin
-             */
-            time_zone: string;
-            /** @description False: nothing can be booked here */
-            active: boolean;
-            /** @description By weekday and start */
-            hours: components["schemas"]["WeeklyHours"][];
-            /** @description By date */
-            hour_exceptions: components["schemas"]["HourException"][];
-            /** @description By name; archived ones are left out */
-            resources: components["schemas"]["Resource"][];
-            /**
-             * Format: date-time
-             * @description When it was made, in UTC
-             * @example 2027-03-29T07:00:00Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it last changed, in UTC
-             * @example 2027-03-29T07:00:00Z
-             */
-            updated_at: string;
-            /** @description Visits requested, booked or arrived that have not ended: with `active` false, all at this place; else with `time_zone`, those that take time of the team outside of the place's hours by its clock. None when neither was sent. Start and end of the whole visit, earliest first, at most 200 */
-            conflicts: components["schemas"]["AffectedAppointment"][];
-        };
-        /** @description All hours of a place */
-        LocationHoursInput: {
-            /** @description Hours of the weekdays; a day without any is closed */
-            hours: components["schemas"]["WeeklyHours"][];
-            /** @description Hours of single dates, in place of their weekday's */
-            hour_exceptions: components["schemas"]["HourException"][];
-        };
-        /** @description A visit outside of the hours, which stays until somebody moves it */
-        HoursConflict: {
-            /**
-             * Format: date-time
-             * @description When the visit starts; with the location's UTC offset
-             * @example 2027-03-29T09:00:00+02:00
-             */
-            starts_at: string;
-            /**
-             * Format: date-time
-             * @description When the visit ends; with the location's UTC offset
-             * @example 2027-03-29T09:00:00+02:00
-             */
-            ends_at: string;
-            /**
-             * @description Always a visit
-             * @constant
-             */
-            reason: "appointment";
-            /**
-             * Format: uuid
-             * @description The visit
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            appointment_id: string;
-        };
-        /** @description A place with its new hours */
-        LocationHoursWithConflicts: {
-            /**
-             * Format: uuid
-             * @description Identifier: a UUID
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            id: string;
-            /** @description What clients call the place */
-            name: string;
-            address: components["schemas"]["Address"];
-            /**
-             * @description E.164 telephone number
-             * @example +493012345678
-             */
-            phone_e164: string | null;
-            /**
-             * Format: email
-             * @description E-mail address
-             * @example hallo@lindenhof.example
-             */
-            email: string | null;
-            /**
-             * @description IANA time zone name: whose wall clock it goes by
-             * @example Europe/Berlin
-             */
-            time_zone: string;
-            /** @description False: nothing can be booked here */
-            active: boolean;
-            /** @description By weekday and start */
-            hours: components["schemas"]["WeeklyHours"][];
-            /** @description By date */
-            hour_exceptions: components["schemas"]["HourException"][];
-            /** @description By name; archived ones are left out */
-            resources: components["schemas"]["Resource"][];
-            /**
-             * Format: date-time
-             * @description When it was made, in UTC
-             * @example 2027-03-29T07:00:00Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it last changed, in UTC
-             * @example 2027-03-29T07:00:00Z
-             */
-            updated_at: string;
-            /** @description Visits requested, booked or arrived that have not ended and take time of the team outside of these hours: start and end of the whole visit, earliest first, at most 200 */
-            conflicts: components["schemas"]["HoursConflict"][];
-        };
-        /** @description A new resource */
-        ResourceInput: {
-            /** @description What the team calls it */
-            name: string;
-            /**
-             * @description What services ask for
-             * @example room
-             */
-            type: string;
-            /** @description How many visits it takes at once */
-            capacity?: number;
-        };
-        /** @description What changes in a resource */
-        ResourceChanges: {
-            /** @description What the team calls it */
-            name?: string;
-            /** @description How many visits it takes at once */
-            capacity?: number;
-        };
-        /** @description Whether clients can book at a place themselves */
-        Publishing: {
-            /**
-             * Format: uuid
-             * @description The place
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            location_id: string;
-            /** @description Whether it is on the booking page */
-            published: boolean;
-            /**
-             * Format: date-time
-             * @description Since when; null while it is not published, in UTC
-             * @example 2027-03-29T07:00:00Z
-             */
-            published_at: string | null;
-        };
-        /** @description Whether clients may book at a place themselves */
-        PublishingInput: {
-            /** @description Whether it is to be on the booking page */
-            published: boolean;
-        };
-        /** @description Somebody of the team */
-        StaffMember: {
-            /**
-             * Format: uuid
-             * @description Identifier: a UUID
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            id: string;
-            /** @description First name */
-            first_name: string;
-            /** @description Last name */
-            last_name: string | null;
-            /** @description What clients read */
-            display_name: string;
-            /** @description What they are, such as Master stylist */
-            title: string | null;
-            /** @description False: takes no visits, such as a receptionist */
-            bookable: boolean;
-            /** @description False: has left; cannot be booked */
-            active: boolean;
-            /** @description Where they work */
-            location_ids: string[];
-            /** @description The active services that name this member, by their position; services name their staff */
-            service_ids: string[];
-            /**
-             * @description Their color in the calendar, as #RRGGBB
-             * @example #7A5C99
-             */
-            color: string | null;
-            /** @description Order in the team, 1 first */
-            position: number;
-            /**
-             * Format: date-time
-             * @description When it was made, in UTC
-             * @example 2027-03-29T07:00:00Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it last changed, in UTC
-             * @example 2027-03-29T07:00:00Z
-             */
-            updated_at: string;
-        };
-        /** @description One page of a list */
-        StaffMemberPage: {
-            /** @description In the order of the list */
-            items: components["schemas"]["StaffMember"][];
-            /** @description Give it back as `cursor` for the next page */
-            next_cursor: string | null;
-        };
-        /** @description Hours of a weekday at a location */
-        StaffWeeklyHours: {
-            /**
-             * Format: uuid
-             * @description Where they work then
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            location_id: string;
-            /** @description 1 = Monday … 7 = Sunday */
-            weekday: number;
-            /**
-             * @description Wall-clock time, HH:MM, up to 23:59
-             * @example 09:00
-             */
-            starts: string;
-            /**
-             * @description Wall-clock time, HH:MM; an end may be up to 48:00 (past midnight)
-             * @example 09:00
-             */
-            ends: string;
-        };
-        /** @description Hours of one date at a location, in place of that weekday's there */
-        StaffHourException: {
-            /**
-             * Format: date
-             * @description Local date at the location, YYYY-MM-DD
-             * @example 2027-03-29
-             */
-            date: string;
-            /**
-             * Format: uuid
-             * @description Where they work then, or do not
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            location_id: string;
-            /** @description None: not there that day */
-            intervals: components["schemas"]["OpenInterval"][];
-        };
-        /** @description Time in which a member is away, wherever they work */
-        TimeOff: {
-            /**
-             * Format: uuid
-             * @description Identifier: a UUID
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            id: string;
-            /**
-             * Format: date-time
-             * @description When it starts, in UTC
-             * @example 2027-03-29T07:00:00Z
-             */
-            starts_at: string;
-            /**
-             * Format: date-time
-             * @description When it ends, in UTC
-             * @example 2027-03-29T07:00:00Z
-             */
-            ends_at: string;
-            /** @description What the calendar shows */
-            label: string | null;
-        };
-        /** @description A stretch in which a member works at a location */
-        Shift: {
-            /**
-             * Format: uuid
-             * @description Where they work
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            location_id: string;
-            /**
-             * Format: date-time
-             * @description When the stretch starts; with the location's UTC offset
-             * @example 2027-03-29T09:00:00+02:00
-             */
-            starts_at: string;
-            /**
-             * Format: date-time
-             * @description When it ends; with the location's UTC offset
-             * @example 2027-03-29T09:00:00+02:00
-             */
-            ends_at: string;
-        };
-        /** @description When a member works */
-        StaffHours: {
-            /**
-             * Format: uuid
-             * @description The member
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            staff_id: string;
-            /** @description IANA name of the clock that the member's locations show; the business's own where they show different ones, or there is none */
-            time_zone: string;
-            /** @description By weekday and start */
-            weekly: components["schemas"]["StaffWeeklyHours"][];
-            /** @description By date and location */
-            exceptions: components["schemas"]["StaffHourException"][];
-            /** @description Earliest first: that of the dates asked for, or else all that has not ended yet */
-            time_off: components["schemas"]["TimeOff"][];
-            /** @description Only with `from` and `to`: the member's hours within the location's, less time off; blocks and visits are not taken out. A shift belongs to the date on which it starts and may end on the next. Earliest first, with the location's UTC offset */
-            shifts?: components["schemas"]["Shift"][];
-        };
-        /** @description A new member of the team */
-        StaffMemberInput: {
-            /** @description First name */
-            first_name: string;
-            /** @description Where they work */
-            location_ids: string[];
-            /** @description Last name */
-            last_name?: string | null;
-            /** @description What clients read */
-            display_name?: string;
-            /** @description What they are, such as Master stylist */
-            title?: string | null;
-            /** @description False: takes no visits, such as a receptionist */
-            bookable?: boolean;
-            /** @description False: has left; cannot be booked */
-            active?: boolean;
-            /**
-             * @description Their color in the calendar, as #RRGGBB
-             * @example #7A5C99
-             */
-            color?: string | null;
-            /** @description Order in the team, 1 first */
-            position?: number;
-        };
-        /** @description What changes in a member of the team */
-        StaffMemberChanges: {
-            /** @description First name */
-            first_name?: string;
-            /** @description Where they work */
-            location_ids?: string[];
-            /** @description Last name */
-            last_name?: string | null;
-            /** @description What clients read */
-            display_name?: string;
-            /** @description What they are, such as Master stylist */
-            title?: string | null;
-            /** @description False: takes no visits, such as a receptionist */
-            bookable?: boolean;
-            /** @description False: has left; cannot be booked */
-            active?: boolean;
-            /**
-             * @description Their color in the calendar, as #RRGGBB
-             * @example #7A5C99
-             */
-            color?: string | null;
-            /** @description Order in the team, 1 first */
-            position?: number;
-        };
-        /** @description A member of the team as they are now */
-        StaffMemberWithConflicts: {
-            /**
-             * Format: uuid
-             * @description Identifier: a UUID
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            id: string;
-            /** @description First name */
-            first_name: string;
-            /** @description Last name */
-            last_name: string | null;
-            /** @description What clients read */
-            display_name: string;
-            /** @description What they are, such as Master stylist */
-            title: string | null;
-            /** @description False: takes no visits, such as a receptionist */
-            bookable: boolean;
-            /** @description False: has left; cannot be booked */
-            active: boolean;
-            /** @description Where they work */
-            location_ids: string[];
-            /** @description The active services that name this member, by their position; services name their staff */
-            service_ids: string[];
-            /**
-             * @description Their color in the calendar, as #RRGGBB
-             * @example #7A5C99
-             */
-            color: string | null;
-            /** @description Order in the team, 1 first */
-            position: number;
-            /**
-             * Format: date-time
-             * @description When it was made, in UTC
-             * @example 2027-03-29T07:00:00Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it last changed, in UTC
-             * @example 2027-03-29T07:00:00Z
-             */
-            updated_at: string;
-            /** @description Visits requested, booked or arrived that have not ended: with `active` or `bookable` false, all that take this member's time; else with `location_ids`, those at other locations than these. None when none of them was sent. Start and end of the whole visit, earliest first, at most 200 */
-            conflicts: components["schemas"]["AffectedAppointment"][];
-        };
-        /** @description All hours of a member */
-        StaffHoursInput: {
-            /** @description Hours of the weekdays; a day without any is free */
-            weekly: components["schemas"]["StaffWeeklyHours"][];
-            /** @description Hours of single dates, in place of their weekday's */
-            exceptions: components["schemas"]["StaffHourException"][];
-        };
-        /** @description A member's new hours */
-        StaffHoursWithConflicts: {
-            /**
-             * Format: uuid
-             * @description The member
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            staff_id: string;
-            /** @description IANA name of the clock that the member's locations show; the business's own where they show different ones, or there is none */
-            time_zone: string;
-            /** @description By weekday and start */
-            weekly: components["schemas"]["StaffWeeklyHours"][];
-            /** @description By date and location */
-            exceptions: components["schemas"]["StaffHourException"][];
-            /** @description Earliest first: that of the dates asked for, or else all that has not ended yet */
-            time_off: components["schemas"]["TimeOff"][];
-            /** @description Only with `from` and `to`: the member's hours within the location's, less time off; blocks and visits are not taken out. A shift belongs to the date on which it starts and may end on the next. Earliest first, with the location's UTC offset */
-            shifts?: components["schemas"]["Shift"][];
-            /** @description Visits requested, booked or arrived that have not ended and take time of the team outside of these hours: start and end of the whole visit, earliest first, at most 200 */
-            conflicts: components["schemas"]["HoursConflict"][];
-        };
-        /** @description Time in which a member is away */
-        TimeOffInput: {
-            /**
-             * Format: date-time
-             * @description When it starts; with a UTC offset or `Z`
-             * @example 2027-03-29T09:00:00+02:00
-             */
-            starts_at: string;
-            /**
-             * Format: date-time
-             * @description When it ends: after it starts; with a UTC offset or `Z`
-             * @example 2027-03-29T09:00:00+02:00
-             */
-            ends_at: string;
-            /** @description What the calendar shows */
-            label?: string | null;
-        };
-        /** @description A visit in that time, which stays until somebody moves it */
-        TimeOffConflict: {
-            /**
-             * Format: date-time
-             * @description When the visit starts; with the location's UTC offset
-             * @example 2027-03-29T09:00:00+02:00
-             */
-            starts_at: string;
-            /**
-             * Format: date-time
-             * @description When the visit ends; with the location's UTC offset
-             * @example 2027-03-29T09:00:00+02:00
-             */
-            ends_at: string;
-            /**
-             * @description Always a visit
-             * @constant
-             */
-            reason: "appointment";
-            /**
-             * Format: uuid
-             * @description The visit
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            appointment_id: string;
-        };
-        /** @description Time off, with the visits it was laid over */
-        TimeOffWithConflicts: {
-            /**
-             * Format: uuid
-             * @description Identifier: a UUID
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            id: string;
-            /**
-             * Format: date-time
-             * @description When it starts, in UTC
-             * @example 2027-03-29T07:00:00Z
-             */
-            starts_at: string;
-            /**
-             * Format: date-time
-             * @description When it ends, in UTC
-             * @example 2027-03-29T07:00:00Z
-             */
-            ends_at: string;
-            /** @description What the calendar shows */
-            label: string | null;
-            /** @description By start */
-            conflicts: components["schemas"]["TimeOffConflict"][];
+            consent?: {
+                /** @description Whether the client agrees to the use of the photo; false: they were asked and said no */
+                given?: boolean;
+                /**
+                 * Format: date
+                 * @description The day on which the client said so
+                 * @example 2027-03-29
+                 */
+                date?: string;
+                /**
+                 * @description For the client's record alone, or also to be shown to others. Without consent a photo is for the record alone
+                 * @enum {string}
+                 */
+                scope?: "record" | "marketing";
+                /** @description True withdraws the consent from now on. False makes it hold again, and takes the `date` on which it was given anew */
+                withdrawn?: boolean;
+            };
         };
         /** @description One page of a list */
         SalePage: {
@@ -6378,231 +6603,6 @@ export interface components {
              * @enum {string}
              */
             kind: "late_cancel" | "no_show";
-        };
-        /** @description A photo in a client's file */
-        Photo: {
-            /**
-             * Format: uuid
-             * @description Identifier: a UUID
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            id: string;
-            /**
-             * Format: uuid
-             * @description Identifier: a UUID
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            client_id: string;
-            /**
-             * Format: uuid
-             * @description The visit it was taken at
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            appointment_id: string | null;
-            /**
-             * @description Taken before the treatment or after it
-             * @enum {string}
-             */
-            stage: "before" | "after";
-            /**
-             * Format: date-time
-             * @description When it was taken. UTC in answers
-             * @example 2027-03-29T09:00:00+02:00
-             */
-            taken_at: string;
-            /** @description What the client said to the use of the photo */
-            image_use_consent: {
-                /** @description Whether the client agrees to the use of the photo; false: they were asked and said no */
-                given: boolean;
-                /**
-                 * Format: date
-                 * @description The day on which the client said so
-                 * @example 2027-03-29
-                 */
-                date: string;
-                /**
-                 * @description For the client's record alone, or also to be shown to others. Without consent a photo is for the record alone
-                 * @enum {string}
-                 */
-                scope: "record" | "marketing";
-                /**
-                 * Format: date-time
-                 * @description Since when the consent no longer holds, in UTC: the photo stays in the record and is shown nowhere else
-                 * @example 2027-03-29T09:00:00+02:00
-                 */
-                withdrawn_at: string | null;
-            };
-            /**
-             * @description Opens the picture, without a key, until `url_expires_at`
-             * @example https://book.example.com/api/v1/public/photos/kD3vUq0mX8
-             */
-            url: string;
-            /**
-             * Format: date-time
-             * @description 10 minutes after this answer. UTC
-             * @example 2027-03-29T09:00:00+02:00
-             */
-            url_expires_at: string;
-            /**
-             * Format: date-time
-             * @description When it was made, in UTC
-             * @example 2027-03-29T07:00:00Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it last changed, in UTC
-             * @example 2027-03-29T07:00:00Z
-             */
-            updated_at: string;
-        };
-        /** @description One page of a list */
-        PhotoPage: {
-            /** @description In the order of the list */
-            items: components["schemas"]["Photo"][];
-            /** @description Give it back as `cursor` for the next page */
-            next_cursor: string | null;
-        };
-        /** @description Changes to a photo: what is absent stays */
-        PhotoChanges: {
-            /**
-             * @description Taken before the treatment or after it
-             * @enum {string}
-             */
-            stage?: "before" | "after";
-            /**
-             * Format: date-time
-             * @description When it was taken. UTC in answers
-             * @example 2027-03-29T09:00:00+02:00
-             */
-            taken_at?: string;
-            /**
-             * @description Changes to the consent: what is absent stays
-             * @example {
-             *       "scope": "marketing"
-             *     }
-             */
-            consent?: {
-                /** @description Whether the client agrees to the use of the photo; false: they were asked and said no */
-                given?: boolean;
-                /**
-                 * Format: date
-                 * @description The day on which the client said so
-                 * @example 2027-03-29
-                 */
-                date?: string;
-                /**
-                 * @description For the client's record alone, or also to be shown to others. Without consent a photo is for the record alone
-                 * @enum {string}
-                 */
-                scope?: "record" | "marketing";
-                /** @description True withdraws the consent from now on. False makes it hold again, and takes the `date` on which it was given anew */
-                withdrawn?: boolean;
-            };
-        };
-        /** @description What is charged */
-        PolicyCharge: {
-            /**
-             * @description Nothing, an amount, or a percentage of the visit's total
-             * @enum {string}
-             */
-            kind: "none" | "amount" | "percent";
-            /**
-             * @description Of the visit's total, half up to the minor unit
-             * @example 50
-             */
-            percent: number | null;
-            /** @description With the kind amount: in minor units of the business's currency */
-            amount: components["schemas"]["Money"] | null;
-        };
-        /** @description What the business asks of those who book, in one version */
-        Policy: {
-            /**
-             * Format: uuid
-             * @description Identifier: a UUID
-             * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-             */
-            id: string;
-            /** @description Bookings remember which one was in force */
-            version: number;
-            /**
-             * @description A visit cancelled less than so many minutes before it starts was cancelled late
-             * @example 1440
-             */
-            cancellation_window_minutes: number;
-            late_cancel_fee: components["schemas"]["PolicyCharge"];
-            no_show_fee: components["schemas"]["PolicyCharge"];
-            deposit: components["schemas"]["PolicyCharge"];
-            /** @description What clients read about cancelling */
-            cancellation_text: string | null;
-            /** @description What clients read when they book */
-            booking_text: string | null;
-            /** @description Whether members in the role staff read the e-mail addresses and phone numbers of their clients */
-            staff_sees_contacts: boolean;
-            /**
-             * Format: date-time
-             * @description When it was made, in UTC
-             * @example 2027-03-29T07:00:00Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it was made: a version never changes, in UTC
-             * @example 2027-03-29T07:00:00Z
-             */
-            updated_at: string;
-        };
-        /** @description An amount of at least one minor unit of the business's currency */
-        PrepaidAmountInput: {
-            /**
-             * @description Minor units of the currency: 5000 is 50.00 EUR, and 5000 JPY
-             * @example 5000
-             */
-            amount: number;
-            /**
-             * @description ISO 4217 currency code
-             * @example EUR
-             */
-            currency: string;
-        };
-        /** @description What is to be charged: `percent` with the kind percent, `amount` with the kind amount */
-        PolicyChargeInput: {
-            /**
-             * @description Nothing, an amount, or a percentage of the visit's total
-             * @enum {string}
-             */
-            kind: "none" | "amount" | "percent";
-            /**
-             * @description Of the visit's total, half up to the minor unit
-             * @example 50
-             */
-            percent?: number | null;
-            /** @description With the kind amount: in minor units of the business's currency */
-            amount?: components["schemas"]["PrepaidAmountInput"] | null;
-        };
-        /** @description The next version of the policy */
-        PolicyInput: {
-            /**
-             * @description A visit cancelled less than so many minutes before it starts was cancelled late
-             * @example 1440
-             */
-            cancellation_window_minutes: number;
-            late_cancel_fee?: components["schemas"]["PolicyChargeInput"];
-            no_show_fee?: components["schemas"]["PolicyChargeInput"];
-            deposit?: components["schemas"]["PolicyChargeInput"];
-            /** @description What clients read about cancelling */
-            cancellation_text?: string | null;
-            /** @description What clients read when they book */
-            booking_text?: string | null;
-            /** @description Whether members in the role staff read the e-mail addresses and phone numbers of their clients */
-            staff_sees_contacts?: boolean;
-        };
-        /** @description One page of a list */
-        PolicyPage: {
-            /** @description In the order of the list */
-            items: components["schemas"]["Policy"][];
-            /** @description Give it back as `cursor` for the next page */
-            next_cursor: string | null;
         };
         /** @description A number of visits that are sold together */
         Package: {
@@ -8551,6 +8551,29 @@ export interface components {
             /** @description A sentence for a developer */
             message: string;
         };
+        /** @description `If-Match` names another version than the record's */
+        VersionMismatchError: {
+            /**
+             * @description Always false
+             * @constant
+             */
+            success: false;
+            /**
+             * @description Which refusal it is: for programs
+             * @constant
+             */
+            code: "version_mismatch";
+            /** @description A sentence for a developer */
+            message: string;
+            /** @description What the refusal is about */
+            details: {
+                /**
+                 * @description The version there is; 0 while there is none
+                 * @example 3
+                 */
+                version: number;
+            };
+        };
         /** @description Booking, moving or resizing onto time that is taken */
         TimeConflictError: {
             /**
@@ -8638,29 +8661,6 @@ export interface components {
                  *     ]
                  */
                 allowed: string[];
-            };
-        };
-        /** @description `If-Match` names another version than the record's */
-        VersionMismatchError: {
-            /**
-             * @description Always false
-             * @constant
-             */
-            success: false;
-            /**
-             * @description Which refusal it is: for programs
-             * @constant
-             */
-            code: "version_mismatch";
-            /** @description A sentence for a developer */
-            message: string;
-            /** @description What the refusal is about */
-            details: {
-                /**
-                 * @description The version there is; 0 while there is none
-                 * @example 3
-                 */
-                version: number;
             };
         };
     };
@@ -8794,20 +8794,6 @@ export interface components {
                 "application/json": components["schemas"]["UnsupportedMediaTypeError"];
             };
         };
-        /** @description The visit's state does not go there, or its visit can no longer be moved or resized */
-        InvalidTransitionError: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["InvalidTransitionError"];
-            };
-        };
         /** @description `If-Match` names another version than the record's */
         VersionMismatchError: {
             headers: {
@@ -8820,6 +8806,20 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["VersionMismatchError"];
+            };
+        };
+        /** @description The visit's state does not go there, or its visit can no longer be moved or resized */
+        InvalidTransitionError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidTransitionError"];
             };
         };
     };
@@ -8935,569 +8935,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationFailedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    getBusiness: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the business
-                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
-                 */
-                business: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "019df1d2-8940-7d2e-9bc5-7400505df82f",
-                     *         "name": "Haarwerk",
-                     *         "slug": "haarwerk",
-                     *         "type": "salon",
-                     *         "time_zone": "Europe/Berlin",
-                     *         "currency": "EUR",
-                     *         "country": "DE",
-                     *         "locale": "de-DE",
-                     *         "webhook_payload": "full",
-                     *         "created_at": "2026-05-04T07:10:00Z",
-                     *         "updated_at": "2026-05-04T07:10:00Z",
-                     *         "client_fields": [
-                     *           {
-                     *             "id": "019df1d2-8940-71ec-985e-3d0841c128b1",
-                     *             "type": "choice",
-                     *             "label": "How do you take your coffee?",
-                     *             "options": [
-                     *               "Black",
-                     *               "With milk",
-                     *               "With oat milk"
-                     *             ],
-                     *             "position": 1,
-                     *             "required": false
-                     *           }
-                     *         ],
-                     *         "online_booking_url": null
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["Business"];
-                    };
-                };
-            };
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    updateBusiness: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
-                 * @example booking-4711
-                 */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /**
-                 * @description Identifier of the business
-                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
-                 */
-                business: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "Haarwerk Berlin",
-                 *       "slug": "haarwerk-berlin"
-                 *     }
-                 */
-                "application/json": components["schemas"]["BusinessChanges"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "019df1d2-8940-7d2e-9bc5-7400505df82f",
-                     *         "name": "Haarwerk Berlin",
-                     *         "slug": "haarwerk-berlin",
-                     *         "type": "salon",
-                     *         "time_zone": "Europe/Berlin",
-                     *         "currency": "EUR",
-                     *         "country": "DE",
-                     *         "locale": "de-DE",
-                     *         "webhook_payload": "full",
-                     *         "created_at": "2026-05-04T07:10:00Z",
-                     *         "updated_at": "2026-05-04T07:10:00Z",
-                     *         "client_fields": [
-                     *           {
-                     *             "id": "019df1d2-8940-71ec-985e-3d0841c128b1",
-                     *             "type": "choice",
-                     *             "label": "How do you take your coffee?",
-                     *             "options": [
-                     *               "Black",
-                     *               "With milk",
-                     *               "With oat milk"
-                     *             ],
-                     *             "position": 1,
-                     *             "required": false
-                     *           }
-                     *         ],
-                     *         "online_booking_url": null
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["Business"];
-                    };
-                };
-            };
-            400: components["responses"]["MalformedRequestError"];
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            413: components["responses"]["PayloadTooLargeError"];
-            415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    createBusiness: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
-                 * @example booking-4711
-                 */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "Haarwerk Potsdam",
-                 *       "type": "salon",
-                 *       "time_zone": "Europe/Berlin",
-                 *       "currency": "EUR",
-                 *       "country": "DE",
-                 *       "locale": "de-DE"
-                 *     }
-                 */
-                "application/json": components["schemas"]["BusinessInput"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "019df1d2-8940-76bc-9e65-5f21f6bfde28",
-                     *         "name": "Haarwerk Potsdam",
-                     *         "slug": "haarwerk-potsdam",
-                     *         "type": "salon",
-                     *         "time_zone": "Europe/Berlin",
-                     *         "currency": "EUR",
-                     *         "country": "DE",
-                     *         "locale": "de-DE",
-                     *         "webhook_payload": "full",
-                     *         "created_at": "2026-05-04T07:10:00Z",
-                     *         "updated_at": "2026-05-04T07:10:00Z",
-                     *         "client_fields": [],
-                     *         "online_booking_url": null
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["Business"];
-                    };
-                };
-            };
-            400: components["responses"]["MalformedRequestError"];
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            413: components["responses"]["PayloadTooLargeError"];
-            415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    createClientField: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
-                 * @example booking-4711
-                 */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /**
-                 * @description Identifier of the business
-                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
-                 */
-                business: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "label": "May we text you?",
-                 *       "type": "yes_no",
-                 *       "required": false
-                 *     }
-                 */
-                "application/json": components["schemas"]["ClientFieldInput"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "019df1d2-8940-756f-9456-b28d62d49323",
-                     *         "label": "May we text you?",
-                     *         "type": "yes_no",
-                     *         "options": [],
-                     *         "required": false,
-                     *         "position": 2
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["ClientField"];
-                    };
-                };
-            };
-            400: components["responses"]["MalformedRequestError"];
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            413: components["responses"]["PayloadTooLargeError"];
-            415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    deleteClientField: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the business
-                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
-                 */
-                business: string;
-                /**
-                 * @description Identifier of the field
-                 * @example 019df1d2-8940-71ec-985e-3d0841c128b1
-                 */
-                field: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "019df1d2-8940-71ec-985e-3d0841c128b1",
-                     *         "deleted": true
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["Deleted"];
-                    };
-                };
-            };
-            400: components["responses"]["MalformedRequestError"];
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            413: components["responses"]["PayloadTooLargeError"];
-            415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    updateClientField: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
-                 * @example booking-4711
-                 */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /**
-                 * @description Identifier of the business
-                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
-                 */
-                business: string;
-                /**
-                 * @description Identifier of the field
-                 * @example 019df1d2-8940-71ec-985e-3d0841c128b1
-                 */
-                field: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "options": [
-                 *         "Black",
-                 *         "With milk",
-                 *         "With oat milk",
-                 *         "Tea, please"
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["ClientFieldChanges"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "019df1d2-8940-71ec-985e-3d0841c128b1",
-                     *         "label": "How do you take your coffee?",
-                     *         "type": "choice",
-                     *         "options": [
-                     *           "Black",
-                     *           "With milk",
-                     *           "With oat milk",
-                     *           "Tea, please"
-                     *         ],
-                     *         "required": false,
-                     *         "position": 1
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["ClientField"];
-                    };
-                };
-            };
-            400: components["responses"]["MalformedRequestError"];
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            413: components["responses"]["PayloadTooLargeError"];
-            415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
                 };
             };
             429: components["responses"]["RateLimitedError"];
@@ -10384,37 +9821,9 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    listAppointments: {
+    getBusiness: {
         parameters: {
-            query: {
-                /**
-                 * @description The location
-                 * @example 019df1d2-8940-7442-996e-811d7866eb70
-                 */
-                location_id: string;
-                /**
-                 * @description Start of the window: visits that end after it; with a UTC offset or `Z`
-                 * @example 2026-05-06T00:00:00+02:00
-                 */
-                from: string;
-                /**
-                 * @description End of the window: visits that start before it; with a UTC offset or `Z`
-                 * @example 2026-05-07T00:00:00+02:00
-                 */
-                to: string;
-                /** @description Only visits with an item that this member performs */
-                staff_id?: string;
-                /** @description Only visits of this client */
-                client_id?: string;
-                /** @description Comma-separated states; all by default */
-                status?: ("requested" | "booked" | "arrived" | "completed" | "cancelled" | "declined" | "no_show")[];
-                /** @description Only visits changed at or after this instant; with a UTC offset or `Z` */
-                updated_since?: string;
-                /** @description How many items at the most */
-                limit?: number;
-                /** @description `next_cursor` of the page before */
-                cursor?: string;
-            };
+            query?: never;
             header?: never;
             path: {
                 /**
@@ -10441,103 +9850,32 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "items": [
+                     *         "id": "019df1d2-8940-7d2e-9bc5-7400505df82f",
+                     *         "name": "Haarwerk",
+                     *         "slug": "haarwerk",
+                     *         "type": "salon",
+                     *         "time_zone": "Europe/Berlin",
+                     *         "currency": "EUR",
+                     *         "country": "DE",
+                     *         "locale": "de-DE",
+                     *         "webhook_payload": "full",
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z",
+                     *         "client_fields": [
                      *           {
-                     *             "id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
-                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
-                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *             "series_id": null,
-                     *             "status": "booked",
-                     *             "starts_at": "2026-05-06T10:00:00+02:00",
-                     *             "ends_at": "2026-05-06T11:00:00+02:00",
-                     *             "time_zone": "Europe/Berlin",
-                     *             "source": "api",
-                     *             "items": [
-                     *               {
-                     *                 "id": "019df1d2-8940-7d25-9009-c540eeab00a4",
-                     *                 "position": 1,
-                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
-                     *                 "service_name": "Women's cut and finish",
-                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
-                     *                 "resource_ids": [],
-                     *                 "starts_at": "2026-05-06T10:00:00+02:00",
-                     *                 "ends_at": "2026-05-06T11:00:00+02:00",
-                     *                 "duration_minutes": 60,
-                     *                 "buffer_before_minutes": 0,
-                     *                 "buffer_after_minutes": 10,
-                     *                 "price": {
-                     *                   "amount": 6200,
-                     *                   "currency": "EUR"
-                     *                 }
-                     *               }
+                     *             "id": "019df1d2-8940-71ec-985e-3d0841c128b1",
+                     *             "type": "choice",
+                     *             "label": "How do you take your coffee?",
+                     *             "options": [
+                     *               "Black",
+                     *               "With milk",
+                     *               "With oat milk"
                      *             ],
-                     *             "total": {
-                     *               "amount": 6200,
-                     *               "currency": "EUR"
-                     *             },
-                     *             "internal_note": null,
-                     *             "status_reason": null,
-                     *             "confirmed_at": "2026-05-04T07:10:00Z",
-                     *             "arrived_at": null,
-                     *             "completed_at": null,
-                     *             "cancelled_at": null,
-                     *             "declined_at": null,
-                     *             "no_show_at": null,
-                     *             "cancelled_by": null,
-                     *             "forms_pending": 0,
-                     *             "version": 1,
-                     *             "created_at": "2026-05-04T07:10:00Z",
-                     *             "updated_at": "2026-05-04T07:10:00Z"
-                     *           },
-                     *           {
-                     *             "id": "019df1d2-8940-7555-9e9e-158d29b33b50",
-                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
-                     *             "client_id": "019df1d2-8940-711d-9e52-796c78dc2fe3",
-                     *             "series_id": null,
-                     *             "status": "booked",
-                     *             "starts_at": "2026-05-06T11:30:00+02:00",
-                     *             "ends_at": "2026-05-06T12:00:00+02:00",
-                     *             "time_zone": "Europe/Berlin",
-                     *             "source": "api",
-                     *             "items": [
-                     *               {
-                     *                 "id": "019df1d2-8940-77f8-9ad7-859823096992",
-                     *                 "position": 1,
-                     *                 "service_id": "019df1d2-8940-7d66-9248-2151be7b968d",
-                     *                 "service_name": "Men's cut",
-                     *                 "staff_id": "019df1d2-8940-7234-9158-3257b5e721bf",
-                     *                 "resource_ids": [],
-                     *                 "starts_at": "2026-05-06T11:30:00+02:00",
-                     *                 "ends_at": "2026-05-06T12:00:00+02:00",
-                     *                 "duration_minutes": 30,
-                     *                 "buffer_before_minutes": 0,
-                     *                 "buffer_after_minutes": 0,
-                     *                 "price": {
-                     *                   "amount": 3400,
-                     *                   "currency": "EUR"
-                     *                 }
-                     *               }
-                     *             ],
-                     *             "total": {
-                     *               "amount": 3400,
-                     *               "currency": "EUR"
-                     *             },
-                     *             "internal_note": null,
-                     *             "status_reason": null,
-                     *             "confirmed_at": "2026-05-04T07:10:00Z",
-                     *             "arrived_at": null,
-                     *             "completed_at": null,
-                     *             "cancelled_at": null,
-                     *             "declined_at": null,
-                     *             "no_show_at": null,
-                     *             "cancelled_by": null,
-                     *             "forms_pending": 1,
-                     *             "version": 1,
-                     *             "created_at": "2026-05-04T07:10:00Z",
-                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *             "position": 1,
+                     *             "required": false
                      *           }
                      *         ],
-                     *         "next_cursor": null
+                     *         "online_booking_url": null
                      *       }
                      *     }
                      */
@@ -10547,7 +9885,7 @@ export interface operations {
                          * @constant
                          */
                         success: true;
-                        data: components["schemas"]["AppointmentPage"];
+                        data: components["schemas"]["Business"];
                     };
                 };
             };
@@ -10573,7 +9911,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    bookAppointment: {
+    updateBusiness: {
         parameters: {
             query?: never;
             header?: {
@@ -10596,18 +9934,119 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
-                 *       "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                 *       "starts_at": "2026-06-03T10:00:00+02:00",
-                 *       "items": [
-                 *         {
-                 *           "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
-                 *           "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
-                 *         }
-                 *       ]
+                 *       "name": "Haarwerk Berlin",
+                 *       "slug": "haarwerk-berlin"
                  *     }
                  */
-                "application/json": components["schemas"]["BookingInput"];
+                "application/json": components["schemas"]["BusinessChanges"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7d2e-9bc5-7400505df82f",
+                     *         "name": "Haarwerk Berlin",
+                     *         "slug": "haarwerk-berlin",
+                     *         "type": "salon",
+                     *         "time_zone": "Europe/Berlin",
+                     *         "currency": "EUR",
+                     *         "country": "DE",
+                     *         "locale": "de-DE",
+                     *         "webhook_payload": "full",
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z",
+                     *         "client_fields": [
+                     *           {
+                     *             "id": "019df1d2-8940-71ec-985e-3d0841c128b1",
+                     *             "type": "choice",
+                     *             "label": "How do you take your coffee?",
+                     *             "options": [
+                     *               "Black",
+                     *               "With milk",
+                     *               "With oat milk"
+                     *             ],
+                     *             "position": 1,
+                     *             "required": false
+                     *           }
+                     *         ],
+                     *         "online_booking_url": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Business"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    createBusiness: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Haarwerk Potsdam",
+                 *       "type": "salon",
+                 *       "time_zone": "Europe/Berlin",
+                 *       "currency": "EUR",
+                 *       "country": "DE",
+                 *       "locale": "de-DE"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BusinessInput"];
             };
         };
         responses: {
@@ -10618,7 +10057,6 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    ETag: components["headers"]["ETag"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -10627,51 +10065,19 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "019df1d2-8940-7c73-92b5-8332f4a30a8c",
-                     *         "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
-                     *         "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *         "series_id": null,
-                     *         "status": "booked",
-                     *         "starts_at": "2026-06-03T10:00:00+02:00",
-                     *         "ends_at": "2026-06-03T11:00:00+02:00",
+                     *         "id": "019df1d2-8940-76bc-9e65-5f21f6bfde28",
+                     *         "name": "Haarwerk Potsdam",
+                     *         "slug": "haarwerk-potsdam",
+                     *         "type": "salon",
                      *         "time_zone": "Europe/Berlin",
-                     *         "source": "api",
-                     *         "items": [
-                     *           {
-                     *             "id": "019df1d2-8940-7adf-9460-c825d728422f",
-                     *             "position": 1,
-                     *             "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
-                     *             "service_name": "Women's cut and finish",
-                     *             "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
-                     *             "resource_ids": [],
-                     *             "starts_at": "2026-06-03T10:00:00+02:00",
-                     *             "ends_at": "2026-06-03T11:00:00+02:00",
-                     *             "duration_minutes": 60,
-                     *             "buffer_before_minutes": 0,
-                     *             "buffer_after_minutes": 10,
-                     *             "price": {
-                     *               "amount": 6200,
-                     *               "currency": "EUR"
-                     *             }
-                     *           }
-                     *         ],
-                     *         "total": {
-                     *           "amount": 6200,
-                     *           "currency": "EUR"
-                     *         },
-                     *         "internal_note": null,
-                     *         "status_reason": null,
-                     *         "confirmed_at": "2026-05-04T07:10:00Z",
-                     *         "arrived_at": null,
-                     *         "completed_at": null,
-                     *         "cancelled_at": null,
-                     *         "declined_at": null,
-                     *         "no_show_at": null,
-                     *         "cancelled_by": null,
-                     *         "forms_pending": 1,
-                     *         "version": 1,
+                     *         "currency": "EUR",
+                     *         "country": "DE",
+                     *         "locale": "de-DE",
+                     *         "webhook_payload": "full",
                      *         "created_at": "2026-05-04T07:10:00Z",
-                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *         "updated_at": "2026-05-04T07:10:00Z",
+                     *         "client_fields": [],
+                     *         "online_booking_url": null
                      *       }
                      *     }
                      */
@@ -10681,28 +10087,13 @@ export interface operations {
                          * @constant
                          */
                         success: true;
-                        data: components["schemas"]["Appointment"];
+                        data: components["schemas"]["Business"];
                     };
                 };
             };
             400: components["responses"]["MalformedRequestError"];
             401: components["responses"]["UnauthenticatedError"];
             403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            /** @description Booking, moving or resizing onto time that is taken */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TimeConflictError"];
-                };
-            };
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
             /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
@@ -10724,7 +10115,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    bookRecurringAppointments: {
+    createClientField: {
         parameters: {
             query?: never;
             header?: {
@@ -10747,25 +10138,17 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
-                 *       "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                 *       "starts_at": "2026-05-06T10:00:00+02:00",
-                 *       "items": [
-                 *         {
-                 *           "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
-                 *           "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
-                 *         }
-                 *       ],
-                 *       "every_weeks": 4,
-                 *       "occurrences": 3
+                 *       "label": "May we text you?",
+                 *       "type": "yes_no",
+                 *       "required": false
                  *     }
                  */
-                "application/json": components["schemas"]["RecurringBookingInput"];
+                "application/json": components["schemas"]["ClientFieldInput"];
             };
         };
         responses: {
-            /** @description Done */
-            200: {
+            /** @description Created */
+            201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -10779,111 +10162,12 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "series_id": "019df1d2-8940-7621-9ebc-e1db5a78833f",
-                     *         "created": [
-                     *           {
-                     *             "id": "019df1d2-8940-790b-9481-5c7a32a27ea3",
-                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
-                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *             "series_id": "019df1d2-8940-7621-9ebc-e1db5a78833f",
-                     *             "status": "booked",
-                     *             "starts_at": "2026-06-03T10:00:00+02:00",
-                     *             "ends_at": "2026-06-03T11:00:00+02:00",
-                     *             "time_zone": "Europe/Berlin",
-                     *             "source": "api",
-                     *             "items": [
-                     *               {
-                     *                 "id": "019df1d2-8940-7ae6-90ee-413ec0bbc3a4",
-                     *                 "position": 1,
-                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
-                     *                 "service_name": "Women's cut and finish",
-                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
-                     *                 "resource_ids": [],
-                     *                 "starts_at": "2026-06-03T10:00:00+02:00",
-                     *                 "ends_at": "2026-06-03T11:00:00+02:00",
-                     *                 "duration_minutes": 60,
-                     *                 "buffer_before_minutes": 0,
-                     *                 "buffer_after_minutes": 10,
-                     *                 "price": {
-                     *                   "amount": 6200,
-                     *                   "currency": "EUR"
-                     *                 }
-                     *               }
-                     *             ],
-                     *             "total": {
-                     *               "amount": 6200,
-                     *               "currency": "EUR"
-                     *             },
-                     *             "internal_note": null,
-                     *             "status_reason": null,
-                     *             "confirmed_at": "2026-05-04T07:10:00Z",
-                     *             "arrived_at": null,
-                     *             "completed_at": null,
-                     *             "cancelled_at": null,
-                     *             "declined_at": null,
-                     *             "no_show_at": null,
-                     *             "cancelled_by": null,
-                     *             "forms_pending": 1,
-                     *             "version": 1,
-                     *             "created_at": "2026-05-04T07:10:00Z",
-                     *             "updated_at": "2026-05-04T07:10:00Z"
-                     *           },
-                     *           {
-                     *             "id": "019df1d2-8940-7a26-9268-8e42436dcd5c",
-                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
-                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *             "series_id": "019df1d2-8940-7621-9ebc-e1db5a78833f",
-                     *             "status": "booked",
-                     *             "starts_at": "2026-07-01T10:00:00+02:00",
-                     *             "ends_at": "2026-07-01T11:00:00+02:00",
-                     *             "time_zone": "Europe/Berlin",
-                     *             "source": "api",
-                     *             "items": [
-                     *               {
-                     *                 "id": "019df1d2-8940-729d-995f-92a6e29bc7a0",
-                     *                 "position": 1,
-                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
-                     *                 "service_name": "Women's cut and finish",
-                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
-                     *                 "resource_ids": [],
-                     *                 "starts_at": "2026-07-01T10:00:00+02:00",
-                     *                 "ends_at": "2026-07-01T11:00:00+02:00",
-                     *                 "duration_minutes": 60,
-                     *                 "buffer_before_minutes": 0,
-                     *                 "buffer_after_minutes": 10,
-                     *                 "price": {
-                     *                   "amount": 6200,
-                     *                   "currency": "EUR"
-                     *                 }
-                     *               }
-                     *             ],
-                     *             "total": {
-                     *               "amount": 6200,
-                     *               "currency": "EUR"
-                     *             },
-                     *             "internal_note": null,
-                     *             "status_reason": null,
-                     *             "confirmed_at": "2026-05-04T07:10:00Z",
-                     *             "arrived_at": null,
-                     *             "completed_at": null,
-                     *             "cancelled_at": null,
-                     *             "declined_at": null,
-                     *             "no_show_at": null,
-                     *             "cancelled_by": null,
-                     *             "forms_pending": 1,
-                     *             "version": 1,
-                     *             "created_at": "2026-05-04T07:10:00Z",
-                     *             "updated_at": "2026-05-04T07:10:00Z"
-                     *           }
-                     *         ],
-                     *         "conflicts": [
-                     *           {
-                     *             "starts_at": "2026-05-06T10:00:00+02:00",
-                     *             "ends_at": "2026-05-06T11:00:00+02:00",
-                     *             "reason": "appointment",
-                     *             "appointment_id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab"
-                     *           }
-                     *         ]
+                     *         "id": "019df1d2-8940-756f-9456-b28d62d49323",
+                     *         "label": "May we text you?",
+                     *         "type": "yes_no",
+                     *         "options": [],
+                     *         "required": false,
+                     *         "position": 2
                      *       }
                      *     }
                      */
@@ -10893,7 +10177,7 @@ export interface operations {
                          * @constant
                          */
                         success: true;
-                        data: components["schemas"]["AppointmentSeries"];
+                        data: components["schemas"]["ClientField"];
                     };
                 };
             };
@@ -10922,7 +10206,7 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    getAppointment: {
+    deleteClientField: {
         parameters: {
             query?: never;
             header?: never;
@@ -10933,10 +10217,10 @@ export interface operations {
                  */
                 business: string;
                 /**
-                 * @description Identifier of the appointment
-                 * @example 019df1d2-8940-7c6b-9de9-9dc7310a92ab
+                 * @description Identifier of the field
+                 * @example 019df1d2-8940-71ec-985e-3d0841c128b1
                  */
-                appointment: string;
+                field: string;
             };
             cookie?: never;
         };
@@ -10949,7 +10233,6 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10957,51 +10240,8 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
-                     *         "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
-                     *         "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *         "series_id": null,
-                     *         "status": "booked",
-                     *         "starts_at": "2026-05-06T10:00:00+02:00",
-                     *         "ends_at": "2026-05-06T11:00:00+02:00",
-                     *         "time_zone": "Europe/Berlin",
-                     *         "source": "api",
-                     *         "items": [
-                     *           {
-                     *             "id": "019df1d2-8940-7d25-9009-c540eeab00a4",
-                     *             "position": 1,
-                     *             "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
-                     *             "service_name": "Women's cut and finish",
-                     *             "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
-                     *             "resource_ids": [],
-                     *             "starts_at": "2026-05-06T10:00:00+02:00",
-                     *             "ends_at": "2026-05-06T11:00:00+02:00",
-                     *             "duration_minutes": 60,
-                     *             "buffer_before_minutes": 0,
-                     *             "buffer_after_minutes": 10,
-                     *             "price": {
-                     *               "amount": 6200,
-                     *               "currency": "EUR"
-                     *             }
-                     *           }
-                     *         ],
-                     *         "total": {
-                     *           "amount": 6200,
-                     *           "currency": "EUR"
-                     *         },
-                     *         "internal_note": null,
-                     *         "status_reason": null,
-                     *         "confirmed_at": "2026-05-04T07:10:00Z",
-                     *         "arrived_at": null,
-                     *         "completed_at": null,
-                     *         "cancelled_at": null,
-                     *         "declined_at": null,
-                     *         "no_show_at": null,
-                     *         "cancelled_by": null,
-                     *         "forms_pending": 0,
-                     *         "version": 1,
-                     *         "created_at": "2026-05-04T07:10:00Z",
-                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *         "id": "019df1d2-8940-71ec-985e-3d0841c128b1",
+                     *         "deleted": true
                      *       }
                      *     }
                      */
@@ -11011,13 +10251,16 @@ export interface operations {
                          * @constant
                          */
                         success: true;
-                        data: components["schemas"]["Appointment"];
+                        data: components["schemas"]["Deleted"];
                     };
                 };
             };
+            400: components["responses"]["MalformedRequestError"];
             401: components["responses"]["UnauthenticatedError"];
             403: components["responses"]["ForbiddenRoleError"];
             404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
             /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
             422: {
                 headers: {
@@ -11037,15 +10280,10 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
-    rescheduleAppointment: {
+    updateClientField: {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The `ETag` of the version that was seen; a record that has changed since then answers 412
-                 * @example "1"
-                 */
-                "If-Match"?: string;
                 /**
                  * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
                  * @example booking-4711
@@ -11059,10 +10297,10 @@ export interface operations {
                  */
                 business: string;
                 /**
-                 * @description Identifier of the appointment
-                 * @example 019df1d2-8940-7c6b-9de9-9dc7310a92ab
+                 * @description Identifier of the field
+                 * @example 019df1d2-8940-71ec-985e-3d0841c128b1
                  */
-                appointment: string;
+                field: string;
             };
             cookie?: never;
         };
@@ -11070,10 +10308,15 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "starts_at": "2026-05-08T14:30:00+02:00"
+                 *       "options": [
+                 *         "Black",
+                 *         "With milk",
+                 *         "With oat milk",
+                 *         "Tea, please"
+                 *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["AppointmentScheduleChanges"];
+                "application/json": components["schemas"]["ClientFieldChanges"];
             };
         };
         responses: {
@@ -11084,7 +10327,6 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    ETag: components["headers"]["ETag"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -11093,51 +10335,17 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
-                     *         "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
-                     *         "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *         "series_id": null,
-                     *         "status": "booked",
-                     *         "starts_at": "2026-05-08T14:30:00+02:00",
-                     *         "ends_at": "2026-05-08T15:30:00+02:00",
-                     *         "time_zone": "Europe/Berlin",
-                     *         "source": "api",
-                     *         "items": [
-                     *           {
-                     *             "id": "019df1d2-8940-7d25-9009-c540eeab00a4",
-                     *             "position": 1,
-                     *             "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
-                     *             "service_name": "Women's cut and finish",
-                     *             "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
-                     *             "resource_ids": [],
-                     *             "starts_at": "2026-05-08T14:30:00+02:00",
-                     *             "ends_at": "2026-05-08T15:30:00+02:00",
-                     *             "duration_minutes": 60,
-                     *             "buffer_before_minutes": 0,
-                     *             "buffer_after_minutes": 10,
-                     *             "price": {
-                     *               "amount": 6200,
-                     *               "currency": "EUR"
-                     *             }
-                     *           }
+                     *         "id": "019df1d2-8940-71ec-985e-3d0841c128b1",
+                     *         "label": "How do you take your coffee?",
+                     *         "type": "choice",
+                     *         "options": [
+                     *           "Black",
+                     *           "With milk",
+                     *           "With oat milk",
+                     *           "Tea, please"
                      *         ],
-                     *         "total": {
-                     *           "amount": 6200,
-                     *           "currency": "EUR"
-                     *         },
-                     *         "internal_note": null,
-                     *         "status_reason": null,
-                     *         "confirmed_at": "2026-05-04T07:10:00Z",
-                     *         "arrived_at": null,
-                     *         "completed_at": null,
-                     *         "cancelled_at": null,
-                     *         "declined_at": null,
-                     *         "no_show_at": null,
-                     *         "cancelled_by": null,
-                     *         "forms_pending": 0,
-                     *         "version": 2,
-                     *         "created_at": "2026-05-04T07:10:00Z",
-                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *         "required": false,
+                     *         "position": 1
                      *       }
                      *     }
                      */
@@ -11147,7 +10355,7 @@ export interface operations {
                          * @constant
                          */
                         success: true;
-                        data: components["schemas"]["Appointment"];
+                        data: components["schemas"]["ClientField"];
                     };
                 };
             };
@@ -11155,470 +10363,6 @@ export interface operations {
             401: components["responses"]["UnauthenticatedError"];
             403: components["responses"]["ForbiddenRoleError"];
             404: components["responses"]["NotFoundError"];
-            /** @description Booking, moving or resizing onto time that is taken; or: The visit's state does not go there, or its visit can no longer be moved or resized */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TimeConflictError"] | components["schemas"]["InvalidTransitionError"];
-                };
-            };
-            412: components["responses"]["VersionMismatchError"];
-            413: components["responses"]["PayloadTooLargeError"];
-            415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    resizeAppointment: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The `ETag` of the version that was seen; a record that has changed since then answers 412
-                 * @example "1"
-                 */
-                "If-Match"?: string;
-                /**
-                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
-                 * @example booking-4711
-                 */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /**
-                 * @description Identifier of the business
-                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
-                 */
-                business: string;
-                /**
-                 * @description Identifier of the appointment
-                 * @example 019df1d2-8940-7c6b-9de9-9dc7310a92ab
-                 */
-                appointment: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "item_id": "019df1d2-8940-7d25-9009-c540eeab00a4",
-                 *       "minutes": 75
-                 *     }
-                 */
-                "application/json": components["schemas"]["AppointmentDurationChanges"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
-                     *         "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
-                     *         "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *         "series_id": null,
-                     *         "status": "booked",
-                     *         "starts_at": "2026-05-06T10:00:00+02:00",
-                     *         "ends_at": "2026-05-06T11:15:00+02:00",
-                     *         "time_zone": "Europe/Berlin",
-                     *         "source": "api",
-                     *         "items": [
-                     *           {
-                     *             "id": "019df1d2-8940-7d25-9009-c540eeab00a4",
-                     *             "position": 1,
-                     *             "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
-                     *             "service_name": "Women's cut and finish",
-                     *             "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
-                     *             "resource_ids": [],
-                     *             "starts_at": "2026-05-06T10:00:00+02:00",
-                     *             "ends_at": "2026-05-06T11:15:00+02:00",
-                     *             "duration_minutes": 75,
-                     *             "buffer_before_minutes": 0,
-                     *             "buffer_after_minutes": 10,
-                     *             "price": {
-                     *               "amount": 6200,
-                     *               "currency": "EUR"
-                     *             }
-                     *           }
-                     *         ],
-                     *         "total": {
-                     *           "amount": 6200,
-                     *           "currency": "EUR"
-                     *         },
-                     *         "internal_note": null,
-                     *         "status_reason": null,
-                     *         "confirmed_at": "2026-05-04T07:10:00Z",
-                     *         "arrived_at": null,
-                     *         "completed_at": null,
-                     *         "cancelled_at": null,
-                     *         "declined_at": null,
-                     *         "no_show_at": null,
-                     *         "cancelled_by": null,
-                     *         "forms_pending": 0,
-                     *         "version": 2,
-                     *         "created_at": "2026-05-04T07:10:00Z",
-                     *         "updated_at": "2026-05-04T07:10:00Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["Appointment"];
-                    };
-                };
-            };
-            400: components["responses"]["MalformedRequestError"];
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            /** @description Booking, moving or resizing onto time that is taken; or: The visit's state does not go there, or its visit can no longer be moved or resized */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TimeConflictError"] | components["schemas"]["InvalidTransitionError"];
-                };
-            };
-            412: components["responses"]["VersionMismatchError"];
-            413: components["responses"]["PayloadTooLargeError"];
-            415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    updateAppointmentNote: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The `ETag` of the version that was seen; a record that has changed since then answers 412
-                 * @example "1"
-                 */
-                "If-Match"?: string;
-                /**
-                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
-                 * @example booking-4711
-                 */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /**
-                 * @description Identifier of the business
-                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
-                 */
-                business: string;
-                /**
-                 * @description Identifier of the appointment
-                 * @example 019df1d2-8940-7c6b-9de9-9dc7310a92ab
-                 */
-                appointment: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "internal_note": "Bring the photo from March."
-                 *     }
-                 */
-                "application/json": components["schemas"]["AppointmentNoteChanges"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
-                     *         "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
-                     *         "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *         "series_id": null,
-                     *         "status": "booked",
-                     *         "starts_at": "2026-05-06T10:00:00+02:00",
-                     *         "ends_at": "2026-05-06T11:00:00+02:00",
-                     *         "time_zone": "Europe/Berlin",
-                     *         "source": "api",
-                     *         "items": [
-                     *           {
-                     *             "id": "019df1d2-8940-7d25-9009-c540eeab00a4",
-                     *             "position": 1,
-                     *             "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
-                     *             "service_name": "Women's cut and finish",
-                     *             "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
-                     *             "resource_ids": [],
-                     *             "starts_at": "2026-05-06T10:00:00+02:00",
-                     *             "ends_at": "2026-05-06T11:00:00+02:00",
-                     *             "duration_minutes": 60,
-                     *             "buffer_before_minutes": 0,
-                     *             "buffer_after_minutes": 10,
-                     *             "price": {
-                     *               "amount": 6200,
-                     *               "currency": "EUR"
-                     *             }
-                     *           }
-                     *         ],
-                     *         "total": {
-                     *           "amount": 6200,
-                     *           "currency": "EUR"
-                     *         },
-                     *         "internal_note": "Bring the photo from March.",
-                     *         "status_reason": null,
-                     *         "confirmed_at": "2026-05-04T07:10:00Z",
-                     *         "arrived_at": null,
-                     *         "completed_at": null,
-                     *         "cancelled_at": null,
-                     *         "declined_at": null,
-                     *         "no_show_at": null,
-                     *         "cancelled_by": null,
-                     *         "forms_pending": 0,
-                     *         "version": 2,
-                     *         "created_at": "2026-05-04T07:10:00Z",
-                     *         "updated_at": "2026-05-04T07:10:00Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["Appointment"];
-                    };
-                };
-            };
-            400: components["responses"]["MalformedRequestError"];
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            412: components["responses"]["VersionMismatchError"];
-            413: components["responses"]["PayloadTooLargeError"];
-            415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    transitionAppointment: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The `ETag` of the version that was seen; a record that has changed since then answers 412
-                 * @example "1"
-                 */
-                "If-Match"?: string;
-                /**
-                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
-                 * @example booking-4711
-                 */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /**
-                 * @description Identifier of the business
-                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
-                 */
-                business: string;
-                /**
-                 * @description Identifier of the appointment
-                 * @example 019df1d2-8940-7c6b-9de9-9dc7310a92ab
-                 */
-                appointment: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "to": "arrived"
-                 *     }
-                 */
-                "application/json": components["schemas"]["TransitionInput"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
-                     *         "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
-                     *         "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *         "series_id": null,
-                     *         "status": "arrived",
-                     *         "starts_at": "2026-05-06T10:00:00+02:00",
-                     *         "ends_at": "2026-05-06T11:00:00+02:00",
-                     *         "time_zone": "Europe/Berlin",
-                     *         "source": "api",
-                     *         "items": [
-                     *           {
-                     *             "id": "019df1d2-8940-7d25-9009-c540eeab00a4",
-                     *             "position": 1,
-                     *             "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
-                     *             "service_name": "Women's cut and finish",
-                     *             "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
-                     *             "resource_ids": [],
-                     *             "starts_at": "2026-05-06T10:00:00+02:00",
-                     *             "ends_at": "2026-05-06T11:00:00+02:00",
-                     *             "duration_minutes": 60,
-                     *             "buffer_before_minutes": 0,
-                     *             "buffer_after_minutes": 10,
-                     *             "price": {
-                     *               "amount": 6200,
-                     *               "currency": "EUR"
-                     *             }
-                     *           }
-                     *         ],
-                     *         "total": {
-                     *           "amount": 6200,
-                     *           "currency": "EUR"
-                     *         },
-                     *         "internal_note": null,
-                     *         "status_reason": null,
-                     *         "confirmed_at": "2026-05-04T07:10:00Z",
-                     *         "arrived_at": "2026-05-04T07:10:00Z",
-                     *         "completed_at": null,
-                     *         "cancelled_at": null,
-                     *         "declined_at": null,
-                     *         "no_show_at": null,
-                     *         "cancelled_by": null,
-                     *         "forms_pending": 0,
-                     *         "version": 2,
-                     *         "created_at": "2026-05-04T07:10:00Z",
-                     *         "updated_at": "2026-05-04T07:10:00Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["Appointment"];
-                    };
-                };
-            };
-            400: components["responses"]["MalformedRequestError"];
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            /** @description The visit's state does not go there, or its visit can no longer be moved or resized; or: Booking, moving or resizing onto time that is taken */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InvalidTransitionError"] | components["schemas"]["TimeConflictError"];
-                };
-            };
-            412: components["responses"]["VersionMismatchError"];
             413: components["responses"]["PayloadTooLargeError"];
             415: components["responses"]["UnsupportedMediaTypeError"];
             /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
@@ -11779,3578 +10523,6 @@ export interface operations {
             401: components["responses"]["UnauthenticatedError"];
             403: components["responses"]["ForbiddenRoleError"];
             404: components["responses"]["NotFoundError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    findAvailability: {
-        parameters: {
-            query: {
-                /**
-                 * @description The location
-                 * @example 019df1d2-8940-7442-996e-811d7866eb70
-                 */
-                location_id: string;
-                /**
-                 * @description 1–10 service ids, comma-separated, performed one after another in this order
-                 * @example [
-                 *       "019df1d2-8940-7632-9c8c-c0e9d990c1c1"
-                 *     ]
-                 */
-                service_ids: string[];
-                /** @description As many entries as services, each a staff id or `any`; without it every entry is `any` */
-                staff_ids?: string[];
-                /**
-                 * @description First start: a date-time with a UTC offset, or a local date (YYYY-MM-DD) from its beginning
-                 * @example 2026-05-06T10:00:00+02:00
-                 */
-                from: string;
-                /**
-                 * @description A date-time with a UTC offset that starts lie before, or the last local date (YYYY-MM-DD); at most 62 days
-                 * @example 2026-05-06T12:00:00+02:00
-                 */
-                to: string;
-                /** @description Its own time counts as free: for moving a visit */
-                exclude_appointment_id?: string;
-                /** @description With `audience=online`, applies the patch-test rule and the online block */
-                client_id?: string;
-                /** @description `online` applies notice, advance, day limits and patch tests */
-                audience?: "team" | "online";
-                /** @description `days` counts the slots of each day instead of listing them */
-                view?: "slots" | "days";
-                /** @description Say for every local day without a slot why */
-                explain?: boolean;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the business
-                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
-                 */
-                business: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
-                     *         "time_zone": "Europe/Berlin",
-                     *         "from": "2026-05-06T10:00:00+02:00",
-                     *         "to": "2026-05-06T12:00:00+02:00",
-                     *         "slots": [
-                     *           {
-                     *             "starts_at": "2026-05-06T10:00:00+02:00",
-                     *             "ends_at": "2026-05-06T11:00:00+02:00",
-                     *             "items": [
-                     *               {
-                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
-                     *                 "staff_id": "019df1d2-8940-7234-9158-3257b5e721bf",
-                     *                 "resource_ids": [],
-                     *                 "starts_at": "2026-05-06T10:00:00+02:00",
-                     *                 "ends_at": "2026-05-06T11:00:00+02:00",
-                     *                 "duration_minutes": 60,
-                     *                 "price": {
-                     *                   "amount": 6200,
-                     *                   "currency": "EUR"
-                     *                 }
-                     *               }
-                     *             ]
-                     *           },
-                     *           {
-                     *             "starts_at": "2026-05-06T10:15:00+02:00",
-                     *             "ends_at": "2026-05-06T11:15:00+02:00",
-                     *             "items": [
-                     *               {
-                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
-                     *                 "staff_id": "019df1d2-8940-7234-9158-3257b5e721bf",
-                     *                 "resource_ids": [],
-                     *                 "starts_at": "2026-05-06T10:15:00+02:00",
-                     *                 "ends_at": "2026-05-06T11:15:00+02:00",
-                     *                 "duration_minutes": 60,
-                     *                 "price": {
-                     *                   "amount": 6200,
-                     *                   "currency": "EUR"
-                     *                 }
-                     *               }
-                     *             ]
-                     *           },
-                     *           {
-                     *             "starts_at": "2026-05-06T11:15:00+02:00",
-                     *             "ends_at": "2026-05-06T12:15:00+02:00",
-                     *             "items": [
-                     *               {
-                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
-                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
-                     *                 "resource_ids": [],
-                     *                 "starts_at": "2026-05-06T11:15:00+02:00",
-                     *                 "ends_at": "2026-05-06T12:15:00+02:00",
-                     *                 "duration_minutes": 60,
-                     *                 "price": {
-                     *                   "amount": 6200,
-                     *                   "currency": "EUR"
-                     *                 }
-                     *               }
-                     *             ]
-                     *           },
-                     *           {
-                     *             "starts_at": "2026-05-06T11:30:00+02:00",
-                     *             "ends_at": "2026-05-06T12:30:00+02:00",
-                     *             "items": [
-                     *               {
-                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
-                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
-                     *                 "resource_ids": [],
-                     *                 "starts_at": "2026-05-06T11:30:00+02:00",
-                     *                 "ends_at": "2026-05-06T12:30:00+02:00",
-                     *                 "duration_minutes": 60,
-                     *                 "price": {
-                     *                   "amount": 6200,
-                     *                   "currency": "EUR"
-                     *                 }
-                     *               }
-                     *             ]
-                     *           },
-                     *           {
-                     *             "starts_at": "2026-05-06T11:45:00+02:00",
-                     *             "ends_at": "2026-05-06T12:45:00+02:00",
-                     *             "items": [
-                     *               {
-                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
-                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
-                     *                 "resource_ids": [],
-                     *                 "starts_at": "2026-05-06T11:45:00+02:00",
-                     *                 "ends_at": "2026-05-06T12:45:00+02:00",
-                     *                 "duration_minutes": 60,
-                     *                 "price": {
-                     *                   "amount": 6200,
-                     *                   "currency": "EUR"
-                     *                 }
-                     *               }
-                     *             ]
-                     *           }
-                     *         ],
-                     *         "next_available_at": null
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["Availability"];
-                    };
-                };
-            };
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    listBlocks: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Only blocks at this location
-                 * @example 019df1d2-8940-7442-996e-811d7866eb70
-                 */
-                location_id?: string;
-                /**
-                 * @description Blocks that end after this instant, with a UTC offset or `Z`; default: now
-                 * @example 2026-05-06T00:00:00+02:00
-                 */
-                from?: string;
-                /**
-                 * @description Blocks that start before this instant, with a UTC offset or `Z`; default: 31 days after from
-                 * @example 2026-05-07T00:00:00+02:00
-                 */
-                to?: string;
-                /** @description Only blocks of this member */
-                staff_id?: string;
-                /** @description Only blocks of this resource */
-                resource_id?: string;
-                /** @description How many items at the most */
-                limit?: number;
-                /** @description `next_cursor` of the page before */
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the business
-                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
-                 */
-                business: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "items": [
-                     *           {
-                     *             "id": "019df1d2-8940-73ca-9593-f1876c0342d4",
-                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
-                     *             "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
-                     *             "resource_id": null,
-                     *             "starts_at": "2026-05-06T13:00:00+02:00",
-                     *             "ends_at": "2026-05-06T13:45:00+02:00",
-                     *             "time_zone": "Europe/Berlin",
-                     *             "label": "Lunch",
-                     *             "series_id": null,
-                     *             "created_at": "2026-05-04T07:10:00Z",
-                     *             "updated_at": "2026-05-04T07:10:00Z"
-                     *           }
-                     *         ],
-                     *         "next_cursor": null
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["BlockPage"];
-                    };
-                };
-            };
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    createBlock: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
-                 * @example booking-4711
-                 */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /**
-                 * @description Identifier of the business
-                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
-                 */
-                business: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
-                 *       "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
-                 *       "starts_at": "2026-05-06T10:30:00+02:00",
-                 *       "ends_at": "2026-05-06T11:30:00+02:00",
-                 *       "label": "Dentist"
-                 *     }
-                 */
-                "application/json": components["schemas"]["BlockInput"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "019df1d2-8940-7d82-94b7-a545c690a0d4",
-                     *         "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
-                     *         "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
-                     *         "resource_id": null,
-                     *         "starts_at": "2026-05-06T10:30:00+02:00",
-                     *         "ends_at": "2026-05-06T11:30:00+02:00",
-                     *         "time_zone": "Europe/Berlin",
-                     *         "label": "Dentist",
-                     *         "series_id": null,
-                     *         "created_at": "2026-05-04T07:10:00Z",
-                     *         "updated_at": "2026-05-04T07:10:00Z",
-                     *         "conflicts": [
-                     *           {
-                     *             "starts_at": "2026-05-06T10:00:00+02:00",
-                     *             "ends_at": "2026-05-06T11:10:00+02:00",
-                     *             "reason": "appointment",
-                     *             "appointment_id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab"
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        /** @description A single block with the visits it lies over, or the series of a repeat */
-                        data: components["schemas"]["BlockWithConflicts"] | components["schemas"]["BlockSeries"];
-                    };
-                };
-            };
-            400: components["responses"]["MalformedRequestError"];
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            413: components["responses"]["PayloadTooLargeError"];
-            415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    deleteBlock: {
-        parameters: {
-            query?: {
-                /** @description Remove the later blocks of its repeat too */
-                following?: boolean;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the business
-                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
-                 */
-                business: string;
-                /**
-                 * @description Identifier of the block
-                 * @example 019df1d2-8940-73ca-9593-f1876c0342d4
-                 */
-                block: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "019df1d2-8940-73ca-9593-f1876c0342d4",
-                     *         "deleted": true
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["Deleted"];
-                    };
-                };
-            };
-            400: components["responses"]["MalformedRequestError"];
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            413: components["responses"]["PayloadTooLargeError"];
-            415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    listClients: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Word beginnings in names and e-mail, whatever their case and accents (Müller = muller = mueller), or three and more digits of the phone number. Of several words each must be found
-                 * @example muel
-                 */
-                q?: string;
-                /** @description Only clients changed at or after this instant (with a UTC offset or `Z`), in the order of their changes */
-                updated_since?: string;
-                /** @description How many items at the most */
-                limit?: number;
-                /** @description `next_cursor` of the page before */
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the business
-                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
-                 */
-                business: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "items": [
-                     *           {
-                     *             "id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *             "first_name": "Zoë",
-                     *             "last_name": "Müller",
-                     *             "email": "zoe.mueller@example.com",
-                     *             "phone_e164": "+4915155501001",
-                     *             "alert": null,
-                     *             "custom_fields": {
-                     *               "019df1d2-8940-71ec-985e-3d0841c128b1": "With oat milk"
-                     *             },
-                     *             "online_booking_blocked_at": null,
-                     *             "patch_test_at": null,
-                     *             "first_visit_at": "2026-03-25T14:00:00Z",
-                     *             "last_visit_at": "2026-03-25T14:00:00Z",
-                     *             "next_visit_at": "2026-05-06T08:00:00Z",
-                     *             "visit_count": 1,
-                     *             "no_show_count": 0,
-                     *             "version": 1,
-                     *             "created_at": "2026-05-04T07:10:00Z",
-                     *             "updated_at": "2026-05-04T07:10:00Z"
-                     *           }
-                     *         ],
-                     *         "next_cursor": null
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["ClientPage"];
-                    };
-                };
-            };
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    createClient: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
-                 * @example booking-4711
-                 */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /**
-                 * @description Identifier of the business
-                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
-                 */
-                business: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "first_name": "Yara",
-                 *       "last_name": "Santos",
-                 *       "email": "yara.santos@example.com",
-                 *       "phone_e164": "+4915155501004",
-                 *       "alert": "Allergic to latex",
-                 *       "custom_fields": {
-                 *         "019df1d2-8940-71ec-985e-3d0841c128b1": "Black"
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["ClientInput"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "019df1d2-8940-7072-9b30-9b7bd6a6fc30",
-                     *         "first_name": "Yara",
-                     *         "last_name": "Santos",
-                     *         "email": "yara.santos@example.com",
-                     *         "phone_e164": "+4915155501004",
-                     *         "alert": "Allergic to latex",
-                     *         "custom_fields": {
-                     *           "019df1d2-8940-71ec-985e-3d0841c128b1": "Black"
-                     *         },
-                     *         "online_booking_blocked_at": null,
-                     *         "patch_test_at": null,
-                     *         "first_visit_at": null,
-                     *         "last_visit_at": null,
-                     *         "next_visit_at": null,
-                     *         "visit_count": 0,
-                     *         "no_show_count": 0,
-                     *         "version": 1,
-                     *         "created_at": "2026-05-04T07:10:00Z",
-                     *         "updated_at": "2026-05-04T07:10:00Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["Client"];
-                    };
-                };
-            };
-            400: components["responses"]["MalformedRequestError"];
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            413: components["responses"]["PayloadTooLargeError"];
-            415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    getClient: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the business
-                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
-                 */
-                business: string;
-                /**
-                 * @description Identifier of the client
-                 * @example 019df1d2-8940-77fd-9aed-ee0d94786b3f
-                 */
-                client: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *         "first_name": "Zoë",
-                     *         "last_name": "Müller",
-                     *         "email": "zoe.mueller@example.com",
-                     *         "phone_e164": "+4915155501001",
-                     *         "alert": null,
-                     *         "custom_fields": {
-                     *           "019df1d2-8940-71ec-985e-3d0841c128b1": "With oat milk"
-                     *         },
-                     *         "online_booking_blocked_at": null,
-                     *         "patch_test_at": null,
-                     *         "first_visit_at": "2026-03-25T14:00:00Z",
-                     *         "last_visit_at": "2026-03-25T14:00:00Z",
-                     *         "next_visit_at": "2026-05-06T08:00:00Z",
-                     *         "visit_count": 1,
-                     *         "no_show_count": 0,
-                     *         "version": 1,
-                     *         "created_at": "2026-05-04T07:10:00Z",
-                     *         "updated_at": "2026-05-04T07:10:00Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["Client"];
-                    };
-                };
-            };
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    deleteClient: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The `ETag` of the version that was seen; a record that has changed since then answers 412
-                 * @example "1"
-                 */
-                "If-Match"?: string;
-            };
-            path: {
-                /**
-                 * @description Identifier of the business
-                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
-                 */
-                business: string;
-                /**
-                 * @description Identifier of the client
-                 * @example 019df1d2-8940-77fd-9aed-ee0d94786b3f
-                 */
-                client: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *         "deleted": true
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["Deleted"];
-                    };
-                };
-            };
-            400: components["responses"]["MalformedRequestError"];
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            412: components["responses"]["VersionMismatchError"];
-            413: components["responses"]["PayloadTooLargeError"];
-            415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    updateClient: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The `ETag` of the version that was seen; a record that has changed since then answers 412
-                 * @example "1"
-                 */
-                "If-Match"?: string;
-                /**
-                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
-                 * @example booking-4711
-                 */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /**
-                 * @description Identifier of the business
-                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
-                 */
-                business: string;
-                /**
-                 * @description Identifier of the client
-                 * @example 019df1d2-8940-77fd-9aed-ee0d94786b3f
-                 */
-                client: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "alert": "Prefers Anna",
-                 *       "patch_test_at": "2026-05-02"
-                 *     }
-                 */
-                "application/json": components["schemas"]["ClientChanges"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *         "first_name": "Zoë",
-                     *         "last_name": "Müller",
-                     *         "email": "zoe.mueller@example.com",
-                     *         "phone_e164": "+4915155501001",
-                     *         "alert": "Prefers Anna",
-                     *         "custom_fields": {
-                     *           "019df1d2-8940-71ec-985e-3d0841c128b1": "With oat milk"
-                     *         },
-                     *         "online_booking_blocked_at": null,
-                     *         "patch_test_at": "2026-05-02",
-                     *         "first_visit_at": "2026-03-25T14:00:00Z",
-                     *         "last_visit_at": "2026-03-25T14:00:00Z",
-                     *         "next_visit_at": "2026-05-06T08:00:00Z",
-                     *         "visit_count": 1,
-                     *         "no_show_count": 0,
-                     *         "version": 2,
-                     *         "created_at": "2026-05-04T07:10:00Z",
-                     *         "updated_at": "2026-05-04T07:10:00Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["Client"];
-                    };
-                };
-            };
-            400: components["responses"]["MalformedRequestError"];
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            412: components["responses"]["VersionMismatchError"];
-            413: components["responses"]["PayloadTooLargeError"];
-            415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    mergeClients: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The `ETag` of the version that was seen; a record that has changed since then answers 412
-                 * @example "1"
-                 */
-                "If-Match"?: string;
-                /**
-                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
-                 * @example booking-4711
-                 */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /**
-                 * @description Identifier of the business
-                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
-                 */
-                business: string;
-                /**
-                 * @description Identifier of the client
-                 * @example 019df1d2-8940-77fd-9aed-ee0d94786b3f
-                 */
-                client: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "from_client_id": "019df1d2-8940-7a0a-990b-31d004a021d2"
-                 *     }
-                 */
-                "application/json": components["schemas"]["ClientMergeInput"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *         "first_name": "Zoë",
-                     *         "last_name": "Müller",
-                     *         "email": "zoe.mueller@example.com",
-                     *         "phone_e164": "+4915155501001",
-                     *         "alert": "Likes to sit by the window",
-                     *         "custom_fields": {
-                     *           "019df1d2-8940-71ec-985e-3d0841c128b1": "With oat milk"
-                     *         },
-                     *         "online_booking_blocked_at": null,
-                     *         "patch_test_at": null,
-                     *         "first_visit_at": "2026-03-25T14:00:00Z",
-                     *         "last_visit_at": "2026-03-25T14:00:00Z",
-                     *         "next_visit_at": "2026-05-06T08:00:00Z",
-                     *         "visit_count": 1,
-                     *         "no_show_count": 0,
-                     *         "version": 2,
-                     *         "created_at": "2026-05-04T07:10:00Z",
-                     *         "updated_at": "2026-05-04T07:10:00Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["Client"];
-                    };
-                };
-            };
-            400: components["responses"]["MalformedRequestError"];
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            412: components["responses"]["VersionMismatchError"];
-            413: components["responses"]["PayloadTooLargeError"];
-            415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    eraseClient: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The `ETag` of the version that was seen; a record that has changed since then answers 412
-                 * @example "1"
-                 */
-                "If-Match"?: string;
-                /**
-                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
-                 * @example booking-4711
-                 */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /**
-                 * @description Identifier of the business
-                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
-                 */
-                business: string;
-                /**
-                 * @description Identifier of the client
-                 * @example 019df1d2-8940-7ecb-9390-f67a073d7eed
-                 */
-                client: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "019df1d2-8940-7ecb-9390-f67a073d7eed",
-                     *         "erased_at": "2026-05-04T07:10:00Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["ErasedClient"];
-                    };
-                };
-            };
-            400: components["responses"]["MalformedRequestError"];
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            412: components["responses"]["VersionMismatchError"];
-            413: components["responses"]["PayloadTooLargeError"];
-            415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    exportClient: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the business
-                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
-                 */
-                business: string;
-                /**
-                 * @description Identifier of the client
-                 * @example 019df1d2-8940-77fd-9aed-ee0d94786b3f
-                 */
-                client: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "exported_at": "2026-05-04T07:10:00Z",
-                     *         "client": {
-                     *           "id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *           "first_name": "Zoë",
-                     *           "last_name": "Müller",
-                     *           "email": "zoe.mueller@example.com",
-                     *           "phone_e164": "+4915155501001",
-                     *           "alert": null,
-                     *           "custom_fields": {
-                     *             "019df1d2-8940-71ec-985e-3d0841c128b1": "With oat milk"
-                     *           },
-                     *           "online_booking_blocked_at": null,
-                     *           "patch_test_at": null,
-                     *           "first_visit_at": "2026-03-25T14:00:00Z",
-                     *           "last_visit_at": "2026-03-25T14:00:00Z",
-                     *           "next_visit_at": "2026-05-06T08:00:00Z",
-                     *           "visit_count": 1,
-                     *           "no_show_count": 0,
-                     *           "version": 1,
-                     *           "created_at": "2026-05-04T07:10:00Z",
-                     *           "updated_at": "2026-05-04T07:10:00Z"
-                     *         },
-                     *         "answers": [
-                     *           {
-                     *             "field_id": "019df1d2-8940-71ec-985e-3d0841c128b1",
-                     *             "label": "How do you take your coffee?",
-                     *             "type": "choice",
-                     *             "value": "With oat milk",
-                     *             "archived": false
-                     *           }
-                     *         ],
-                     *         "merged_client_ids": [],
-                     *         "appointments": [
-                     *           {
-                     *             "id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
-                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
-                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *             "series_id": null,
-                     *             "status": "completed",
-                     *             "starts_at": "2026-03-25T15:00:00+01:00",
-                     *             "ends_at": "2026-03-25T16:00:00+01:00",
-                     *             "time_zone": "Europe/Berlin",
-                     *             "source": "api",
-                     *             "items": [
-                     *               {
-                     *                 "id": "019df1d2-8940-7965-9545-1241e03134bc",
-                     *                 "position": 1,
-                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
-                     *                 "service_name": "Women's cut and finish",
-                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
-                     *                 "resource_ids": [],
-                     *                 "starts_at": "2026-03-25T15:00:00+01:00",
-                     *                 "ends_at": "2026-03-25T16:00:00+01:00",
-                     *                 "duration_minutes": 60,
-                     *                 "buffer_before_minutes": 0,
-                     *                 "buffer_after_minutes": 10,
-                     *                 "price": {
-                     *                   "amount": 6200,
-                     *                   "currency": "EUR"
-                     *                 }
-                     *               }
-                     *             ],
-                     *             "total": {
-                     *               "amount": 6200,
-                     *               "currency": "EUR"
-                     *             },
-                     *             "internal_note": null,
-                     *             "status_reason": null,
-                     *             "confirmed_at": "2026-05-04T07:10:00Z",
-                     *             "arrived_at": null,
-                     *             "completed_at": "2026-05-04T07:10:00Z",
-                     *             "cancelled_at": null,
-                     *             "declined_at": null,
-                     *             "no_show_at": null,
-                     *             "cancelled_by": null,
-                     *             "forms_pending": 0,
-                     *             "version": 2,
-                     *             "created_at": "2026-05-04T07:10:00Z",
-                     *             "updated_at": "2026-05-04T07:10:00Z",
-                     *             "policy_version": 1
-                     *           },
-                     *           {
-                     *             "id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
-                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
-                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *             "series_id": null,
-                     *             "status": "booked",
-                     *             "starts_at": "2026-05-06T10:00:00+02:00",
-                     *             "ends_at": "2026-05-06T11:00:00+02:00",
-                     *             "time_zone": "Europe/Berlin",
-                     *             "source": "api",
-                     *             "items": [
-                     *               {
-                     *                 "id": "019df1d2-8940-7d25-9009-c540eeab00a4",
-                     *                 "position": 1,
-                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
-                     *                 "service_name": "Women's cut and finish",
-                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
-                     *                 "resource_ids": [],
-                     *                 "starts_at": "2026-05-06T10:00:00+02:00",
-                     *                 "ends_at": "2026-05-06T11:00:00+02:00",
-                     *                 "duration_minutes": 60,
-                     *                 "buffer_before_minutes": 0,
-                     *                 "buffer_after_minutes": 10,
-                     *                 "price": {
-                     *                   "amount": 6200,
-                     *                   "currency": "EUR"
-                     *                 }
-                     *               }
-                     *             ],
-                     *             "total": {
-                     *               "amount": 6200,
-                     *               "currency": "EUR"
-                     *             },
-                     *             "internal_note": null,
-                     *             "status_reason": null,
-                     *             "confirmed_at": "2026-05-04T07:10:00Z",
-                     *             "arrived_at": null,
-                     *             "completed_at": null,
-                     *             "cancelled_at": null,
-                     *             "declined_at": null,
-                     *             "no_show_at": null,
-                     *             "cancelled_by": null,
-                     *             "forms_pending": 0,
-                     *             "version": 1,
-                     *             "created_at": "2026-05-04T07:10:00Z",
-                     *             "updated_at": "2026-05-04T07:10:00Z",
-                     *             "policy_version": 1
-                     *           }
-                     *         ],
-                     *         "promotions": [],
-                     *         "sales": [
-                     *           {
-                     *             "id": "019df1d2-8940-7380-920a-4bcae0124d22",
-                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
-                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *             "appointment_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
-                     *             "status": "completed",
-                     *             "lines": [
-                     *               {
-                     *                 "id": "019df1d2-8940-7cc6-90ae-e7f53fb88cb0",
-                     *                 "kind": "service",
-                     *                 "description": "Women's cut and finish",
-                     *                 "quantity": 1,
-                     *                 "unit_price": {
-                     *                   "amount": 6200,
-                     *                   "currency": "EUR"
-                     *                 },
-                     *                 "total": {
-                     *                   "amount": 6200,
-                     *                   "currency": "EUR"
-                     *                 },
-                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
-                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
-                     *               }
-                     *             ],
-                     *             "subtotal": {
-                     *               "amount": 6200,
-                     *               "currency": "EUR"
-                     *             },
-                     *             "discount": {
-                     *               "amount": 0,
-                     *               "currency": "EUR"
-                     *             },
-                     *             "tax": {
-                     *               "amount": 0,
-                     *               "currency": "EUR"
-                     *             },
-                     *             "tip": {
-                     *               "amount": 500,
-                     *               "currency": "EUR"
-                     *             },
-                     *             "total": {
-                     *               "amount": 6700,
-                     *               "currency": "EUR"
-                     *             },
-                     *             "payment_ids": [
-                     *               "019df1d2-8940-76b8-9f94-69a42f187930"
-                     *             ],
-                     *             "completed_at": "2026-05-04T07:10:00Z",
-                     *             "created_at": "2026-05-04T07:10:00Z",
-                     *             "updated_at": "2026-05-04T07:10:00Z"
-                     *           },
-                     *           {
-                     *             "id": "019df1d2-8940-7d30-97e6-9a4672374269",
-                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
-                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *             "appointment_id": null,
-                     *             "status": "completed",
-                     *             "lines": [
-                     *               {
-                     *                 "id": "019df1d2-8940-72c4-926d-ef0572a2d870",
-                     *                 "kind": "package",
-                     *                 "description": "Five cuts",
-                     *                 "quantity": 1,
-                     *                 "unit_price": {
-                     *                   "amount": 27900,
-                     *                   "currency": "EUR"
-                     *                 },
-                     *                 "total": {
-                     *                   "amount": 27900,
-                     *                   "currency": "EUR"
-                     *                 },
-                     *                 "service_id": null,
-                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
-                     *               },
-                     *               {
-                     *                 "id": "019df1d2-8940-7f81-97f2-682fb0aa1bcc",
-                     *                 "kind": "membership",
-                     *                 "description": "Fresh every month",
-                     *                 "quantity": 1,
-                     *                 "unit_price": {
-                     *                   "amount": 60000,
-                     *                   "currency": "EUR"
-                     *                 },
-                     *                 "total": {
-                     *                   "amount": 60000,
-                     *                   "currency": "EUR"
-                     *                 },
-                     *                 "service_id": null,
-                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
-                     *               },
-                     *               {
-                     *                 "id": "019df1d2-8940-7b52-958b-1f3358bc0fb6",
-                     *                 "kind": "gift_card",
-                     *                 "description": "Gift card",
-                     *                 "quantity": 1,
-                     *                 "unit_price": {
-                     *                   "amount": 5000,
-                     *                   "currency": "EUR"
-                     *                 },
-                     *                 "total": {
-                     *                   "amount": 5000,
-                     *                   "currency": "EUR"
-                     *                 },
-                     *                 "service_id": null,
-                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
-                     *               }
-                     *             ],
-                     *             "subtotal": {
-                     *               "amount": 92900,
-                     *               "currency": "EUR"
-                     *             },
-                     *             "discount": {
-                     *               "amount": 0,
-                     *               "currency": "EUR"
-                     *             },
-                     *             "tax": {
-                     *               "amount": 0,
-                     *               "currency": "EUR"
-                     *             },
-                     *             "tip": {
-                     *               "amount": 0,
-                     *               "currency": "EUR"
-                     *             },
-                     *             "total": {
-                     *               "amount": 92900,
-                     *               "currency": "EUR"
-                     *             },
-                     *             "payment_ids": [
-                     *               "019df1d2-8940-7124-9ccf-ef765b62281f"
-                     *             ],
-                     *             "completed_at": "2026-05-04T07:10:00Z",
-                     *             "created_at": "2026-05-04T07:10:00Z",
-                     *             "updated_at": "2026-05-04T07:10:00Z"
-                     *           }
-                     *         ],
-                     *         "payments": [
-                     *           {
-                     *             "id": "019df1d2-8940-76b8-9f94-69a42f187930",
-                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
-                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *             "appointment_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
-                     *             "sale_id": "019df1d2-8940-7380-920a-4bcae0124d22",
-                     *             "kind": "sale",
-                     *             "status": "succeeded",
-                     *             "method": "card",
-                     *             "amount": {
-                     *               "amount": 6700,
-                     *               "currency": "EUR"
-                     *             },
-                     *             "tip": {
-                     *               "amount": 500,
-                     *               "currency": "EUR"
-                     *             },
-                     *             "refunded": {
-                     *               "amount": 0,
-                     *               "currency": "EUR"
-                     *             },
-                     *             "card": null,
-                     *             "refunds": [],
-                     *             "paid_at": "2026-05-04T07:10:00Z",
-                     *             "created_at": "2026-05-04T07:10:00Z",
-                     *             "updated_at": "2026-05-04T07:10:00Z",
-                     *             "reference": "Terminal 1, slip 0093"
-                     *           },
-                     *           {
-                     *             "id": "019df1d2-8940-7124-9ccf-ef765b62281f",
-                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
-                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *             "appointment_id": null,
-                     *             "sale_id": "019df1d2-8940-7d30-97e6-9a4672374269",
-                     *             "kind": "sale",
-                     *             "status": "succeeded",
-                     *             "method": "cash",
-                     *             "amount": {
-                     *               "amount": 92900,
-                     *               "currency": "EUR"
-                     *             },
-                     *             "tip": {
-                     *               "amount": 0,
-                     *               "currency": "EUR"
-                     *             },
-                     *             "refunded": {
-                     *               "amount": 0,
-                     *               "currency": "EUR"
-                     *             },
-                     *             "card": null,
-                     *             "refunds": [],
-                     *             "paid_at": "2026-05-04T07:10:00Z",
-                     *             "created_at": "2026-05-04T07:10:00Z",
-                     *             "updated_at": "2026-05-04T07:10:00Z",
-                     *             "reference": null
-                     *           }
-                     *         ],
-                     *         "wallet": [
-                     *           {
-                     *             "id": "019df1d2-8940-7963-9d52-c16cb6ca6104",
-                     *             "kind": "package",
-                     *             "name": "Five cuts",
-                     *             "service_ids": [
-                     *               "019df1d2-8940-7632-9c8c-c0e9d990c1c1"
-                     *             ],
-                     *             "currency": null,
-                     *             "code_last4": null,
-                     *             "total": 5,
-                     *             "starts_on": "2026-05-04",
-                     *             "expires_on": "2027-11-04",
-                     *             "renews_on": null,
-                     *             "withdrawn_at": null,
-                     *             "sale_id": "019df1d2-8940-7d30-97e6-9a4672374269",
-                     *             "created_at": "2026-05-04T07:10:00Z",
-                     *             "entries": [
-                     *               {
-                     *                 "number": 1,
-                     *                 "cause": "issue",
-                     *                 "delta": 5,
-                     *                 "balance_after": 5,
-                     *                 "payment_id": null,
-                     *                 "refund_id": null,
-                     *                 "created_at": "2026-05-04T07:10:00Z"
-                     *               }
-                     *             ]
-                     *           },
-                     *           {
-                     *             "id": "019df1d2-8940-70d2-94ff-e36aeaeca06e",
-                     *             "kind": "membership",
-                     *             "name": "Fresh every month",
-                     *             "service_ids": [
-                     *               "019df1d2-8940-7632-9c8c-c0e9d990c1c1"
-                     *             ],
-                     *             "currency": null,
-                     *             "code_last4": null,
-                     *             "total": 1,
-                     *             "starts_on": "2026-05-04",
-                     *             "expires_on": "2027-05-03",
-                     *             "renews_on": "2026-06-04",
-                     *             "withdrawn_at": null,
-                     *             "sale_id": "019df1d2-8940-7d30-97e6-9a4672374269",
-                     *             "created_at": "2026-05-04T07:10:00Z",
-                     *             "entries": [
-                     *               {
-                     *                 "number": 1,
-                     *                 "cause": "issue",
-                     *                 "delta": 1,
-                     *                 "balance_after": 1,
-                     *                 "payment_id": null,
-                     *                 "refund_id": null,
-                     *                 "created_at": "2026-05-04T07:10:00Z"
-                     *               }
-                     *             ]
-                     *           },
-                     *           {
-                     *             "id": "019df1d2-8940-7ab8-9876-240ad58b7e2a",
-                     *             "kind": "gift_card",
-                     *             "name": "Gift card",
-                     *             "service_ids": [],
-                     *             "currency": "EUR",
-                     *             "code_last4": "7K3M",
-                     *             "total": 5000,
-                     *             "starts_on": "2026-05-04",
-                     *             "expires_on": "2029-05-04",
-                     *             "renews_on": null,
-                     *             "withdrawn_at": null,
-                     *             "sale_id": "019df1d2-8940-7d30-97e6-9a4672374269",
-                     *             "created_at": "2026-05-04T07:10:00Z",
-                     *             "entries": [
-                     *               {
-                     *                 "number": 1,
-                     *                 "cause": "issue",
-                     *                 "delta": 5000,
-                     *                 "balance_after": 5000,
-                     *                 "payment_id": null,
-                     *                 "refund_id": null,
-                     *                 "created_at": "2026-05-04T07:10:00Z"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ],
-                     *         "forms": [
-                     *           {
-                     *             "id": "019df1d2-8940-73d1-9cf3-83ec65e27d7c",
-                     *             "template_id": "019df1d2-8940-7ef3-912f-04b3bd000de6",
-                     *             "template_version": 1,
-                     *             "name": "Before your visit",
-                     *             "appointment_id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
-                     *             "status": "completed",
-                     *             "completed_at": "2026-05-04T07:10:00Z",
-                     *             "signer_name": "Zoë Müller",
-                     *             "answers": [
-                     *               {
-                     *                 "field_id": "019df1d2-8940-76d6-97ca-de279b6fc632",
-                     *                 "label": "Is there anything your skin or scalp does not bear?",
-                     *                 "type": "long_text",
-                     *                 "value": "Ammonia, a little"
-                     *               },
-                     *               {
-                     *                 "field_id": "019df1d2-8940-7fb9-967b-0118314aae5b",
-                     *                 "label": "When was your hair last coloured?",
-                     *                 "type": "choice",
-                     *                 "value": "Within the last half year"
-                     *               },
-                     *               {
-                     *                 "field_id": "019df1d2-8940-781e-9910-90dba22a9b18",
-                     *                 "label": "I have been told about the treatment and its risks, and agree to it.",
-                     *                 "type": "consent",
-                     *                 "value": true
-                     *               }
-                     *             ],
-                     *             "consents": [
-                     *               {
-                     *                 "text": "I have been told about the treatment and its risks, and agree to it.",
-                     *                 "accepted_at": "2026-05-04T07:10:00Z"
-                     *               }
-                     *             ],
-                     *             "created_at": "2026-05-04T07:10:00Z",
-                     *             "updated_at": "2026-05-04T07:10:00Z",
-                     *             "signer_address": "203.0.113.38",
-                     *             "signature_png": null
-                     *           }
-                     *         ],
-                     *         "photos": [
-                     *           {
-                     *             "id": "019df1d2-8940-7962-9105-97a3cedee798",
-                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *             "appointment_id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
-                     *             "stage": "before",
-                     *             "taken_at": "2026-05-04T07:10:00Z",
-                     *             "image_use_consent": {
-                     *               "given": true,
-                     *               "date": "2026-05-04",
-                     *               "scope": "record",
-                     *               "withdrawn_at": null
-                     *             },
-                     *             "url": "https://book.haarwerk.example/api/v1/public/photos/exampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexa",
-                     *             "url_expires_at": "2026-05-04T07:20:00Z",
-                     *             "created_at": "2026-05-04T07:10:00Z",
-                     *             "updated_at": "2026-05-04T07:10:00Z",
-                     *             "media_type": "image/jpeg",
-                     *             "byte_length": 357,
-                     *             "width": 8,
-                     *             "height": 8
-                     *           }
-                     *         ],
-                     *         "mails": [],
-                     *         "events": [
-                     *           {
-                     *             "id": "019df1d2-8940-75be-9eaf-427ee0bfcd1a",
-                     *             "type": "client.created",
-                     *             "created_at": "2026-05-04T07:10:00Z",
-                     *             "body": {
-                     *               "id": "019df1d2-8940-75be-9eaf-427ee0bfcd1a",
-                     *               "type": "client.created",
-                     *               "created_at": "2026-05-04T07:10:00Z",
-                     *               "business_id": "019df1d2-8940-7d2e-9bc5-7400505df82f",
-                     *               "data": {
-                     *                 "id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *                 "first_name": "Zoë",
-                     *                 "last_name": "Müller",
-                     *                 "email": "zoe.mueller@example.com",
-                     *                 "phone_e164": "+4915155501001",
-                     *                 "alert": null,
-                     *                 "custom_fields": {
-                     *                   "019df1d2-8940-71ec-985e-3d0841c128b1": "With oat milk"
-                     *                 },
-                     *                 "online_booking_blocked_at": null,
-                     *                 "patch_test_at": null,
-                     *                 "first_visit_at": null,
-                     *                 "last_visit_at": null,
-                     *                 "next_visit_at": null,
-                     *                 "visit_count": 0,
-                     *                 "no_show_count": 0,
-                     *                 "version": 1,
-                     *                 "created_at": "2026-05-04T07:10:00Z",
-                     *                 "updated_at": "2026-05-04T07:10:00Z"
-                     *               }
-                     *             }
-                     *           },
-                     *           {
-                     *             "id": "019df1d2-8940-76c5-9cd6-775eb412207f",
-                     *             "type": "appointment.created",
-                     *             "created_at": "2026-05-04T07:10:00Z",
-                     *             "body": {
-                     *               "id": "019df1d2-8940-76c5-9cd6-775eb412207f",
-                     *               "type": "appointment.created",
-                     *               "created_at": "2026-05-04T07:10:00Z",
-                     *               "business_id": "019df1d2-8940-7d2e-9bc5-7400505df82f",
-                     *               "data": {
-                     *                 "id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
-                     *                 "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
-                     *                 "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *                 "series_id": null,
-                     *                 "status": "booked",
-                     *                 "starts_at": "2026-03-25T15:00:00+01:00",
-                     *                 "ends_at": "2026-03-25T16:00:00+01:00",
-                     *                 "time_zone": "Europe/Berlin",
-                     *                 "source": "api",
-                     *                 "items": [
-                     *                   {
-                     *                     "id": "019df1d2-8940-7965-9545-1241e03134bc",
-                     *                     "position": 1,
-                     *                     "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
-                     *                     "service_name": "Women's cut and finish",
-                     *                     "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
-                     *                     "resource_ids": [],
-                     *                     "starts_at": "2026-03-25T15:00:00+01:00",
-                     *                     "ends_at": "2026-03-25T16:00:00+01:00",
-                     *                     "duration_minutes": 60,
-                     *                     "buffer_before_minutes": 0,
-                     *                     "buffer_after_minutes": 10,
-                     *                     "price": {
-                     *                       "amount": 6200,
-                     *                       "currency": "EUR"
-                     *                     }
-                     *                   }
-                     *                 ],
-                     *                 "total": {
-                     *                   "amount": 6200,
-                     *                   "currency": "EUR"
-                     *                 },
-                     *                 "internal_note": null,
-                     *                 "status_reason": null,
-                     *                 "confirmed_at": "2026-05-04T07:10:00Z",
-                     *                 "arrived_at": null,
-                     *                 "completed_at": null,
-                     *                 "cancelled_at": null,
-                     *                 "declined_at": null,
-                     *                 "no_show_at": null,
-                     *                 "cancelled_by": null,
-                     *                 "forms_pending": 1,
-                     *                 "version": 1,
-                     *                 "created_at": "2026-05-04T07:10:00Z",
-                     *                 "updated_at": "2026-05-04T07:10:00Z"
-                     *               }
-                     *             }
-                     *           },
-                     *           {
-                     *             "id": "019df1d2-8940-72d2-945d-477b973c0895",
-                     *             "type": "appointment.completed",
-                     *             "created_at": "2026-05-04T07:10:00Z",
-                     *             "body": {
-                     *               "id": "019df1d2-8940-72d2-945d-477b973c0895",
-                     *               "type": "appointment.completed",
-                     *               "created_at": "2026-05-04T07:10:00Z",
-                     *               "business_id": "019df1d2-8940-7d2e-9bc5-7400505df82f",
-                     *               "data": {
-                     *                 "id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
-                     *                 "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
-                     *                 "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *                 "series_id": null,
-                     *                 "status": "completed",
-                     *                 "starts_at": "2026-03-25T15:00:00+01:00",
-                     *                 "ends_at": "2026-03-25T16:00:00+01:00",
-                     *                 "time_zone": "Europe/Berlin",
-                     *                 "source": "api",
-                     *                 "items": [
-                     *                   {
-                     *                     "id": "019df1d2-8940-7965-9545-1241e03134bc",
-                     *                     "position": 1,
-                     *                     "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
-                     *                     "service_name": "Women's cut and finish",
-                     *                     "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
-                     *                     "resource_ids": [],
-                     *                     "starts_at": "2026-03-25T15:00:00+01:00",
-                     *                     "ends_at": "2026-03-25T16:00:00+01:00",
-                     *                     "duration_minutes": 60,
-                     *                     "buffer_before_minutes": 0,
-                     *                     "buffer_after_minutes": 10,
-                     *                     "price": {
-                     *                       "amount": 6200,
-                     *                       "currency": "EUR"
-                     *                     }
-                     *                   }
-                     *                 ],
-                     *                 "total": {
-                     *                   "amount": 6200,
-                     *                   "currency": "EUR"
-                     *                 },
-                     *                 "internal_note": null,
-                     *                 "status_reason": null,
-                     *                 "confirmed_at": "2026-05-04T07:10:00Z",
-                     *                 "arrived_at": null,
-                     *                 "completed_at": "2026-05-04T07:10:00Z",
-                     *                 "cancelled_at": null,
-                     *                 "declined_at": null,
-                     *                 "no_show_at": null,
-                     *                 "cancelled_by": null,
-                     *                 "forms_pending": 0,
-                     *                 "version": 2,
-                     *                 "created_at": "2026-05-04T07:10:00Z",
-                     *                 "updated_at": "2026-05-04T07:10:00Z"
-                     *               }
-                     *             }
-                     *           },
-                     *           {
-                     *             "id": "019df1d2-8940-783f-97ef-85cb0d5e50e4",
-                     *             "type": "appointment.created",
-                     *             "created_at": "2026-05-04T07:10:00Z",
-                     *             "body": {
-                     *               "id": "019df1d2-8940-783f-97ef-85cb0d5e50e4",
-                     *               "type": "appointment.created",
-                     *               "created_at": "2026-05-04T07:10:00Z",
-                     *               "business_id": "019df1d2-8940-7d2e-9bc5-7400505df82f",
-                     *               "data": {
-                     *                 "id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
-                     *                 "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
-                     *                 "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *                 "series_id": null,
-                     *                 "status": "booked",
-                     *                 "starts_at": "2026-05-06T10:00:00+02:00",
-                     *                 "ends_at": "2026-05-06T11:00:00+02:00",
-                     *                 "time_zone": "Europe/Berlin",
-                     *                 "source": "api",
-                     *                 "items": [
-                     *                   {
-                     *                     "id": "019df1d2-8940-7d25-9009-c540eeab00a4",
-                     *                     "position": 1,
-                     *                     "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
-                     *                     "service_name": "Women's cut and finish",
-                     *                     "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
-                     *                     "resource_ids": [],
-                     *                     "starts_at": "2026-05-06T10:00:00+02:00",
-                     *                     "ends_at": "2026-05-06T11:00:00+02:00",
-                     *                     "duration_minutes": 60,
-                     *                     "buffer_before_minutes": 0,
-                     *                     "buffer_after_minutes": 10,
-                     *                     "price": {
-                     *                       "amount": 6200,
-                     *                       "currency": "EUR"
-                     *                     }
-                     *                   }
-                     *                 ],
-                     *                 "total": {
-                     *                   "amount": 6200,
-                     *                   "currency": "EUR"
-                     *                 },
-                     *                 "internal_note": null,
-                     *                 "status_reason": null,
-                     *                 "confirmed_at": "2026-05-04T07:10:00Z",
-                     *                 "arrived_at": null,
-                     *                 "completed_at": null,
-                     *                 "cancelled_at": null,
-                     *                 "declined_at": null,
-                     *                 "no_show_at": null,
-                     *                 "cancelled_by": null,
-                     *                 "forms_pending": 1,
-                     *                 "version": 1,
-                     *                 "created_at": "2026-05-04T07:10:00Z",
-                     *                 "updated_at": "2026-05-04T07:10:00Z"
-                     *               }
-                     *             }
-                     *           },
-                     *           {
-                     *             "id": "019df1d2-8940-7a69-980b-ec6c226717bb",
-                     *             "type": "payment.succeeded",
-                     *             "created_at": "2026-05-04T07:10:00Z",
-                     *             "body": {
-                     *               "id": "019df1d2-8940-7a69-980b-ec6c226717bb",
-                     *               "type": "payment.succeeded",
-                     *               "created_at": "2026-05-04T07:10:00Z",
-                     *               "business_id": "019df1d2-8940-7d2e-9bc5-7400505df82f",
-                     *               "data": {
-                     *                 "id": "019df1d2-8940-76b8-9f94-69a42f187930",
-                     *                 "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
-                     *                 "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *                 "appointment_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
-                     *                 "sale_id": "019df1d2-8940-7380-920a-4bcae0124d22",
-                     *                 "kind": "sale",
-                     *                 "status": "succeeded",
-                     *                 "method": "card",
-                     *                 "amount": {
-                     *                   "amount": 6700,
-                     *                   "currency": "EUR"
-                     *                 },
-                     *                 "tip": {
-                     *                   "amount": 500,
-                     *                   "currency": "EUR"
-                     *                 },
-                     *                 "refunded": {
-                     *                   "amount": 0,
-                     *                   "currency": "EUR"
-                     *                 },
-                     *                 "card": null,
-                     *                 "refunds": [],
-                     *                 "paid_at": "2026-05-04T07:10:00Z",
-                     *                 "created_at": "2026-05-04T07:10:00Z",
-                     *                 "updated_at": "2026-05-04T07:10:00Z"
-                     *               }
-                     *             }
-                     *           },
-                     *           {
-                     *             "id": "019df1d2-8940-71ec-9474-efd1e1a52a32",
-                     *             "type": "sale.completed",
-                     *             "created_at": "2026-05-04T07:10:00Z",
-                     *             "body": {
-                     *               "id": "019df1d2-8940-71ec-9474-efd1e1a52a32",
-                     *               "type": "sale.completed",
-                     *               "created_at": "2026-05-04T07:10:00Z",
-                     *               "business_id": "019df1d2-8940-7d2e-9bc5-7400505df82f",
-                     *               "data": {
-                     *                 "id": "019df1d2-8940-7380-920a-4bcae0124d22",
-                     *                 "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
-                     *                 "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *                 "appointment_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
-                     *                 "status": "completed",
-                     *                 "lines": [
-                     *                   {
-                     *                     "id": "019df1d2-8940-7cc6-90ae-e7f53fb88cb0",
-                     *                     "kind": "service",
-                     *                     "description": "Women's cut and finish",
-                     *                     "quantity": 1,
-                     *                     "unit_price": {
-                     *                       "amount": 6200,
-                     *                       "currency": "EUR"
-                     *                     },
-                     *                     "total": {
-                     *                       "amount": 6200,
-                     *                       "currency": "EUR"
-                     *                     },
-                     *                     "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
-                     *                     "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
-                     *                   }
-                     *                 ],
-                     *                 "subtotal": {
-                     *                   "amount": 6200,
-                     *                   "currency": "EUR"
-                     *                 },
-                     *                 "discount": {
-                     *                   "amount": 0,
-                     *                   "currency": "EUR"
-                     *                 },
-                     *                 "tax": {
-                     *                   "amount": 0,
-                     *                   "currency": "EUR"
-                     *                 },
-                     *                 "tip": {
-                     *                   "amount": 500,
-                     *                   "currency": "EUR"
-                     *                 },
-                     *                 "total": {
-                     *                   "amount": 6700,
-                     *                   "currency": "EUR"
-                     *                 },
-                     *                 "payment_ids": [
-                     *                   "019df1d2-8940-76b8-9f94-69a42f187930"
-                     *                 ],
-                     *                 "completed_at": "2026-05-04T07:10:00Z",
-                     *                 "created_at": "2026-05-04T07:10:00Z",
-                     *                 "updated_at": "2026-05-04T07:10:00Z"
-                     *               }
-                     *             }
-                     *           },
-                     *           {
-                     *             "id": "019df1d2-8940-7ca7-98c8-5c1c6ee3b949",
-                     *             "type": "payment.succeeded",
-                     *             "created_at": "2026-05-04T07:10:00Z",
-                     *             "body": {
-                     *               "id": "019df1d2-8940-7ca7-98c8-5c1c6ee3b949",
-                     *               "type": "payment.succeeded",
-                     *               "created_at": "2026-05-04T07:10:00Z",
-                     *               "business_id": "019df1d2-8940-7d2e-9bc5-7400505df82f",
-                     *               "data": {
-                     *                 "id": "019df1d2-8940-7124-9ccf-ef765b62281f",
-                     *                 "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
-                     *                 "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *                 "appointment_id": null,
-                     *                 "sale_id": "019df1d2-8940-7d30-97e6-9a4672374269",
-                     *                 "kind": "sale",
-                     *                 "status": "succeeded",
-                     *                 "method": "cash",
-                     *                 "amount": {
-                     *                   "amount": 92900,
-                     *                   "currency": "EUR"
-                     *                 },
-                     *                 "tip": {
-                     *                   "amount": 0,
-                     *                   "currency": "EUR"
-                     *                 },
-                     *                 "refunded": {
-                     *                   "amount": 0,
-                     *                   "currency": "EUR"
-                     *                 },
-                     *                 "card": null,
-                     *                 "refunds": [],
-                     *                 "paid_at": "2026-05-04T07:10:00Z",
-                     *                 "created_at": "2026-05-04T07:10:00Z",
-                     *                 "updated_at": "2026-05-04T07:10:00Z"
-                     *               }
-                     *             }
-                     *           },
-                     *           {
-                     *             "id": "019df1d2-8940-7e6d-9c47-352b81cf5c8f",
-                     *             "type": "sale.completed",
-                     *             "created_at": "2026-05-04T07:10:00Z",
-                     *             "body": {
-                     *               "id": "019df1d2-8940-7e6d-9c47-352b81cf5c8f",
-                     *               "type": "sale.completed",
-                     *               "created_at": "2026-05-04T07:10:00Z",
-                     *               "business_id": "019df1d2-8940-7d2e-9bc5-7400505df82f",
-                     *               "data": {
-                     *                 "id": "019df1d2-8940-7d30-97e6-9a4672374269",
-                     *                 "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
-                     *                 "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *                 "appointment_id": null,
-                     *                 "status": "completed",
-                     *                 "lines": [
-                     *                   {
-                     *                     "id": "019df1d2-8940-72c4-926d-ef0572a2d870",
-                     *                     "kind": "package",
-                     *                     "description": "Five cuts",
-                     *                     "quantity": 1,
-                     *                     "unit_price": {
-                     *                       "amount": 27900,
-                     *                       "currency": "EUR"
-                     *                     },
-                     *                     "total": {
-                     *                       "amount": 27900,
-                     *                       "currency": "EUR"
-                     *                     },
-                     *                     "service_id": null,
-                     *                     "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
-                     *                   },
-                     *                   {
-                     *                     "id": "019df1d2-8940-7f81-97f2-682fb0aa1bcc",
-                     *                     "kind": "membership",
-                     *                     "description": "Fresh every month",
-                     *                     "quantity": 1,
-                     *                     "unit_price": {
-                     *                       "amount": 60000,
-                     *                       "currency": "EUR"
-                     *                     },
-                     *                     "total": {
-                     *                       "amount": 60000,
-                     *                       "currency": "EUR"
-                     *                     },
-                     *                     "service_id": null,
-                     *                     "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
-                     *                   },
-                     *                   {
-                     *                     "id": "019df1d2-8940-7b52-958b-1f3358bc0fb6",
-                     *                     "kind": "gift_card",
-                     *                     "description": "Gift card",
-                     *                     "quantity": 1,
-                     *                     "unit_price": {
-                     *                       "amount": 5000,
-                     *                       "currency": "EUR"
-                     *                     },
-                     *                     "total": {
-                     *                       "amount": 5000,
-                     *                       "currency": "EUR"
-                     *                     },
-                     *                     "service_id": null,
-                     *                     "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
-                     *                   }
-                     *                 ],
-                     *                 "subtotal": {
-                     *                   "amount": 92900,
-                     *                   "currency": "EUR"
-                     *                 },
-                     *                 "discount": {
-                     *                   "amount": 0,
-                     *                   "currency": "EUR"
-                     *                 },
-                     *                 "tax": {
-                     *                   "amount": 0,
-                     *                   "currency": "EUR"
-                     *                 },
-                     *                 "tip": {
-                     *                   "amount": 0,
-                     *                   "currency": "EUR"
-                     *                 },
-                     *                 "total": {
-                     *                   "amount": 92900,
-                     *                   "currency": "EUR"
-                     *                 },
-                     *                 "payment_ids": [
-                     *                   "019df1d2-8940-7124-9ccf-ef765b62281f"
-                     *                 ],
-                     *                 "completed_at": "2026-05-04T07:10:00Z",
-                     *                 "created_at": "2026-05-04T07:10:00Z",
-                     *                 "updated_at": "2026-05-04T07:10:00Z"
-                     *               }
-                     *             }
-                     *           }
-                     *         ],
-                     *         "audit_log": [
-                     *           {
-                     *             "id": "019df1d2-8940-78a0-9948-154fe362dead",
-                     *             "actor_kind": "key",
-                     *             "entity": "client",
-                     *             "entity_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *             "action": "created",
-                     *             "before": null,
-                     *             "after": {
-                     *               "email": "zoe.mueller@example.com",
-                     *               "last_name": "Müller",
-                     *               "first_name": "Zoë",
-                     *               "phone_e164": "+4915155501001",
-                     *               "custom_fields": {
-                     *                 "019df1d2-8940-71ec-985e-3d0841c128b1": "With oat milk"
-                     *               }
-                     *             },
-                     *             "created_at": "2026-05-04T07:10:00Z"
-                     *           },
-                     *           {
-                     *             "id": "019df1d2-8940-7d9a-9113-93adb0df9a5b",
-                     *             "actor_kind": "key",
-                     *             "entity": "appointment",
-                     *             "entity_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
-                     *             "action": "changed",
-                     *             "before": {
-                     *               "status": "booked",
-                     *               "completed_at": null
-                     *             },
-                     *             "after": {
-                     *               "status": "completed",
-                     *               "completed_at": "2026-05-04T07:10:00+00:00"
-                     *             },
-                     *             "created_at": "2026-05-04T07:10:00Z"
-                     *           },
-                     *           {
-                     *             "id": "019df1d2-8940-7478-9183-b719c8c8e519",
-                     *             "actor_kind": "user",
-                     *             "entity": "sale",
-                     *             "entity_id": "019df1d2-8940-7380-920a-4bcae0124d22",
-                     *             "action": "created",
-                     *             "before": null,
-                     *             "after": {
-                     *               "kind": "sale",
-                     *               "status": "open",
-                     *               "currency": "EUR",
-                     *               "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *               "tax_amount": 0,
-                     *               "tip_amount": 500,
-                     *               "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
-                     *               "total_amount": 6700,
-                     *               "appointment_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
-                     *               "discount_amount": 0,
-                     *               "subtotal_amount": 6200
-                     *             },
-                     *             "created_at": "2026-05-04T07:10:00Z"
-                     *           },
-                     *           {
-                     *             "id": "019df1d2-8940-77b7-9431-86db43e842e0",
-                     *             "actor_kind": "user",
-                     *             "entity": "payment",
-                     *             "entity_id": "019df1d2-8940-76b8-9f94-69a42f187930",
-                     *             "action": "created",
-                     *             "before": null,
-                     *             "after": {
-                     *               "kind": "sale",
-                     *               "amount": 6700,
-                     *               "method": "card",
-                     *               "status": "succeeded",
-                     *               "paid_at": "2026-05-04T07:10:00+00:00",
-                     *               "sale_id": "019df1d2-8940-7380-920a-4bcae0124d22",
-                     *               "currency": "EUR",
-                     *               "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *               "tip_amount": 500,
-                     *               "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
-                     *               "appointment_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
-                     *               "refunded_amount": 0,
-                     *               "refunding_amount": 0
-                     *             },
-                     *             "created_at": "2026-05-04T07:10:00Z"
-                     *           },
-                     *           {
-                     *             "id": "019df1d2-8940-7112-9e4f-7700bff10549",
-                     *             "actor_kind": "user",
-                     *             "entity": "appointment",
-                     *             "entity_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
-                     *             "action": "changed",
-                     *             "before": {
-                     *               "sale_closed_at": null
-                     *             },
-                     *             "after": {
-                     *               "sale_closed_at": "2026-05-04T07:10:00+00:00"
-                     *             },
-                     *             "created_at": "2026-05-04T07:10:00Z"
-                     *           },
-                     *           {
-                     *             "id": "019df1d2-8940-7425-9793-ee6391889f90",
-                     *             "actor_kind": "user",
-                     *             "entity": "sale",
-                     *             "entity_id": "019df1d2-8940-7380-920a-4bcae0124d22",
-                     *             "action": "changed",
-                     *             "before": {
-                     *               "status": "open",
-                     *               "completed_at": null
-                     *             },
-                     *             "after": {
-                     *               "status": "completed",
-                     *               "completed_at": "2026-05-04T07:10:00+00:00"
-                     *             },
-                     *             "created_at": "2026-05-04T07:10:00Z"
-                     *           },
-                     *           {
-                     *             "id": "019df1d2-8940-723f-980e-d8e438aa3bb8",
-                     *             "actor_kind": "user",
-                     *             "entity": "sale",
-                     *             "entity_id": "019df1d2-8940-7d30-97e6-9a4672374269",
-                     *             "action": "created",
-                     *             "before": null,
-                     *             "after": {
-                     *               "kind": "sale",
-                     *               "status": "open",
-                     *               "currency": "EUR",
-                     *               "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *               "tax_amount": 0,
-                     *               "tip_amount": 0,
-                     *               "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
-                     *               "total_amount": 92900,
-                     *               "discount_amount": 0,
-                     *               "subtotal_amount": 92900
-                     *             },
-                     *             "created_at": "2026-05-04T07:10:00Z"
-                     *           },
-                     *           {
-                     *             "id": "019df1d2-8940-7ab5-9270-82740bf2d718",
-                     *             "actor_kind": "user",
-                     *             "entity": "payment",
-                     *             "entity_id": "019df1d2-8940-7124-9ccf-ef765b62281f",
-                     *             "action": "created",
-                     *             "before": null,
-                     *             "after": {
-                     *               "kind": "sale",
-                     *               "amount": 92900,
-                     *               "method": "cash",
-                     *               "status": "succeeded",
-                     *               "paid_at": "2026-05-04T07:10:00+00:00",
-                     *               "sale_id": "019df1d2-8940-7d30-97e6-9a4672374269",
-                     *               "currency": "EUR",
-                     *               "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *               "tip_amount": 0,
-                     *               "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
-                     *               "refunded_amount": 0,
-                     *               "refunding_amount": 0
-                     *             },
-                     *             "created_at": "2026-05-04T07:10:00Z"
-                     *           },
-                     *           {
-                     *             "id": "019df1d2-8940-7928-9e1a-e95bcd34f898",
-                     *             "actor_kind": "user",
-                     *             "entity": "entitlement",
-                     *             "entity_id": "019df1d2-8940-7963-9d52-c16cb6ca6104",
-                     *             "action": "created",
-                     *             "before": null,
-                     *             "after": {
-                     *               "kind": "package",
-                     *               "name": "Five cuts",
-                     *               "total": 5,
-                     *               "due_on": "2027-11-05",
-                     *               "sale_id": "019df1d2-8940-7d30-97e6-9a4672374269",
-                     *               "prepaid_product_id": "019df1d2-8940-719f-9117-7f49fd4026e2",
-                     *               "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *               "starts_on": "2026-05-04",
-                     *               "expires_on": "2027-11-04",
-                     *               "service_ids": [
-                     *                 "019df1d2-8940-7632-9c8c-c0e9d990c1c1"
-                     *               ]
-                     *             },
-                     *             "created_at": "2026-05-04T07:10:00Z"
-                     *           },
-                     *           {
-                     *             "id": "019df1d2-8940-71a6-9802-29fd6b2516a1",
-                     *             "actor_kind": "user",
-                     *             "entity": "entitlement",
-                     *             "entity_id": "019df1d2-8940-70d2-94ff-e36aeaeca06e",
-                     *             "action": "created",
-                     *             "before": null,
-                     *             "after": {
-                     *               "kind": "membership",
-                     *               "name": "Fresh every month",
-                     *               "total": 1,
-                     *               "due_on": "2026-06-04",
-                     *               "sale_id": "019df1d2-8940-7d30-97e6-9a4672374269",
-                     *               "prepaid_product_id": "019df1d2-8940-7387-9722-6926ecbc96a6",
-                     *               "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *               "renews_on": "2026-06-04",
-                     *               "starts_on": "2026-05-04",
-                     *               "expires_on": "2027-05-03",
-                     *               "service_ids": [
-                     *                 "019df1d2-8940-7632-9c8c-c0e9d990c1c1"
-                     *               ],
-                     *               "period_months": 1
-                     *             },
-                     *             "created_at": "2026-05-04T07:10:00Z"
-                     *           },
-                     *           {
-                     *             "id": "019df1d2-8940-71a6-9530-35d295870e3b",
-                     *             "actor_kind": "user",
-                     *             "entity": "entitlement",
-                     *             "entity_id": "019df1d2-8940-7ab8-9876-240ad58b7e2a",
-                     *             "action": "created",
-                     *             "before": null,
-                     *             "after": {
-                     *               "kind": "gift_card",
-                     *               "name": "Gift card",
-                     *               "total": 5000,
-                     *               "due_on": "2029-05-05",
-                     *               "sale_id": "019df1d2-8940-7d30-97e6-9a4672374269",
-                     *               "currency": "EUR",
-                     *               "prepaid_product_id": "019df1d2-8940-7243-985c-a3dfc2066391",
-                     *               "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *               "starts_on": "2026-05-04",
-                     *               "code_last4": "7K3M",
-                     *               "expires_on": "2029-05-04",
-                     *               "service_ids": []
-                     *             },
-                     *             "created_at": "2026-05-04T07:10:00Z"
-                     *           },
-                     *           {
-                     *             "id": "019df1d2-8940-7cb1-9969-9b4d029f847d",
-                     *             "actor_kind": "user",
-                     *             "entity": "sale",
-                     *             "entity_id": "019df1d2-8940-7d30-97e6-9a4672374269",
-                     *             "action": "changed",
-                     *             "before": {
-                     *               "status": "open",
-                     *               "completed_at": null
-                     *             },
-                     *             "after": {
-                     *               "status": "completed",
-                     *               "completed_at": "2026-05-04T07:10:00+00:00"
-                     *             },
-                     *             "created_at": "2026-05-04T07:10:00Z"
-                     *           },
-                     *           {
-                     *             "id": "019df1d2-8940-7688-9337-b02c06fac5e5",
-                     *             "actor_kind": "user",
-                     *             "entity": "form",
-                     *             "entity_id": "019df1d2-8940-73d1-9cf3-83ec65e27d7c",
-                     *             "action": "created",
-                     *             "before": null,
-                     *             "after": {
-                     *               "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *               "template_id": "019df1d2-8940-7ef3-912f-04b3bd000de6",
-                     *               "appointment_id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
-                     *               "template_version": 1
-                     *             },
-                     *             "created_at": "2026-05-04T07:10:00Z"
-                     *           },
-                     *           {
-                     *             "id": "019df1d2-8940-797e-9794-73404d7ae75c",
-                     *             "actor_kind": "public",
-                     *             "entity": "form",
-                     *             "entity_id": "019df1d2-8940-73d1-9cf3-83ec65e27d7c",
-                     *             "action": "changed",
-                     *             "before": {
-                     *               "completed_at": null
-                     *             },
-                     *             "after": {
-                     *               "completed_at": "2026-05-04T07:10:00+00:00"
-                     *             },
-                     *             "created_at": "2026-05-04T07:10:00Z"
-                     *           },
-                     *           {
-                     *             "id": "019df1d2-8940-7cbc-95ce-cdc78e3e00b2",
-                     *             "actor_kind": "user",
-                     *             "entity": "photo",
-                     *             "entity_id": "019df1d2-8940-7962-9105-97a3cedee798",
-                     *             "action": "created",
-                     *             "before": null,
-                     *             "after": {
-                     *               "stage": "before",
-                     *               "width": 8,
-                     *               "height": 8,
-                     *               "taken_at": "2026-05-04T07:10:00+00:00",
-                     *               "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *               "consent_on": "2026-05-04",
-                     *               "media_type": "image/jpeg",
-                     *               "byte_length": 357,
-                     *               "consent_given": true,
-                     *               "consent_scope": "record",
-                     *               "appointment_id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab"
-                     *             },
-                     *             "created_at": "2026-05-04T07:10:00Z"
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["ClientExport"];
-                    };
-                };
-            };
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    listClientAppointments: {
-        parameters: {
-            query?: {
-                /** @description How many items at the most */
-                limit?: number;
-                /** @description `next_cursor` of the page before */
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the business
-                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
-                 */
-                business: string;
-                /**
-                 * @description Identifier of the client
-                 * @example 019df1d2-8940-77fd-9aed-ee0d94786b3f
-                 */
-                client: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "items": [
-                     *           {
-                     *             "id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
-                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
-                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *             "series_id": null,
-                     *             "status": "booked",
-                     *             "starts_at": "2026-05-06T10:00:00+02:00",
-                     *             "ends_at": "2026-05-06T11:00:00+02:00",
-                     *             "time_zone": "Europe/Berlin",
-                     *             "source": "api",
-                     *             "items": [
-                     *               {
-                     *                 "id": "019df1d2-8940-7d25-9009-c540eeab00a4",
-                     *                 "position": 1,
-                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
-                     *                 "service_name": "Women's cut and finish",
-                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
-                     *                 "resource_ids": [],
-                     *                 "starts_at": "2026-05-06T10:00:00+02:00",
-                     *                 "ends_at": "2026-05-06T11:00:00+02:00",
-                     *                 "duration_minutes": 60,
-                     *                 "buffer_before_minutes": 0,
-                     *                 "buffer_after_minutes": 10,
-                     *                 "price": {
-                     *                   "amount": 6200,
-                     *                   "currency": "EUR"
-                     *                 }
-                     *               }
-                     *             ],
-                     *             "total": {
-                     *               "amount": 6200,
-                     *               "currency": "EUR"
-                     *             },
-                     *             "internal_note": null,
-                     *             "status_reason": null,
-                     *             "confirmed_at": "2026-05-04T07:10:00Z",
-                     *             "arrived_at": null,
-                     *             "completed_at": null,
-                     *             "cancelled_at": null,
-                     *             "declined_at": null,
-                     *             "no_show_at": null,
-                     *             "cancelled_by": null,
-                     *             "forms_pending": 0,
-                     *             "version": 1,
-                     *             "created_at": "2026-05-04T07:10:00Z",
-                     *             "updated_at": "2026-05-04T07:10:00Z"
-                     *           },
-                     *           {
-                     *             "id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
-                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
-                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *             "series_id": null,
-                     *             "status": "completed",
-                     *             "starts_at": "2026-03-25T15:00:00+01:00",
-                     *             "ends_at": "2026-03-25T16:00:00+01:00",
-                     *             "time_zone": "Europe/Berlin",
-                     *             "source": "api",
-                     *             "items": [
-                     *               {
-                     *                 "id": "019df1d2-8940-7965-9545-1241e03134bc",
-                     *                 "position": 1,
-                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
-                     *                 "service_name": "Women's cut and finish",
-                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
-                     *                 "resource_ids": [],
-                     *                 "starts_at": "2026-03-25T15:00:00+01:00",
-                     *                 "ends_at": "2026-03-25T16:00:00+01:00",
-                     *                 "duration_minutes": 60,
-                     *                 "buffer_before_minutes": 0,
-                     *                 "buffer_after_minutes": 10,
-                     *                 "price": {
-                     *                   "amount": 6200,
-                     *                   "currency": "EUR"
-                     *                 }
-                     *               }
-                     *             ],
-                     *             "total": {
-                     *               "amount": 6200,
-                     *               "currency": "EUR"
-                     *             },
-                     *             "internal_note": null,
-                     *             "status_reason": null,
-                     *             "confirmed_at": "2026-05-04T07:10:00Z",
-                     *             "arrived_at": null,
-                     *             "completed_at": "2026-05-04T07:10:00Z",
-                     *             "cancelled_at": null,
-                     *             "declined_at": null,
-                     *             "no_show_at": null,
-                     *             "cancelled_by": null,
-                     *             "forms_pending": 0,
-                     *             "version": 2,
-                     *             "created_at": "2026-05-04T07:10:00Z",
-                     *             "updated_at": "2026-05-04T07:10:00Z"
-                     *           }
-                     *         ],
-                     *         "next_cursor": null
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["AppointmentPage"];
-                    };
-                };
-            };
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    listFormTemplates: {
-        parameters: {
-            query?: {
-                /** @description How many items at the most */
-                limit?: number;
-                /** @description `next_cursor` of the page before */
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the business
-                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
-                 */
-                business: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "items": [
-                     *           {
-                     *             "id": "019df1d2-8940-7ef3-912f-04b3bd000de6",
-                     *             "version": 1,
-                     *             "name": "Before your visit",
-                     *             "fields": [
-                     *               {
-                     *                 "id": "019df1d2-8940-76d6-97ca-de279b6fc632",
-                     *                 "type": "long_text",
-                     *                 "label": "Is there anything your skin or scalp does not bear?",
-                     *                 "options": [],
-                     *                 "required": false
-                     *               },
-                     *               {
-                     *                 "id": "019df1d2-8940-7fb9-967b-0118314aae5b",
-                     *                 "type": "choice",
-                     *                 "label": "When was your hair last coloured?",
-                     *                 "options": [
-                     *                   "Never",
-                     *                   "Within the last half year",
-                     *                   "Longer ago"
-                     *                 ],
-                     *                 "required": true
-                     *               },
-                     *               {
-                     *                 "id": "019df1d2-8940-781e-9910-90dba22a9b18",
-                     *                 "type": "consent",
-                     *                 "label": "I have been told about the treatment and its risks, and agree to it.",
-                     *                 "options": [],
-                     *                 "required": true
-                     *               }
-                     *             ],
-                     *             "service_ids": [],
-                     *             "frequency": "every_visit",
-                     *             "every_months": null,
-                     *             "created_at": "2026-05-04T07:10:00Z",
-                     *             "updated_at": "2026-05-04T07:10:00Z"
-                     *           }
-                     *         ],
-                     *         "next_cursor": null
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["FormTemplatePage"];
-                    };
-                };
-            };
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    createFormTemplate: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
-                 * @example booking-4711
-                 */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /**
-                 * @description Identifier of the business
-                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
-                 */
-                business: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "Colour consultation",
-                 *       "fields": [
-                 *         {
-                 *           "type": "multi",
-                 *           "label": "What do you have in mind?",
-                 *           "options": [
-                 *             "Lighter",
-                 *             "Darker",
-                 *             "Something bold"
-                 *           ],
-                 *           "required": true
-                 *         },
-                 *         {
-                 *           "type": "date",
-                 *           "label": "When did you last have a reaction to colour, if ever?"
-                 *         },
-                 *         {
-                 *           "type": "signature",
-                 *           "label": "Signature",
-                 *           "required": true
-                 *         }
-                 *       ],
-                 *       "service_ids": [
-                 *         "019df1d2-8940-7421-9446-29e2a368d5cf"
-                 *       ],
-                 *       "frequency": "every_months",
-                 *       "every_months": 12
-                 *     }
-                 */
-                "application/json": components["schemas"]["FormTemplateInput"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "019df1d2-8940-7001-977a-0a50fa839c5b",
-                     *         "version": 1,
-                     *         "name": "Colour consultation",
-                     *         "fields": [
-                     *           {
-                     *             "id": "019df1d2-8940-7ac1-9528-33bcd027989f",
-                     *             "type": "multi",
-                     *             "label": "What do you have in mind?",
-                     *             "options": [
-                     *               "Lighter",
-                     *               "Darker",
-                     *               "Something bold"
-                     *             ],
-                     *             "required": true
-                     *           },
-                     *           {
-                     *             "id": "019df1d2-8940-7cfb-9210-4249c92fad44",
-                     *             "type": "date",
-                     *             "label": "When did you last have a reaction to colour, if ever?",
-                     *             "options": [],
-                     *             "required": false
-                     *           },
-                     *           {
-                     *             "id": "019df1d2-8940-7304-9260-03905449b029",
-                     *             "type": "signature",
-                     *             "label": "Signature",
-                     *             "options": [],
-                     *             "required": true
-                     *           }
-                     *         ],
-                     *         "service_ids": [
-                     *           "019df1d2-8940-7421-9446-29e2a368d5cf"
-                     *         ],
-                     *         "frequency": "every_months",
-                     *         "every_months": 12,
-                     *         "created_at": "2026-05-04T07:10:00Z",
-                     *         "updated_at": "2026-05-04T07:10:00Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["FormTemplate"];
-                    };
-                };
-            };
-            400: components["responses"]["MalformedRequestError"];
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            413: components["responses"]["PayloadTooLargeError"];
-            415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    getFormTemplate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the business
-                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
-                 */
-                business: string;
-                /**
-                 * @description Identifier of the form template
-                 * @example 019df1d2-8940-7ef3-912f-04b3bd000de6
-                 */
-                form_template: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "019df1d2-8940-7ef3-912f-04b3bd000de6",
-                     *         "version": 1,
-                     *         "name": "Before your visit",
-                     *         "fields": [
-                     *           {
-                     *             "id": "019df1d2-8940-76d6-97ca-de279b6fc632",
-                     *             "type": "long_text",
-                     *             "label": "Is there anything your skin or scalp does not bear?",
-                     *             "options": [],
-                     *             "required": false
-                     *           },
-                     *           {
-                     *             "id": "019df1d2-8940-7fb9-967b-0118314aae5b",
-                     *             "type": "choice",
-                     *             "label": "When was your hair last coloured?",
-                     *             "options": [
-                     *               "Never",
-                     *               "Within the last half year",
-                     *               "Longer ago"
-                     *             ],
-                     *             "required": true
-                     *           },
-                     *           {
-                     *             "id": "019df1d2-8940-781e-9910-90dba22a9b18",
-                     *             "type": "consent",
-                     *             "label": "I have been told about the treatment and its risks, and agree to it.",
-                     *             "options": [],
-                     *             "required": true
-                     *           }
-                     *         ],
-                     *         "service_ids": [],
-                     *         "frequency": "every_visit",
-                     *         "every_months": null,
-                     *         "created_at": "2026-05-04T07:10:00Z",
-                     *         "updated_at": "2026-05-04T07:10:00Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["FormTemplate"];
-                    };
-                };
-            };
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    archiveFormTemplate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the business
-                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
-                 */
-                business: string;
-                /**
-                 * @description Identifier of the form template
-                 * @example 019df1d2-8940-7ef3-912f-04b3bd000de6
-                 */
-                form_template: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "019df1d2-8940-7ef3-912f-04b3bd000de6",
-                     *         "deleted": true
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["Deleted"];
-                    };
-                };
-            };
-            400: components["responses"]["MalformedRequestError"];
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            413: components["responses"]["PayloadTooLargeError"];
-            415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    updateFormTemplate: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
-                 * @example booking-4711
-                 */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /**
-                 * @description Identifier of the business
-                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
-                 */
-                business: string;
-                /**
-                 * @description Identifier of the form template
-                 * @example 019df1d2-8940-7ef3-912f-04b3bd000de6
-                 */
-                form_template: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "frequency": "every_months",
-                 *       "every_months": 6
-                 *     }
-                 */
-                "application/json": components["schemas"]["FormTemplateChanges"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "019df1d2-8940-7ef3-912f-04b3bd000de6",
-                     *         "version": 2,
-                     *         "name": "Before your visit",
-                     *         "fields": [
-                     *           {
-                     *             "id": "019df1d2-8940-76d6-97ca-de279b6fc632",
-                     *             "type": "long_text",
-                     *             "label": "Is there anything your skin or scalp does not bear?",
-                     *             "options": [],
-                     *             "required": false
-                     *           },
-                     *           {
-                     *             "id": "019df1d2-8940-7fb9-967b-0118314aae5b",
-                     *             "type": "choice",
-                     *             "label": "When was your hair last coloured?",
-                     *             "options": [
-                     *               "Never",
-                     *               "Within the last half year",
-                     *               "Longer ago"
-                     *             ],
-                     *             "required": true
-                     *           },
-                     *           {
-                     *             "id": "019df1d2-8940-781e-9910-90dba22a9b18",
-                     *             "type": "consent",
-                     *             "label": "I have been told about the treatment and its risks, and agree to it.",
-                     *             "options": [],
-                     *             "required": true
-                     *           }
-                     *         ],
-                     *         "service_ids": [],
-                     *         "frequency": "every_months",
-                     *         "every_months": 6,
-                     *         "created_at": "2026-05-04T07:10:00Z",
-                     *         "updated_at": "2026-05-04T07:10:00Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["FormTemplate"];
-                    };
-                };
-            };
-            400: components["responses"]["MalformedRequestError"];
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            413: components["responses"]["PayloadTooLargeError"];
-            415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    createFormsLink: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the business
-                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
-                 */
-                business: string;
-                /**
-                 * @description Identifier of the appointment
-                 * @example 019df1d2-8940-7555-9e9e-158d29b33b50
-                 */
-                appointment: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "url": "https://book.haarwerk.example/api/v1/public/forms/exampleexampleexampleexampleexampleexamplee",
-                     *         "expires_at": "2026-05-05T07:10:00Z",
-                     *         "forms": [
-                     *           {
-                     *             "id": "019df1d2-8940-791c-955b-1425c32af6f1",
-                     *             "name": "Before your visit",
-                     *             "status": "pending"
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["FormsLink"];
-                    };
-                };
-            };
-            400: components["responses"]["MalformedRequestError"];
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            413: components["responses"]["PayloadTooLargeError"];
-            415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    listClientForms: {
-        parameters: {
-            query?: {
-                /** @description `completed` unless told: a form is pending from a visit's link on until it is filled in */
-                status?: ("pending" | "completed")[];
-                /** @description How many items at the most */
-                limit?: number;
-                /** @description `next_cursor` of the page before */
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the business
-                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
-                 */
-                business: string;
-                /**
-                 * @description Identifier of the client
-                 * @example 019df1d2-8940-77fd-9aed-ee0d94786b3f
-                 */
-                client: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "items": [
-                     *           {
-                     *             "id": "019df1d2-8940-73d1-9cf3-83ec65e27d7c",
-                     *             "template_id": "019df1d2-8940-7ef3-912f-04b3bd000de6",
-                     *             "template_version": 1,
-                     *             "name": "Before your visit",
-                     *             "appointment_id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
-                     *             "status": "completed",
-                     *             "completed_at": "2026-05-04T07:10:00Z",
-                     *             "signer_name": "Zoë Müller",
-                     *             "answers": [
-                     *               {
-                     *                 "field_id": "019df1d2-8940-76d6-97ca-de279b6fc632",
-                     *                 "label": "Is there anything your skin or scalp does not bear?",
-                     *                 "type": "long_text",
-                     *                 "value": "Ammonia, a little"
-                     *               },
-                     *               {
-                     *                 "field_id": "019df1d2-8940-7fb9-967b-0118314aae5b",
-                     *                 "label": "When was your hair last coloured?",
-                     *                 "type": "choice",
-                     *                 "value": "Within the last half year"
-                     *               },
-                     *               {
-                     *                 "field_id": "019df1d2-8940-781e-9910-90dba22a9b18",
-                     *                 "label": "I have been told about the treatment and its risks, and agree to it.",
-                     *                 "type": "consent",
-                     *                 "value": true
-                     *               }
-                     *             ],
-                     *             "consents": [
-                     *               {
-                     *                 "text": "I have been told about the treatment and its risks, and agree to it.",
-                     *                 "accepted_at": "2026-05-04T07:10:00Z"
-                     *               }
-                     *             ],
-                     *             "created_at": "2026-05-04T07:10:00Z",
-                     *             "updated_at": "2026-05-04T07:10:00Z"
-                     *           }
-                     *         ],
-                     *         "next_cursor": null
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["FormPage"];
-                    };
-                };
-            };
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    getLinkedForms: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The token of the link
-                 * @example exampleexampleexampleexampleexampleexamplee
-                 */
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "business_name": "Haarwerk",
-                     *         "expires_at": "2026-05-05T07:10:00Z",
-                     *         "forms": [
-                     *           {
-                     *             "id": "019df1d2-8940-7e97-9505-dc420a4edec7",
-                     *             "name": "Before your visit",
-                     *             "status": "pending",
-                     *             "fields": [
-                     *               {
-                     *                 "id": "019df1d2-8940-76d6-97ca-de279b6fc632",
-                     *                 "type": "long_text",
-                     *                 "label": "Is there anything your skin or scalp does not bear?",
-                     *                 "options": [],
-                     *                 "required": false
-                     *               },
-                     *               {
-                     *                 "id": "019df1d2-8940-7fb9-967b-0118314aae5b",
-                     *                 "type": "choice",
-                     *                 "label": "When was your hair last coloured?",
-                     *                 "options": [
-                     *                   "Never",
-                     *                   "Within the last half year",
-                     *                   "Longer ago"
-                     *                 ],
-                     *                 "required": true
-                     *               },
-                     *               {
-                     *                 "id": "019df1d2-8940-781e-9910-90dba22a9b18",
-                     *                 "type": "consent",
-                     *                 "label": "I have been told about the treatment and its risks, and agree to it.",
-                     *                 "options": [],
-                     *                 "required": true
-                     *               }
-                     *             ]
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["LinkedForms"];
-                    };
-                };
-            };
-            404: components["responses"]["NotFoundError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    submitLinkedForm: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The token of the link
-                 * @example exampleexampleexampleexampleexampleexamplee
-                 */
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "form_id": "019df1d2-8940-7182-9ca8-c56621da130f",
-                 *       "answers": [
-                 *         {
-                 *           "field_id": "019df1d2-8940-7fb9-967b-0118314aae5b",
-                 *           "value": "Within the last half year"
-                 *         },
-                 *         {
-                 *           "field_id": "019df1d2-8940-781e-9910-90dba22a9b18",
-                 *           "value": true
-                 *         }
-                 *       ],
-                 *       "signer_name": "Tom Fischer"
-                 *     }
-                 */
-                "application/json": components["schemas"]["FormSubmissionInput"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "019df1d2-8940-7182-9ca8-c56621da130f",
-                     *         "name": "Before your visit",
-                     *         "status": "completed",
-                     *         "completed_at": "2026-05-04T07:10:00Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["SubmittedForm"];
-                    };
-                };
-            };
-            400: components["responses"]["MalformedRequestError"];
-            404: components["responses"]["NotFoundError"];
-            413: components["responses"]["PayloadTooLargeError"];
-            415: components["responses"]["UnsupportedMediaTypeError"];
             /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
             422: {
                 headers: {
@@ -18316,6 +13488,5624 @@ export interface operations {
             503: components["responses"]["UnavailableError"];
         };
     };
+    getPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7b0a-947a-765aa379a0ba",
+                     *         "version": 1,
+                     *         "cancellation_window_minutes": 1440,
+                     *         "late_cancel_fee": {
+                     *           "kind": "percent",
+                     *           "percent": 50,
+                     *           "amount": null
+                     *         },
+                     *         "no_show_fee": {
+                     *           "kind": "percent",
+                     *           "percent": 80,
+                     *           "amount": null
+                     *         },
+                     *         "deposit": {
+                     *           "kind": "none",
+                     *           "percent": null,
+                     *           "amount": null
+                     *         },
+                     *         "cancellation_text": "Please tell us a day ahead if you cannot come.",
+                     *         "booking_text": null,
+                     *         "staff_sees_contacts": true,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        /** @description The policy in force; null while there is none */
+                        data: components["schemas"]["Policy"] | null;
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    replacePolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the version that was seen; a record that has changed since then answers 412
+                 * @example "1"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "cancellation_window_minutes": 2880,
+                 *       "late_cancel_fee": {
+                 *         "kind": "percent",
+                 *         "percent": 50
+                 *       },
+                 *       "no_show_fee": {
+                 *         "kind": "percent",
+                 *         "percent": 100
+                 *       },
+                 *       "deposit": {
+                 *         "kind": "amount",
+                 *         "amount": {
+                 *           "amount": 2000,
+                 *           "currency": "EUR"
+                 *         }
+                 *       },
+                 *       "cancellation_text": "Please tell us two days ahead if you cannot come.",
+                 *       "booking_text": "We look forward to seeing you.",
+                 *       "staff_sees_contacts": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["PolicyInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7b20-9169-a65c8562b7f8",
+                     *         "version": 2,
+                     *         "cancellation_window_minutes": 2880,
+                     *         "late_cancel_fee": {
+                     *           "kind": "percent",
+                     *           "percent": 50,
+                     *           "amount": null
+                     *         },
+                     *         "no_show_fee": {
+                     *           "kind": "percent",
+                     *           "percent": 100,
+                     *           "amount": null
+                     *         },
+                     *         "deposit": {
+                     *           "kind": "amount",
+                     *           "percent": null,
+                     *           "amount": {
+                     *             "amount": 2000,
+                     *             "currency": "EUR"
+                     *           }
+                     *         },
+                     *         "cancellation_text": "Please tell us two days ahead if you cannot come.",
+                     *         "booking_text": "We look forward to seeing you.",
+                     *         "staff_sees_contacts": false,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Policy"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            412: components["responses"]["VersionMismatchError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    listPolicyVersions: {
+        parameters: {
+            query?: {
+                /** @description How many items at the most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": "019df1d2-8940-7b0a-947a-765aa379a0ba",
+                     *             "version": 1,
+                     *             "cancellation_window_minutes": 1440,
+                     *             "late_cancel_fee": {
+                     *               "kind": "percent",
+                     *               "percent": 50,
+                     *               "amount": null
+                     *             },
+                     *             "no_show_fee": {
+                     *               "kind": "percent",
+                     *               "percent": 80,
+                     *               "amount": null
+                     *             },
+                     *             "deposit": {
+                     *               "kind": "none",
+                     *               "percent": null,
+                     *               "amount": null
+                     *             },
+                     *             "cancellation_text": "Please tell us a day ahead if you cannot come.",
+                     *             "booking_text": null,
+                     *             "staff_sees_contacts": true,
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["PolicyPage"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    listAppointments: {
+        parameters: {
+            query: {
+                /**
+                 * @description The location
+                 * @example 019df1d2-8940-7442-996e-811d7866eb70
+                 */
+                location_id: string;
+                /**
+                 * @description Start of the window: visits that end after it; with a UTC offset or `Z`
+                 * @example 2026-05-06T00:00:00+02:00
+                 */
+                from: string;
+                /**
+                 * @description End of the window: visits that start before it; with a UTC offset or `Z`
+                 * @example 2026-05-07T00:00:00+02:00
+                 */
+                to: string;
+                /** @description Only visits with an item that this member performs */
+                staff_id?: string;
+                /** @description Only visits of this client */
+                client_id?: string;
+                /** @description Comma-separated states; all by default */
+                status?: ("requested" | "booked" | "arrived" | "completed" | "cancelled" | "declined" | "no_show")[];
+                /** @description Only visits changed at or after this instant; with a UTC offset or `Z` */
+                updated_since?: string;
+                /** @description How many items at the most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *             "series_id": null,
+                     *             "status": "booked",
+                     *             "starts_at": "2026-05-06T10:00:00+02:00",
+                     *             "ends_at": "2026-05-06T11:00:00+02:00",
+                     *             "time_zone": "Europe/Berlin",
+                     *             "source": "api",
+                     *             "items": [
+                     *               {
+                     *                 "id": "019df1d2-8940-7d25-9009-c540eeab00a4",
+                     *                 "position": 1,
+                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                 "service_name": "Women's cut and finish",
+                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *                 "resource_ids": [],
+                     *                 "starts_at": "2026-05-06T10:00:00+02:00",
+                     *                 "ends_at": "2026-05-06T11:00:00+02:00",
+                     *                 "duration_minutes": 60,
+                     *                 "buffer_before_minutes": 0,
+                     *                 "buffer_after_minutes": 10,
+                     *                 "price": {
+                     *                   "amount": 6200,
+                     *                   "currency": "EUR"
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "total": {
+                     *               "amount": 6200,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "internal_note": null,
+                     *             "status_reason": null,
+                     *             "confirmed_at": "2026-05-04T07:10:00Z",
+                     *             "arrived_at": null,
+                     *             "completed_at": null,
+                     *             "cancelled_at": null,
+                     *             "declined_at": null,
+                     *             "no_show_at": null,
+                     *             "cancelled_by": null,
+                     *             "forms_pending": 0,
+                     *             "version": 1,
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7555-9e9e-158d29b33b50",
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "client_id": "019df1d2-8940-711d-9e52-796c78dc2fe3",
+                     *             "series_id": null,
+                     *             "status": "booked",
+                     *             "starts_at": "2026-05-06T11:30:00+02:00",
+                     *             "ends_at": "2026-05-06T12:00:00+02:00",
+                     *             "time_zone": "Europe/Berlin",
+                     *             "source": "api",
+                     *             "items": [
+                     *               {
+                     *                 "id": "019df1d2-8940-77f8-9ad7-859823096992",
+                     *                 "position": 1,
+                     *                 "service_id": "019df1d2-8940-7d66-9248-2151be7b968d",
+                     *                 "service_name": "Men's cut",
+                     *                 "staff_id": "019df1d2-8940-7234-9158-3257b5e721bf",
+                     *                 "resource_ids": [],
+                     *                 "starts_at": "2026-05-06T11:30:00+02:00",
+                     *                 "ends_at": "2026-05-06T12:00:00+02:00",
+                     *                 "duration_minutes": 30,
+                     *                 "buffer_before_minutes": 0,
+                     *                 "buffer_after_minutes": 0,
+                     *                 "price": {
+                     *                   "amount": 3400,
+                     *                   "currency": "EUR"
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "total": {
+                     *               "amount": 3400,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "internal_note": null,
+                     *             "status_reason": null,
+                     *             "confirmed_at": "2026-05-04T07:10:00Z",
+                     *             "arrived_at": null,
+                     *             "completed_at": null,
+                     *             "cancelled_at": null,
+                     *             "declined_at": null,
+                     *             "no_show_at": null,
+                     *             "cancelled_by": null,
+                     *             "forms_pending": 1,
+                     *             "version": 1,
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["AppointmentPage"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    bookAppointment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                 *       "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                 *       "starts_at": "2026-06-03T10:00:00+02:00",
+                 *       "items": [
+                 *         {
+                 *           "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                 *           "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BookingInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7c73-92b5-8332f4a30a8c",
+                     *         "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *         "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *         "series_id": null,
+                     *         "status": "booked",
+                     *         "starts_at": "2026-06-03T10:00:00+02:00",
+                     *         "ends_at": "2026-06-03T11:00:00+02:00",
+                     *         "time_zone": "Europe/Berlin",
+                     *         "source": "api",
+                     *         "items": [
+                     *           {
+                     *             "id": "019df1d2-8940-7adf-9460-c825d728422f",
+                     *             "position": 1,
+                     *             "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *             "service_name": "Women's cut and finish",
+                     *             "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *             "resource_ids": [],
+                     *             "starts_at": "2026-06-03T10:00:00+02:00",
+                     *             "ends_at": "2026-06-03T11:00:00+02:00",
+                     *             "duration_minutes": 60,
+                     *             "buffer_before_minutes": 0,
+                     *             "buffer_after_minutes": 10,
+                     *             "price": {
+                     *               "amount": 6200,
+                     *               "currency": "EUR"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "total": {
+                     *           "amount": 6200,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "internal_note": null,
+                     *         "status_reason": null,
+                     *         "confirmed_at": "2026-05-04T07:10:00Z",
+                     *         "arrived_at": null,
+                     *         "completed_at": null,
+                     *         "cancelled_at": null,
+                     *         "declined_at": null,
+                     *         "no_show_at": null,
+                     *         "cancelled_by": null,
+                     *         "forms_pending": 1,
+                     *         "version": 1,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Appointment"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description Booking, moving or resizing onto time that is taken */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimeConflictError"];
+                };
+            };
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    bookRecurringAppointments: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                 *       "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                 *       "starts_at": "2026-05-06T10:00:00+02:00",
+                 *       "items": [
+                 *         {
+                 *           "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                 *           "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
+                 *         }
+                 *       ],
+                 *       "every_weeks": 4,
+                 *       "occurrences": 3
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecurringBookingInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "series_id": "019df1d2-8940-7621-9ebc-e1db5a78833f",
+                     *         "created": [
+                     *           {
+                     *             "id": "019df1d2-8940-790b-9481-5c7a32a27ea3",
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *             "series_id": "019df1d2-8940-7621-9ebc-e1db5a78833f",
+                     *             "status": "booked",
+                     *             "starts_at": "2026-06-03T10:00:00+02:00",
+                     *             "ends_at": "2026-06-03T11:00:00+02:00",
+                     *             "time_zone": "Europe/Berlin",
+                     *             "source": "api",
+                     *             "items": [
+                     *               {
+                     *                 "id": "019df1d2-8940-7ae6-90ee-413ec0bbc3a4",
+                     *                 "position": 1,
+                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                 "service_name": "Women's cut and finish",
+                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *                 "resource_ids": [],
+                     *                 "starts_at": "2026-06-03T10:00:00+02:00",
+                     *                 "ends_at": "2026-06-03T11:00:00+02:00",
+                     *                 "duration_minutes": 60,
+                     *                 "buffer_before_minutes": 0,
+                     *                 "buffer_after_minutes": 10,
+                     *                 "price": {
+                     *                   "amount": 6200,
+                     *                   "currency": "EUR"
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "total": {
+                     *               "amount": 6200,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "internal_note": null,
+                     *             "status_reason": null,
+                     *             "confirmed_at": "2026-05-04T07:10:00Z",
+                     *             "arrived_at": null,
+                     *             "completed_at": null,
+                     *             "cancelled_at": null,
+                     *             "declined_at": null,
+                     *             "no_show_at": null,
+                     *             "cancelled_by": null,
+                     *             "forms_pending": 1,
+                     *             "version": 1,
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7a26-9268-8e42436dcd5c",
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *             "series_id": "019df1d2-8940-7621-9ebc-e1db5a78833f",
+                     *             "status": "booked",
+                     *             "starts_at": "2026-07-01T10:00:00+02:00",
+                     *             "ends_at": "2026-07-01T11:00:00+02:00",
+                     *             "time_zone": "Europe/Berlin",
+                     *             "source": "api",
+                     *             "items": [
+                     *               {
+                     *                 "id": "019df1d2-8940-729d-995f-92a6e29bc7a0",
+                     *                 "position": 1,
+                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                 "service_name": "Women's cut and finish",
+                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *                 "resource_ids": [],
+                     *                 "starts_at": "2026-07-01T10:00:00+02:00",
+                     *                 "ends_at": "2026-07-01T11:00:00+02:00",
+                     *                 "duration_minutes": 60,
+                     *                 "buffer_before_minutes": 0,
+                     *                 "buffer_after_minutes": 10,
+                     *                 "price": {
+                     *                   "amount": 6200,
+                     *                   "currency": "EUR"
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "total": {
+                     *               "amount": 6200,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "internal_note": null,
+                     *             "status_reason": null,
+                     *             "confirmed_at": "2026-05-04T07:10:00Z",
+                     *             "arrived_at": null,
+                     *             "completed_at": null,
+                     *             "cancelled_at": null,
+                     *             "declined_at": null,
+                     *             "no_show_at": null,
+                     *             "cancelled_by": null,
+                     *             "forms_pending": 1,
+                     *             "version": 1,
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           }
+                     *         ],
+                     *         "conflicts": [
+                     *           {
+                     *             "starts_at": "2026-05-06T10:00:00+02:00",
+                     *             "ends_at": "2026-05-06T11:00:00+02:00",
+                     *             "reason": "appointment",
+                     *             "appointment_id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["AppointmentSeries"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    getAppointment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the appointment
+                 * @example 019df1d2-8940-7c6b-9de9-9dc7310a92ab
+                 */
+                appointment: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
+                     *         "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *         "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *         "series_id": null,
+                     *         "status": "booked",
+                     *         "starts_at": "2026-05-06T10:00:00+02:00",
+                     *         "ends_at": "2026-05-06T11:00:00+02:00",
+                     *         "time_zone": "Europe/Berlin",
+                     *         "source": "api",
+                     *         "items": [
+                     *           {
+                     *             "id": "019df1d2-8940-7d25-9009-c540eeab00a4",
+                     *             "position": 1,
+                     *             "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *             "service_name": "Women's cut and finish",
+                     *             "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *             "resource_ids": [],
+                     *             "starts_at": "2026-05-06T10:00:00+02:00",
+                     *             "ends_at": "2026-05-06T11:00:00+02:00",
+                     *             "duration_minutes": 60,
+                     *             "buffer_before_minutes": 0,
+                     *             "buffer_after_minutes": 10,
+                     *             "price": {
+                     *               "amount": 6200,
+                     *               "currency": "EUR"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "total": {
+                     *           "amount": 6200,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "internal_note": null,
+                     *         "status_reason": null,
+                     *         "confirmed_at": "2026-05-04T07:10:00Z",
+                     *         "arrived_at": null,
+                     *         "completed_at": null,
+                     *         "cancelled_at": null,
+                     *         "declined_at": null,
+                     *         "no_show_at": null,
+                     *         "cancelled_by": null,
+                     *         "forms_pending": 0,
+                     *         "version": 1,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Appointment"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    rescheduleAppointment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the version that was seen; a record that has changed since then answers 412
+                 * @example "1"
+                 */
+                "If-Match"?: string;
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the appointment
+                 * @example 019df1d2-8940-7c6b-9de9-9dc7310a92ab
+                 */
+                appointment: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "starts_at": "2026-05-08T14:30:00+02:00"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AppointmentScheduleChanges"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
+                     *         "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *         "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *         "series_id": null,
+                     *         "status": "booked",
+                     *         "starts_at": "2026-05-08T14:30:00+02:00",
+                     *         "ends_at": "2026-05-08T15:30:00+02:00",
+                     *         "time_zone": "Europe/Berlin",
+                     *         "source": "api",
+                     *         "items": [
+                     *           {
+                     *             "id": "019df1d2-8940-7d25-9009-c540eeab00a4",
+                     *             "position": 1,
+                     *             "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *             "service_name": "Women's cut and finish",
+                     *             "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *             "resource_ids": [],
+                     *             "starts_at": "2026-05-08T14:30:00+02:00",
+                     *             "ends_at": "2026-05-08T15:30:00+02:00",
+                     *             "duration_minutes": 60,
+                     *             "buffer_before_minutes": 0,
+                     *             "buffer_after_minutes": 10,
+                     *             "price": {
+                     *               "amount": 6200,
+                     *               "currency": "EUR"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "total": {
+                     *           "amount": 6200,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "internal_note": null,
+                     *         "status_reason": null,
+                     *         "confirmed_at": "2026-05-04T07:10:00Z",
+                     *         "arrived_at": null,
+                     *         "completed_at": null,
+                     *         "cancelled_at": null,
+                     *         "declined_at": null,
+                     *         "no_show_at": null,
+                     *         "cancelled_by": null,
+                     *         "forms_pending": 0,
+                     *         "version": 2,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Appointment"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description Booking, moving or resizing onto time that is taken; or: The visit's state does not go there, or its visit can no longer be moved or resized */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimeConflictError"] | components["schemas"]["InvalidTransitionError"];
+                };
+            };
+            412: components["responses"]["VersionMismatchError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    resizeAppointment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the version that was seen; a record that has changed since then answers 412
+                 * @example "1"
+                 */
+                "If-Match"?: string;
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the appointment
+                 * @example 019df1d2-8940-7c6b-9de9-9dc7310a92ab
+                 */
+                appointment: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "item_id": "019df1d2-8940-7d25-9009-c540eeab00a4",
+                 *       "minutes": 75
+                 *     }
+                 */
+                "application/json": components["schemas"]["AppointmentDurationChanges"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
+                     *         "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *         "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *         "series_id": null,
+                     *         "status": "booked",
+                     *         "starts_at": "2026-05-06T10:00:00+02:00",
+                     *         "ends_at": "2026-05-06T11:15:00+02:00",
+                     *         "time_zone": "Europe/Berlin",
+                     *         "source": "api",
+                     *         "items": [
+                     *           {
+                     *             "id": "019df1d2-8940-7d25-9009-c540eeab00a4",
+                     *             "position": 1,
+                     *             "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *             "service_name": "Women's cut and finish",
+                     *             "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *             "resource_ids": [],
+                     *             "starts_at": "2026-05-06T10:00:00+02:00",
+                     *             "ends_at": "2026-05-06T11:15:00+02:00",
+                     *             "duration_minutes": 75,
+                     *             "buffer_before_minutes": 0,
+                     *             "buffer_after_minutes": 10,
+                     *             "price": {
+                     *               "amount": 6200,
+                     *               "currency": "EUR"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "total": {
+                     *           "amount": 6200,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "internal_note": null,
+                     *         "status_reason": null,
+                     *         "confirmed_at": "2026-05-04T07:10:00Z",
+                     *         "arrived_at": null,
+                     *         "completed_at": null,
+                     *         "cancelled_at": null,
+                     *         "declined_at": null,
+                     *         "no_show_at": null,
+                     *         "cancelled_by": null,
+                     *         "forms_pending": 0,
+                     *         "version": 2,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Appointment"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description Booking, moving or resizing onto time that is taken; or: The visit's state does not go there, or its visit can no longer be moved or resized */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimeConflictError"] | components["schemas"]["InvalidTransitionError"];
+                };
+            };
+            412: components["responses"]["VersionMismatchError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    updateAppointmentNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the version that was seen; a record that has changed since then answers 412
+                 * @example "1"
+                 */
+                "If-Match"?: string;
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the appointment
+                 * @example 019df1d2-8940-7c6b-9de9-9dc7310a92ab
+                 */
+                appointment: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "internal_note": "Bring the photo from March."
+                 *     }
+                 */
+                "application/json": components["schemas"]["AppointmentNoteChanges"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
+                     *         "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *         "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *         "series_id": null,
+                     *         "status": "booked",
+                     *         "starts_at": "2026-05-06T10:00:00+02:00",
+                     *         "ends_at": "2026-05-06T11:00:00+02:00",
+                     *         "time_zone": "Europe/Berlin",
+                     *         "source": "api",
+                     *         "items": [
+                     *           {
+                     *             "id": "019df1d2-8940-7d25-9009-c540eeab00a4",
+                     *             "position": 1,
+                     *             "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *             "service_name": "Women's cut and finish",
+                     *             "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *             "resource_ids": [],
+                     *             "starts_at": "2026-05-06T10:00:00+02:00",
+                     *             "ends_at": "2026-05-06T11:00:00+02:00",
+                     *             "duration_minutes": 60,
+                     *             "buffer_before_minutes": 0,
+                     *             "buffer_after_minutes": 10,
+                     *             "price": {
+                     *               "amount": 6200,
+                     *               "currency": "EUR"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "total": {
+                     *           "amount": 6200,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "internal_note": "Bring the photo from March.",
+                     *         "status_reason": null,
+                     *         "confirmed_at": "2026-05-04T07:10:00Z",
+                     *         "arrived_at": null,
+                     *         "completed_at": null,
+                     *         "cancelled_at": null,
+                     *         "declined_at": null,
+                     *         "no_show_at": null,
+                     *         "cancelled_by": null,
+                     *         "forms_pending": 0,
+                     *         "version": 2,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Appointment"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            412: components["responses"]["VersionMismatchError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    transitionAppointment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the version that was seen; a record that has changed since then answers 412
+                 * @example "1"
+                 */
+                "If-Match"?: string;
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the appointment
+                 * @example 019df1d2-8940-7c6b-9de9-9dc7310a92ab
+                 */
+                appointment: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "to": "arrived"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TransitionInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
+                     *         "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *         "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *         "series_id": null,
+                     *         "status": "arrived",
+                     *         "starts_at": "2026-05-06T10:00:00+02:00",
+                     *         "ends_at": "2026-05-06T11:00:00+02:00",
+                     *         "time_zone": "Europe/Berlin",
+                     *         "source": "api",
+                     *         "items": [
+                     *           {
+                     *             "id": "019df1d2-8940-7d25-9009-c540eeab00a4",
+                     *             "position": 1,
+                     *             "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *             "service_name": "Women's cut and finish",
+                     *             "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *             "resource_ids": [],
+                     *             "starts_at": "2026-05-06T10:00:00+02:00",
+                     *             "ends_at": "2026-05-06T11:00:00+02:00",
+                     *             "duration_minutes": 60,
+                     *             "buffer_before_minutes": 0,
+                     *             "buffer_after_minutes": 10,
+                     *             "price": {
+                     *               "amount": 6200,
+                     *               "currency": "EUR"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "total": {
+                     *           "amount": 6200,
+                     *           "currency": "EUR"
+                     *         },
+                     *         "internal_note": null,
+                     *         "status_reason": null,
+                     *         "confirmed_at": "2026-05-04T07:10:00Z",
+                     *         "arrived_at": "2026-05-04T07:10:00Z",
+                     *         "completed_at": null,
+                     *         "cancelled_at": null,
+                     *         "declined_at": null,
+                     *         "no_show_at": null,
+                     *         "cancelled_by": null,
+                     *         "forms_pending": 0,
+                     *         "version": 2,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Appointment"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description The visit's state does not go there, or its visit can no longer be moved or resized; or: Booking, moving or resizing onto time that is taken */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidTransitionError"] | components["schemas"]["TimeConflictError"];
+                };
+            };
+            412: components["responses"]["VersionMismatchError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    listClientAppointments: {
+        parameters: {
+            query?: {
+                /** @description How many items at the most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the client
+                 * @example 019df1d2-8940-77fd-9aed-ee0d94786b3f
+                 */
+                client: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *             "series_id": null,
+                     *             "status": "booked",
+                     *             "starts_at": "2026-05-06T10:00:00+02:00",
+                     *             "ends_at": "2026-05-06T11:00:00+02:00",
+                     *             "time_zone": "Europe/Berlin",
+                     *             "source": "api",
+                     *             "items": [
+                     *               {
+                     *                 "id": "019df1d2-8940-7d25-9009-c540eeab00a4",
+                     *                 "position": 1,
+                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                 "service_name": "Women's cut and finish",
+                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *                 "resource_ids": [],
+                     *                 "starts_at": "2026-05-06T10:00:00+02:00",
+                     *                 "ends_at": "2026-05-06T11:00:00+02:00",
+                     *                 "duration_minutes": 60,
+                     *                 "buffer_before_minutes": 0,
+                     *                 "buffer_after_minutes": 10,
+                     *                 "price": {
+                     *                   "amount": 6200,
+                     *                   "currency": "EUR"
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "total": {
+                     *               "amount": 6200,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "internal_note": null,
+                     *             "status_reason": null,
+                     *             "confirmed_at": "2026-05-04T07:10:00Z",
+                     *             "arrived_at": null,
+                     *             "completed_at": null,
+                     *             "cancelled_at": null,
+                     *             "declined_at": null,
+                     *             "no_show_at": null,
+                     *             "cancelled_by": null,
+                     *             "forms_pending": 0,
+                     *             "version": 1,
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *             "series_id": null,
+                     *             "status": "completed",
+                     *             "starts_at": "2026-03-25T15:00:00+01:00",
+                     *             "ends_at": "2026-03-25T16:00:00+01:00",
+                     *             "time_zone": "Europe/Berlin",
+                     *             "source": "api",
+                     *             "items": [
+                     *               {
+                     *                 "id": "019df1d2-8940-7965-9545-1241e03134bc",
+                     *                 "position": 1,
+                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                 "service_name": "Women's cut and finish",
+                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *                 "resource_ids": [],
+                     *                 "starts_at": "2026-03-25T15:00:00+01:00",
+                     *                 "ends_at": "2026-03-25T16:00:00+01:00",
+                     *                 "duration_minutes": 60,
+                     *                 "buffer_before_minutes": 0,
+                     *                 "buffer_after_minutes": 10,
+                     *                 "price": {
+                     *                   "amount": 6200,
+                     *                   "currency": "EUR"
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "total": {
+                     *               "amount": 6200,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "internal_note": null,
+                     *             "status_reason": null,
+                     *             "confirmed_at": "2026-05-04T07:10:00Z",
+                     *             "arrived_at": null,
+                     *             "completed_at": "2026-05-04T07:10:00Z",
+                     *             "cancelled_at": null,
+                     *             "declined_at": null,
+                     *             "no_show_at": null,
+                     *             "cancelled_by": null,
+                     *             "forms_pending": 0,
+                     *             "version": 2,
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["AppointmentPage"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    getClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the client
+                 * @example 019df1d2-8940-77fd-9aed-ee0d94786b3f
+                 */
+                client: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *         "first_name": "Zoë",
+                     *         "last_name": "Müller",
+                     *         "email": "zoe.mueller@example.com",
+                     *         "phone_e164": "+4915155501001",
+                     *         "alert": null,
+                     *         "custom_fields": {
+                     *           "019df1d2-8940-71ec-985e-3d0841c128b1": "With oat milk"
+                     *         },
+                     *         "online_booking_blocked_at": null,
+                     *         "patch_test_at": null,
+                     *         "first_visit_at": "2026-03-25T14:00:00Z",
+                     *         "last_visit_at": "2026-03-25T14:00:00Z",
+                     *         "next_visit_at": "2026-05-06T08:00:00Z",
+                     *         "visit_count": 1,
+                     *         "no_show_count": 0,
+                     *         "version": 1,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Client"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    deleteClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the version that was seen; a record that has changed since then answers 412
+                 * @example "1"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the client
+                 * @example 019df1d2-8940-77fd-9aed-ee0d94786b3f
+                 */
+                client: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *         "deleted": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            412: components["responses"]["VersionMismatchError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    updateClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the version that was seen; a record that has changed since then answers 412
+                 * @example "1"
+                 */
+                "If-Match"?: string;
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the client
+                 * @example 019df1d2-8940-77fd-9aed-ee0d94786b3f
+                 */
+                client: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "alert": "Prefers Anna",
+                 *       "patch_test_at": "2026-05-02"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ClientChanges"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *         "first_name": "Zoë",
+                     *         "last_name": "Müller",
+                     *         "email": "zoe.mueller@example.com",
+                     *         "phone_e164": "+4915155501001",
+                     *         "alert": "Prefers Anna",
+                     *         "custom_fields": {
+                     *           "019df1d2-8940-71ec-985e-3d0841c128b1": "With oat milk"
+                     *         },
+                     *         "online_booking_blocked_at": null,
+                     *         "patch_test_at": "2026-05-02",
+                     *         "first_visit_at": "2026-03-25T14:00:00Z",
+                     *         "last_visit_at": "2026-03-25T14:00:00Z",
+                     *         "next_visit_at": "2026-05-06T08:00:00Z",
+                     *         "visit_count": 1,
+                     *         "no_show_count": 0,
+                     *         "version": 2,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Client"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            412: components["responses"]["VersionMismatchError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    findAvailability: {
+        parameters: {
+            query: {
+                /**
+                 * @description The location
+                 * @example 019df1d2-8940-7442-996e-811d7866eb70
+                 */
+                location_id: string;
+                /**
+                 * @description 1–10 service ids, comma-separated, performed one after another in this order
+                 * @example [
+                 *       "019df1d2-8940-7632-9c8c-c0e9d990c1c1"
+                 *     ]
+                 */
+                service_ids: string[];
+                /** @description As many entries as services, each a staff id or `any`; without it every entry is `any` */
+                staff_ids?: string[];
+                /**
+                 * @description First start: a date-time with a UTC offset, or a local date (YYYY-MM-DD) from its beginning
+                 * @example 2026-05-06T10:00:00+02:00
+                 */
+                from: string;
+                /**
+                 * @description A date-time with a UTC offset that starts lie before, or the last local date (YYYY-MM-DD); at most 62 days
+                 * @example 2026-05-06T12:00:00+02:00
+                 */
+                to: string;
+                /** @description Its own time counts as free: for moving a visit */
+                exclude_appointment_id?: string;
+                /** @description With `audience=online`, applies the patch-test rule and the online block */
+                client_id?: string;
+                /** @description `online` applies notice, advance, day limits and patch tests */
+                audience?: "team" | "online";
+                /** @description `days` counts the slots of each day instead of listing them */
+                view?: "slots" | "days";
+                /** @description Say for every local day without a slot why */
+                explain?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *         "time_zone": "Europe/Berlin",
+                     *         "from": "2026-05-06T10:00:00+02:00",
+                     *         "to": "2026-05-06T12:00:00+02:00",
+                     *         "slots": [
+                     *           {
+                     *             "starts_at": "2026-05-06T10:00:00+02:00",
+                     *             "ends_at": "2026-05-06T11:00:00+02:00",
+                     *             "items": [
+                     *               {
+                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                 "staff_id": "019df1d2-8940-7234-9158-3257b5e721bf",
+                     *                 "resource_ids": [],
+                     *                 "starts_at": "2026-05-06T10:00:00+02:00",
+                     *                 "ends_at": "2026-05-06T11:00:00+02:00",
+                     *                 "duration_minutes": 60,
+                     *                 "price": {
+                     *                   "amount": 6200,
+                     *                   "currency": "EUR"
+                     *                 }
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "starts_at": "2026-05-06T10:15:00+02:00",
+                     *             "ends_at": "2026-05-06T11:15:00+02:00",
+                     *             "items": [
+                     *               {
+                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                 "staff_id": "019df1d2-8940-7234-9158-3257b5e721bf",
+                     *                 "resource_ids": [],
+                     *                 "starts_at": "2026-05-06T10:15:00+02:00",
+                     *                 "ends_at": "2026-05-06T11:15:00+02:00",
+                     *                 "duration_minutes": 60,
+                     *                 "price": {
+                     *                   "amount": 6200,
+                     *                   "currency": "EUR"
+                     *                 }
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "starts_at": "2026-05-06T11:15:00+02:00",
+                     *             "ends_at": "2026-05-06T12:15:00+02:00",
+                     *             "items": [
+                     *               {
+                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *                 "resource_ids": [],
+                     *                 "starts_at": "2026-05-06T11:15:00+02:00",
+                     *                 "ends_at": "2026-05-06T12:15:00+02:00",
+                     *                 "duration_minutes": 60,
+                     *                 "price": {
+                     *                   "amount": 6200,
+                     *                   "currency": "EUR"
+                     *                 }
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "starts_at": "2026-05-06T11:30:00+02:00",
+                     *             "ends_at": "2026-05-06T12:30:00+02:00",
+                     *             "items": [
+                     *               {
+                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *                 "resource_ids": [],
+                     *                 "starts_at": "2026-05-06T11:30:00+02:00",
+                     *                 "ends_at": "2026-05-06T12:30:00+02:00",
+                     *                 "duration_minutes": 60,
+                     *                 "price": {
+                     *                   "amount": 6200,
+                     *                   "currency": "EUR"
+                     *                 }
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "starts_at": "2026-05-06T11:45:00+02:00",
+                     *             "ends_at": "2026-05-06T12:45:00+02:00",
+                     *             "items": [
+                     *               {
+                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *                 "resource_ids": [],
+                     *                 "starts_at": "2026-05-06T11:45:00+02:00",
+                     *                 "ends_at": "2026-05-06T12:45:00+02:00",
+                     *                 "duration_minutes": 60,
+                     *                 "price": {
+                     *                   "amount": 6200,
+                     *                   "currency": "EUR"
+                     *                 }
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "next_available_at": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Availability"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    listBlocks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only blocks at this location
+                 * @example 019df1d2-8940-7442-996e-811d7866eb70
+                 */
+                location_id?: string;
+                /**
+                 * @description Blocks that end after this instant, with a UTC offset or `Z`; default: now
+                 * @example 2026-05-06T00:00:00+02:00
+                 */
+                from?: string;
+                /**
+                 * @description Blocks that start before this instant, with a UTC offset or `Z`; default: 31 days after from
+                 * @example 2026-05-07T00:00:00+02:00
+                 */
+                to?: string;
+                /** @description Only blocks of this member */
+                staff_id?: string;
+                /** @description Only blocks of this resource */
+                resource_id?: string;
+                /** @description How many items at the most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": "019df1d2-8940-73ca-9593-f1876c0342d4",
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *             "resource_id": null,
+                     *             "starts_at": "2026-05-06T13:00:00+02:00",
+                     *             "ends_at": "2026-05-06T13:45:00+02:00",
+                     *             "time_zone": "Europe/Berlin",
+                     *             "label": "Lunch",
+                     *             "series_id": null,
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["BlockPage"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    createBlock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                 *       "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                 *       "starts_at": "2026-05-06T10:30:00+02:00",
+                 *       "ends_at": "2026-05-06T11:30:00+02:00",
+                 *       "label": "Dentist"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BlockInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7d82-94b7-a545c690a0d4",
+                     *         "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *         "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *         "resource_id": null,
+                     *         "starts_at": "2026-05-06T10:30:00+02:00",
+                     *         "ends_at": "2026-05-06T11:30:00+02:00",
+                     *         "time_zone": "Europe/Berlin",
+                     *         "label": "Dentist",
+                     *         "series_id": null,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z",
+                     *         "conflicts": [
+                     *           {
+                     *             "starts_at": "2026-05-06T10:00:00+02:00",
+                     *             "ends_at": "2026-05-06T11:10:00+02:00",
+                     *             "reason": "appointment",
+                     *             "appointment_id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        /** @description A single block with the visits it lies over, or the series of a repeat */
+                        data: components["schemas"]["BlockWithConflicts"] | components["schemas"]["BlockSeries"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    deleteBlock: {
+        parameters: {
+            query?: {
+                /** @description Remove the later blocks of its repeat too */
+                following?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the block
+                 * @example 019df1d2-8940-73ca-9593-f1876c0342d4
+                 */
+                block: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-73ca-9593-f1876c0342d4",
+                     *         "deleted": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    listClients: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Word beginnings in names and e-mail, whatever their case and accents (Müller = muller = mueller), or three and more digits of the phone number. Of several words each must be found
+                 * @example muel
+                 */
+                q?: string;
+                /** @description Only clients changed at or after this instant (with a UTC offset or `Z`), in the order of their changes */
+                updated_since?: string;
+                /** @description How many items at the most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *             "first_name": "Zoë",
+                     *             "last_name": "Müller",
+                     *             "email": "zoe.mueller@example.com",
+                     *             "phone_e164": "+4915155501001",
+                     *             "alert": null,
+                     *             "custom_fields": {
+                     *               "019df1d2-8940-71ec-985e-3d0841c128b1": "With oat milk"
+                     *             },
+                     *             "online_booking_blocked_at": null,
+                     *             "patch_test_at": null,
+                     *             "first_visit_at": "2026-03-25T14:00:00Z",
+                     *             "last_visit_at": "2026-03-25T14:00:00Z",
+                     *             "next_visit_at": "2026-05-06T08:00:00Z",
+                     *             "visit_count": 1,
+                     *             "no_show_count": 0,
+                     *             "version": 1,
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["ClientPage"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    createClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "first_name": "Yara",
+                 *       "last_name": "Santos",
+                 *       "email": "yara.santos@example.com",
+                 *       "phone_e164": "+4915155501004",
+                 *       "alert": "Allergic to latex",
+                 *       "custom_fields": {
+                 *         "019df1d2-8940-71ec-985e-3d0841c128b1": "Black"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ClientInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7072-9b30-9b7bd6a6fc30",
+                     *         "first_name": "Yara",
+                     *         "last_name": "Santos",
+                     *         "email": "yara.santos@example.com",
+                     *         "phone_e164": "+4915155501004",
+                     *         "alert": "Allergic to latex",
+                     *         "custom_fields": {
+                     *           "019df1d2-8940-71ec-985e-3d0841c128b1": "Black"
+                     *         },
+                     *         "online_booking_blocked_at": null,
+                     *         "patch_test_at": null,
+                     *         "first_visit_at": null,
+                     *         "last_visit_at": null,
+                     *         "next_visit_at": null,
+                     *         "visit_count": 0,
+                     *         "no_show_count": 0,
+                     *         "version": 1,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Client"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    mergeClients: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the version that was seen; a record that has changed since then answers 412
+                 * @example "1"
+                 */
+                "If-Match"?: string;
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the client
+                 * @example 019df1d2-8940-77fd-9aed-ee0d94786b3f
+                 */
+                client: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from_client_id": "019df1d2-8940-7a0a-990b-31d004a021d2"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ClientMergeInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *         "first_name": "Zoë",
+                     *         "last_name": "Müller",
+                     *         "email": "zoe.mueller@example.com",
+                     *         "phone_e164": "+4915155501001",
+                     *         "alert": "Likes to sit by the window",
+                     *         "custom_fields": {
+                     *           "019df1d2-8940-71ec-985e-3d0841c128b1": "With oat milk"
+                     *         },
+                     *         "online_booking_blocked_at": null,
+                     *         "patch_test_at": null,
+                     *         "first_visit_at": "2026-03-25T14:00:00Z",
+                     *         "last_visit_at": "2026-03-25T14:00:00Z",
+                     *         "next_visit_at": "2026-05-06T08:00:00Z",
+                     *         "visit_count": 1,
+                     *         "no_show_count": 0,
+                     *         "version": 2,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Client"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            412: components["responses"]["VersionMismatchError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    eraseClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the version that was seen; a record that has changed since then answers 412
+                 * @example "1"
+                 */
+                "If-Match"?: string;
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the client
+                 * @example 019df1d2-8940-7ecb-9390-f67a073d7eed
+                 */
+                client: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7ecb-9390-f67a073d7eed",
+                     *         "erased_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["ErasedClient"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            412: components["responses"]["VersionMismatchError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    exportClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the client
+                 * @example 019df1d2-8940-77fd-9aed-ee0d94786b3f
+                 */
+                client: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "exported_at": "2026-05-04T07:10:00Z",
+                     *         "client": {
+                     *           "id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *           "first_name": "Zoë",
+                     *           "last_name": "Müller",
+                     *           "email": "zoe.mueller@example.com",
+                     *           "phone_e164": "+4915155501001",
+                     *           "alert": null,
+                     *           "custom_fields": {
+                     *             "019df1d2-8940-71ec-985e-3d0841c128b1": "With oat milk"
+                     *           },
+                     *           "online_booking_blocked_at": null,
+                     *           "patch_test_at": null,
+                     *           "first_visit_at": "2026-03-25T14:00:00Z",
+                     *           "last_visit_at": "2026-03-25T14:00:00Z",
+                     *           "next_visit_at": "2026-05-06T08:00:00Z",
+                     *           "visit_count": 1,
+                     *           "no_show_count": 0,
+                     *           "version": 1,
+                     *           "created_at": "2026-05-04T07:10:00Z",
+                     *           "updated_at": "2026-05-04T07:10:00Z"
+                     *         },
+                     *         "answers": [
+                     *           {
+                     *             "field_id": "019df1d2-8940-71ec-985e-3d0841c128b1",
+                     *             "label": "How do you take your coffee?",
+                     *             "type": "choice",
+                     *             "value": "With oat milk",
+                     *             "archived": false
+                     *           }
+                     *         ],
+                     *         "merged_client_ids": [],
+                     *         "appointments": [
+                     *           {
+                     *             "id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *             "series_id": null,
+                     *             "status": "completed",
+                     *             "starts_at": "2026-03-25T15:00:00+01:00",
+                     *             "ends_at": "2026-03-25T16:00:00+01:00",
+                     *             "time_zone": "Europe/Berlin",
+                     *             "source": "api",
+                     *             "items": [
+                     *               {
+                     *                 "id": "019df1d2-8940-7965-9545-1241e03134bc",
+                     *                 "position": 1,
+                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                 "service_name": "Women's cut and finish",
+                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *                 "resource_ids": [],
+                     *                 "starts_at": "2026-03-25T15:00:00+01:00",
+                     *                 "ends_at": "2026-03-25T16:00:00+01:00",
+                     *                 "duration_minutes": 60,
+                     *                 "buffer_before_minutes": 0,
+                     *                 "buffer_after_minutes": 10,
+                     *                 "price": {
+                     *                   "amount": 6200,
+                     *                   "currency": "EUR"
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "total": {
+                     *               "amount": 6200,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "internal_note": null,
+                     *             "status_reason": null,
+                     *             "confirmed_at": "2026-05-04T07:10:00Z",
+                     *             "arrived_at": null,
+                     *             "completed_at": "2026-05-04T07:10:00Z",
+                     *             "cancelled_at": null,
+                     *             "declined_at": null,
+                     *             "no_show_at": null,
+                     *             "cancelled_by": null,
+                     *             "forms_pending": 0,
+                     *             "version": 2,
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z",
+                     *             "policy_version": 1
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *             "series_id": null,
+                     *             "status": "booked",
+                     *             "starts_at": "2026-05-06T10:00:00+02:00",
+                     *             "ends_at": "2026-05-06T11:00:00+02:00",
+                     *             "time_zone": "Europe/Berlin",
+                     *             "source": "api",
+                     *             "items": [
+                     *               {
+                     *                 "id": "019df1d2-8940-7d25-9009-c540eeab00a4",
+                     *                 "position": 1,
+                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                 "service_name": "Women's cut and finish",
+                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *                 "resource_ids": [],
+                     *                 "starts_at": "2026-05-06T10:00:00+02:00",
+                     *                 "ends_at": "2026-05-06T11:00:00+02:00",
+                     *                 "duration_minutes": 60,
+                     *                 "buffer_before_minutes": 0,
+                     *                 "buffer_after_minutes": 10,
+                     *                 "price": {
+                     *                   "amount": 6200,
+                     *                   "currency": "EUR"
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "total": {
+                     *               "amount": 6200,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "internal_note": null,
+                     *             "status_reason": null,
+                     *             "confirmed_at": "2026-05-04T07:10:00Z",
+                     *             "arrived_at": null,
+                     *             "completed_at": null,
+                     *             "cancelled_at": null,
+                     *             "declined_at": null,
+                     *             "no_show_at": null,
+                     *             "cancelled_by": null,
+                     *             "forms_pending": 0,
+                     *             "version": 1,
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z",
+                     *             "policy_version": 1
+                     *           }
+                     *         ],
+                     *         "promotions": [],
+                     *         "sales": [
+                     *           {
+                     *             "id": "019df1d2-8940-7380-920a-4bcae0124d22",
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *             "appointment_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
+                     *             "status": "completed",
+                     *             "lines": [
+                     *               {
+                     *                 "id": "019df1d2-8940-7cc6-90ae-e7f53fb88cb0",
+                     *                 "kind": "service",
+                     *                 "description": "Women's cut and finish",
+                     *                 "quantity": 1,
+                     *                 "unit_price": {
+                     *                   "amount": 6200,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "total": {
+                     *                   "amount": 6200,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
+                     *               }
+                     *             ],
+                     *             "subtotal": {
+                     *               "amount": 6200,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "discount": {
+                     *               "amount": 0,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "tax": {
+                     *               "amount": 0,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "tip": {
+                     *               "amount": 500,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "total": {
+                     *               "amount": 6700,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "payment_ids": [
+                     *               "019df1d2-8940-76b8-9f94-69a42f187930"
+                     *             ],
+                     *             "completed_at": "2026-05-04T07:10:00Z",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7d30-97e6-9a4672374269",
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *             "appointment_id": null,
+                     *             "status": "completed",
+                     *             "lines": [
+                     *               {
+                     *                 "id": "019df1d2-8940-72c4-926d-ef0572a2d870",
+                     *                 "kind": "package",
+                     *                 "description": "Five cuts",
+                     *                 "quantity": 1,
+                     *                 "unit_price": {
+                     *                   "amount": 27900,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "total": {
+                     *                   "amount": 27900,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "service_id": null,
+                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
+                     *               },
+                     *               {
+                     *                 "id": "019df1d2-8940-7f81-97f2-682fb0aa1bcc",
+                     *                 "kind": "membership",
+                     *                 "description": "Fresh every month",
+                     *                 "quantity": 1,
+                     *                 "unit_price": {
+                     *                   "amount": 60000,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "total": {
+                     *                   "amount": 60000,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "service_id": null,
+                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
+                     *               },
+                     *               {
+                     *                 "id": "019df1d2-8940-7b52-958b-1f3358bc0fb6",
+                     *                 "kind": "gift_card",
+                     *                 "description": "Gift card",
+                     *                 "quantity": 1,
+                     *                 "unit_price": {
+                     *                   "amount": 5000,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "total": {
+                     *                   "amount": 5000,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "service_id": null,
+                     *                 "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
+                     *               }
+                     *             ],
+                     *             "subtotal": {
+                     *               "amount": 92900,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "discount": {
+                     *               "amount": 0,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "tax": {
+                     *               "amount": 0,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "tip": {
+                     *               "amount": 0,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "total": {
+                     *               "amount": 92900,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "payment_ids": [
+                     *               "019df1d2-8940-7124-9ccf-ef765b62281f"
+                     *             ],
+                     *             "completed_at": "2026-05-04T07:10:00Z",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           }
+                     *         ],
+                     *         "payments": [
+                     *           {
+                     *             "id": "019df1d2-8940-76b8-9f94-69a42f187930",
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *             "appointment_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
+                     *             "sale_id": "019df1d2-8940-7380-920a-4bcae0124d22",
+                     *             "kind": "sale",
+                     *             "status": "succeeded",
+                     *             "method": "card",
+                     *             "amount": {
+                     *               "amount": 6700,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "tip": {
+                     *               "amount": 500,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "refunded": {
+                     *               "amount": 0,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "card": null,
+                     *             "refunds": [],
+                     *             "paid_at": "2026-05-04T07:10:00Z",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z",
+                     *             "reference": "Terminal 1, slip 0093"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7124-9ccf-ef765b62281f",
+                     *             "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *             "appointment_id": null,
+                     *             "sale_id": "019df1d2-8940-7d30-97e6-9a4672374269",
+                     *             "kind": "sale",
+                     *             "status": "succeeded",
+                     *             "method": "cash",
+                     *             "amount": {
+                     *               "amount": 92900,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "tip": {
+                     *               "amount": 0,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "refunded": {
+                     *               "amount": 0,
+                     *               "currency": "EUR"
+                     *             },
+                     *             "card": null,
+                     *             "refunds": [],
+                     *             "paid_at": "2026-05-04T07:10:00Z",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z",
+                     *             "reference": null
+                     *           }
+                     *         ],
+                     *         "wallet": [
+                     *           {
+                     *             "id": "019df1d2-8940-7963-9d52-c16cb6ca6104",
+                     *             "kind": "package",
+                     *             "name": "Five cuts",
+                     *             "service_ids": [
+                     *               "019df1d2-8940-7632-9c8c-c0e9d990c1c1"
+                     *             ],
+                     *             "currency": null,
+                     *             "code_last4": null,
+                     *             "total": 5,
+                     *             "starts_on": "2026-05-04",
+                     *             "expires_on": "2027-11-04",
+                     *             "renews_on": null,
+                     *             "withdrawn_at": null,
+                     *             "sale_id": "019df1d2-8940-7d30-97e6-9a4672374269",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "entries": [
+                     *               {
+                     *                 "number": 1,
+                     *                 "cause": "issue",
+                     *                 "delta": 5,
+                     *                 "balance_after": 5,
+                     *                 "payment_id": null,
+                     *                 "refund_id": null,
+                     *                 "created_at": "2026-05-04T07:10:00Z"
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-70d2-94ff-e36aeaeca06e",
+                     *             "kind": "membership",
+                     *             "name": "Fresh every month",
+                     *             "service_ids": [
+                     *               "019df1d2-8940-7632-9c8c-c0e9d990c1c1"
+                     *             ],
+                     *             "currency": null,
+                     *             "code_last4": null,
+                     *             "total": 1,
+                     *             "starts_on": "2026-05-04",
+                     *             "expires_on": "2027-05-03",
+                     *             "renews_on": "2026-06-04",
+                     *             "withdrawn_at": null,
+                     *             "sale_id": "019df1d2-8940-7d30-97e6-9a4672374269",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "entries": [
+                     *               {
+                     *                 "number": 1,
+                     *                 "cause": "issue",
+                     *                 "delta": 1,
+                     *                 "balance_after": 1,
+                     *                 "payment_id": null,
+                     *                 "refund_id": null,
+                     *                 "created_at": "2026-05-04T07:10:00Z"
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7ab8-9876-240ad58b7e2a",
+                     *             "kind": "gift_card",
+                     *             "name": "Gift card",
+                     *             "service_ids": [],
+                     *             "currency": "EUR",
+                     *             "code_last4": "7K3M",
+                     *             "total": 5000,
+                     *             "starts_on": "2026-05-04",
+                     *             "expires_on": "2029-05-04",
+                     *             "renews_on": null,
+                     *             "withdrawn_at": null,
+                     *             "sale_id": "019df1d2-8940-7d30-97e6-9a4672374269",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "entries": [
+                     *               {
+                     *                 "number": 1,
+                     *                 "cause": "issue",
+                     *                 "delta": 5000,
+                     *                 "balance_after": 5000,
+                     *                 "payment_id": null,
+                     *                 "refund_id": null,
+                     *                 "created_at": "2026-05-04T07:10:00Z"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "forms": [
+                     *           {
+                     *             "id": "019df1d2-8940-73d1-9cf3-83ec65e27d7c",
+                     *             "template_id": "019df1d2-8940-7ef3-912f-04b3bd000de6",
+                     *             "template_version": 1,
+                     *             "name": "Before your visit",
+                     *             "appointment_id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
+                     *             "status": "completed",
+                     *             "completed_at": "2026-05-04T07:10:00Z",
+                     *             "signer_name": "Zoë Müller",
+                     *             "answers": [
+                     *               {
+                     *                 "field_id": "019df1d2-8940-76d6-97ca-de279b6fc632",
+                     *                 "label": "Is there anything your skin or scalp does not bear?",
+                     *                 "type": "long_text",
+                     *                 "value": "Ammonia, a little"
+                     *               },
+                     *               {
+                     *                 "field_id": "019df1d2-8940-7fb9-967b-0118314aae5b",
+                     *                 "label": "When was your hair last coloured?",
+                     *                 "type": "choice",
+                     *                 "value": "Within the last half year"
+                     *               },
+                     *               {
+                     *                 "field_id": "019df1d2-8940-781e-9910-90dba22a9b18",
+                     *                 "label": "I have been told about the treatment and its risks, and agree to it.",
+                     *                 "type": "consent",
+                     *                 "value": true
+                     *               }
+                     *             ],
+                     *             "consents": [
+                     *               {
+                     *                 "text": "I have been told about the treatment and its risks, and agree to it.",
+                     *                 "accepted_at": "2026-05-04T07:10:00Z"
+                     *               }
+                     *             ],
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z",
+                     *             "signer_address": "203.0.113.38",
+                     *             "signature_png": null
+                     *           }
+                     *         ],
+                     *         "photos": [
+                     *           {
+                     *             "id": "019df1d2-8940-7962-9105-97a3cedee798",
+                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *             "appointment_id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
+                     *             "stage": "before",
+                     *             "taken_at": "2026-05-04T07:10:00Z",
+                     *             "image_use_consent": {
+                     *               "given": true,
+                     *               "date": "2026-05-04",
+                     *               "scope": "record",
+                     *               "withdrawn_at": null
+                     *             },
+                     *             "url": "https://book.haarwerk.example/api/v1/public/photos/exampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexa",
+                     *             "url_expires_at": "2026-05-04T07:20:00Z",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z",
+                     *             "media_type": "image/jpeg",
+                     *             "byte_length": 357,
+                     *             "width": 8,
+                     *             "height": 8
+                     *           }
+                     *         ],
+                     *         "mails": [],
+                     *         "events": [
+                     *           {
+                     *             "id": "019df1d2-8940-75be-9eaf-427ee0bfcd1a",
+                     *             "type": "client.created",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "body": {
+                     *               "id": "019df1d2-8940-75be-9eaf-427ee0bfcd1a",
+                     *               "type": "client.created",
+                     *               "created_at": "2026-05-04T07:10:00Z",
+                     *               "business_id": "019df1d2-8940-7d2e-9bc5-7400505df82f",
+                     *               "data": {
+                     *                 "id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *                 "first_name": "Zoë",
+                     *                 "last_name": "Müller",
+                     *                 "email": "zoe.mueller@example.com",
+                     *                 "phone_e164": "+4915155501001",
+                     *                 "alert": null,
+                     *                 "custom_fields": {
+                     *                   "019df1d2-8940-71ec-985e-3d0841c128b1": "With oat milk"
+                     *                 },
+                     *                 "online_booking_blocked_at": null,
+                     *                 "patch_test_at": null,
+                     *                 "first_visit_at": null,
+                     *                 "last_visit_at": null,
+                     *                 "next_visit_at": null,
+                     *                 "visit_count": 0,
+                     *                 "no_show_count": 0,
+                     *                 "version": 1,
+                     *                 "created_at": "2026-05-04T07:10:00Z",
+                     *                 "updated_at": "2026-05-04T07:10:00Z"
+                     *               }
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-76c5-9cd6-775eb412207f",
+                     *             "type": "appointment.created",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "body": {
+                     *               "id": "019df1d2-8940-76c5-9cd6-775eb412207f",
+                     *               "type": "appointment.created",
+                     *               "created_at": "2026-05-04T07:10:00Z",
+                     *               "business_id": "019df1d2-8940-7d2e-9bc5-7400505df82f",
+                     *               "data": {
+                     *                 "id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
+                     *                 "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *                 "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *                 "series_id": null,
+                     *                 "status": "booked",
+                     *                 "starts_at": "2026-03-25T15:00:00+01:00",
+                     *                 "ends_at": "2026-03-25T16:00:00+01:00",
+                     *                 "time_zone": "Europe/Berlin",
+                     *                 "source": "api",
+                     *                 "items": [
+                     *                   {
+                     *                     "id": "019df1d2-8940-7965-9545-1241e03134bc",
+                     *                     "position": 1,
+                     *                     "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                     "service_name": "Women's cut and finish",
+                     *                     "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *                     "resource_ids": [],
+                     *                     "starts_at": "2026-03-25T15:00:00+01:00",
+                     *                     "ends_at": "2026-03-25T16:00:00+01:00",
+                     *                     "duration_minutes": 60,
+                     *                     "buffer_before_minutes": 0,
+                     *                     "buffer_after_minutes": 10,
+                     *                     "price": {
+                     *                       "amount": 6200,
+                     *                       "currency": "EUR"
+                     *                     }
+                     *                   }
+                     *                 ],
+                     *                 "total": {
+                     *                   "amount": 6200,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "internal_note": null,
+                     *                 "status_reason": null,
+                     *                 "confirmed_at": "2026-05-04T07:10:00Z",
+                     *                 "arrived_at": null,
+                     *                 "completed_at": null,
+                     *                 "cancelled_at": null,
+                     *                 "declined_at": null,
+                     *                 "no_show_at": null,
+                     *                 "cancelled_by": null,
+                     *                 "forms_pending": 1,
+                     *                 "version": 1,
+                     *                 "created_at": "2026-05-04T07:10:00Z",
+                     *                 "updated_at": "2026-05-04T07:10:00Z"
+                     *               }
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-72d2-945d-477b973c0895",
+                     *             "type": "appointment.completed",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "body": {
+                     *               "id": "019df1d2-8940-72d2-945d-477b973c0895",
+                     *               "type": "appointment.completed",
+                     *               "created_at": "2026-05-04T07:10:00Z",
+                     *               "business_id": "019df1d2-8940-7d2e-9bc5-7400505df82f",
+                     *               "data": {
+                     *                 "id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
+                     *                 "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *                 "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *                 "series_id": null,
+                     *                 "status": "completed",
+                     *                 "starts_at": "2026-03-25T15:00:00+01:00",
+                     *                 "ends_at": "2026-03-25T16:00:00+01:00",
+                     *                 "time_zone": "Europe/Berlin",
+                     *                 "source": "api",
+                     *                 "items": [
+                     *                   {
+                     *                     "id": "019df1d2-8940-7965-9545-1241e03134bc",
+                     *                     "position": 1,
+                     *                     "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                     "service_name": "Women's cut and finish",
+                     *                     "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *                     "resource_ids": [],
+                     *                     "starts_at": "2026-03-25T15:00:00+01:00",
+                     *                     "ends_at": "2026-03-25T16:00:00+01:00",
+                     *                     "duration_minutes": 60,
+                     *                     "buffer_before_minutes": 0,
+                     *                     "buffer_after_minutes": 10,
+                     *                     "price": {
+                     *                       "amount": 6200,
+                     *                       "currency": "EUR"
+                     *                     }
+                     *                   }
+                     *                 ],
+                     *                 "total": {
+                     *                   "amount": 6200,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "internal_note": null,
+                     *                 "status_reason": null,
+                     *                 "confirmed_at": "2026-05-04T07:10:00Z",
+                     *                 "arrived_at": null,
+                     *                 "completed_at": "2026-05-04T07:10:00Z",
+                     *                 "cancelled_at": null,
+                     *                 "declined_at": null,
+                     *                 "no_show_at": null,
+                     *                 "cancelled_by": null,
+                     *                 "forms_pending": 0,
+                     *                 "version": 2,
+                     *                 "created_at": "2026-05-04T07:10:00Z",
+                     *                 "updated_at": "2026-05-04T07:10:00Z"
+                     *               }
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-783f-97ef-85cb0d5e50e4",
+                     *             "type": "appointment.created",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "body": {
+                     *               "id": "019df1d2-8940-783f-97ef-85cb0d5e50e4",
+                     *               "type": "appointment.created",
+                     *               "created_at": "2026-05-04T07:10:00Z",
+                     *               "business_id": "019df1d2-8940-7d2e-9bc5-7400505df82f",
+                     *               "data": {
+                     *                 "id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
+                     *                 "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *                 "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *                 "series_id": null,
+                     *                 "status": "booked",
+                     *                 "starts_at": "2026-05-06T10:00:00+02:00",
+                     *                 "ends_at": "2026-05-06T11:00:00+02:00",
+                     *                 "time_zone": "Europe/Berlin",
+                     *                 "source": "api",
+                     *                 "items": [
+                     *                   {
+                     *                     "id": "019df1d2-8940-7d25-9009-c540eeab00a4",
+                     *                     "position": 1,
+                     *                     "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                     "service_name": "Women's cut and finish",
+                     *                     "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9",
+                     *                     "resource_ids": [],
+                     *                     "starts_at": "2026-05-06T10:00:00+02:00",
+                     *                     "ends_at": "2026-05-06T11:00:00+02:00",
+                     *                     "duration_minutes": 60,
+                     *                     "buffer_before_minutes": 0,
+                     *                     "buffer_after_minutes": 10,
+                     *                     "price": {
+                     *                       "amount": 6200,
+                     *                       "currency": "EUR"
+                     *                     }
+                     *                   }
+                     *                 ],
+                     *                 "total": {
+                     *                   "amount": 6200,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "internal_note": null,
+                     *                 "status_reason": null,
+                     *                 "confirmed_at": "2026-05-04T07:10:00Z",
+                     *                 "arrived_at": null,
+                     *                 "completed_at": null,
+                     *                 "cancelled_at": null,
+                     *                 "declined_at": null,
+                     *                 "no_show_at": null,
+                     *                 "cancelled_by": null,
+                     *                 "forms_pending": 1,
+                     *                 "version": 1,
+                     *                 "created_at": "2026-05-04T07:10:00Z",
+                     *                 "updated_at": "2026-05-04T07:10:00Z"
+                     *               }
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7a69-980b-ec6c226717bb",
+                     *             "type": "payment.succeeded",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "body": {
+                     *               "id": "019df1d2-8940-7a69-980b-ec6c226717bb",
+                     *               "type": "payment.succeeded",
+                     *               "created_at": "2026-05-04T07:10:00Z",
+                     *               "business_id": "019df1d2-8940-7d2e-9bc5-7400505df82f",
+                     *               "data": {
+                     *                 "id": "019df1d2-8940-76b8-9f94-69a42f187930",
+                     *                 "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *                 "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *                 "appointment_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
+                     *                 "sale_id": "019df1d2-8940-7380-920a-4bcae0124d22",
+                     *                 "kind": "sale",
+                     *                 "status": "succeeded",
+                     *                 "method": "card",
+                     *                 "amount": {
+                     *                   "amount": 6700,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "tip": {
+                     *                   "amount": 500,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "refunded": {
+                     *                   "amount": 0,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "card": null,
+                     *                 "refunds": [],
+                     *                 "paid_at": "2026-05-04T07:10:00Z",
+                     *                 "created_at": "2026-05-04T07:10:00Z",
+                     *                 "updated_at": "2026-05-04T07:10:00Z"
+                     *               }
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-71ec-9474-efd1e1a52a32",
+                     *             "type": "sale.completed",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "body": {
+                     *               "id": "019df1d2-8940-71ec-9474-efd1e1a52a32",
+                     *               "type": "sale.completed",
+                     *               "created_at": "2026-05-04T07:10:00Z",
+                     *               "business_id": "019df1d2-8940-7d2e-9bc5-7400505df82f",
+                     *               "data": {
+                     *                 "id": "019df1d2-8940-7380-920a-4bcae0124d22",
+                     *                 "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *                 "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *                 "appointment_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
+                     *                 "status": "completed",
+                     *                 "lines": [
+                     *                   {
+                     *                     "id": "019df1d2-8940-7cc6-90ae-e7f53fb88cb0",
+                     *                     "kind": "service",
+                     *                     "description": "Women's cut and finish",
+                     *                     "quantity": 1,
+                     *                     "unit_price": {
+                     *                       "amount": 6200,
+                     *                       "currency": "EUR"
+                     *                     },
+                     *                     "total": {
+                     *                       "amount": 6200,
+                     *                       "currency": "EUR"
+                     *                     },
+                     *                     "service_id": "019df1d2-8940-7632-9c8c-c0e9d990c1c1",
+                     *                     "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
+                     *                   }
+                     *                 ],
+                     *                 "subtotal": {
+                     *                   "amount": 6200,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "discount": {
+                     *                   "amount": 0,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "tax": {
+                     *                   "amount": 0,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "tip": {
+                     *                   "amount": 500,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "total": {
+                     *                   "amount": 6700,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "payment_ids": [
+                     *                   "019df1d2-8940-76b8-9f94-69a42f187930"
+                     *                 ],
+                     *                 "completed_at": "2026-05-04T07:10:00Z",
+                     *                 "created_at": "2026-05-04T07:10:00Z",
+                     *                 "updated_at": "2026-05-04T07:10:00Z"
+                     *               }
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7ca7-98c8-5c1c6ee3b949",
+                     *             "type": "payment.succeeded",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "body": {
+                     *               "id": "019df1d2-8940-7ca7-98c8-5c1c6ee3b949",
+                     *               "type": "payment.succeeded",
+                     *               "created_at": "2026-05-04T07:10:00Z",
+                     *               "business_id": "019df1d2-8940-7d2e-9bc5-7400505df82f",
+                     *               "data": {
+                     *                 "id": "019df1d2-8940-7124-9ccf-ef765b62281f",
+                     *                 "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *                 "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *                 "appointment_id": null,
+                     *                 "sale_id": "019df1d2-8940-7d30-97e6-9a4672374269",
+                     *                 "kind": "sale",
+                     *                 "status": "succeeded",
+                     *                 "method": "cash",
+                     *                 "amount": {
+                     *                   "amount": 92900,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "tip": {
+                     *                   "amount": 0,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "refunded": {
+                     *                   "amount": 0,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "card": null,
+                     *                 "refunds": [],
+                     *                 "paid_at": "2026-05-04T07:10:00Z",
+                     *                 "created_at": "2026-05-04T07:10:00Z",
+                     *                 "updated_at": "2026-05-04T07:10:00Z"
+                     *               }
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7e6d-9c47-352b81cf5c8f",
+                     *             "type": "sale.completed",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "body": {
+                     *               "id": "019df1d2-8940-7e6d-9c47-352b81cf5c8f",
+                     *               "type": "sale.completed",
+                     *               "created_at": "2026-05-04T07:10:00Z",
+                     *               "business_id": "019df1d2-8940-7d2e-9bc5-7400505df82f",
+                     *               "data": {
+                     *                 "id": "019df1d2-8940-7d30-97e6-9a4672374269",
+                     *                 "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *                 "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *                 "appointment_id": null,
+                     *                 "status": "completed",
+                     *                 "lines": [
+                     *                   {
+                     *                     "id": "019df1d2-8940-72c4-926d-ef0572a2d870",
+                     *                     "kind": "package",
+                     *                     "description": "Five cuts",
+                     *                     "quantity": 1,
+                     *                     "unit_price": {
+                     *                       "amount": 27900,
+                     *                       "currency": "EUR"
+                     *                     },
+                     *                     "total": {
+                     *                       "amount": 27900,
+                     *                       "currency": "EUR"
+                     *                     },
+                     *                     "service_id": null,
+                     *                     "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
+                     *                   },
+                     *                   {
+                     *                     "id": "019df1d2-8940-7f81-97f2-682fb0aa1bcc",
+                     *                     "kind": "membership",
+                     *                     "description": "Fresh every month",
+                     *                     "quantity": 1,
+                     *                     "unit_price": {
+                     *                       "amount": 60000,
+                     *                       "currency": "EUR"
+                     *                     },
+                     *                     "total": {
+                     *                       "amount": 60000,
+                     *                       "currency": "EUR"
+                     *                     },
+                     *                     "service_id": null,
+                     *                     "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
+                     *                   },
+                     *                   {
+                     *                     "id": "019df1d2-8940-7b52-958b-1f3358bc0fb6",
+                     *                     "kind": "gift_card",
+                     *                     "description": "Gift card",
+                     *                     "quantity": 1,
+                     *                     "unit_price": {
+                     *                       "amount": 5000,
+                     *                       "currency": "EUR"
+                     *                     },
+                     *                     "total": {
+                     *                       "amount": 5000,
+                     *                       "currency": "EUR"
+                     *                     },
+                     *                     "service_id": null,
+                     *                     "staff_id": "019df1d2-8940-78cc-91e3-0e2afa6b42d9"
+                     *                   }
+                     *                 ],
+                     *                 "subtotal": {
+                     *                   "amount": 92900,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "discount": {
+                     *                   "amount": 0,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "tax": {
+                     *                   "amount": 0,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "tip": {
+                     *                   "amount": 0,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "total": {
+                     *                   "amount": 92900,
+                     *                   "currency": "EUR"
+                     *                 },
+                     *                 "payment_ids": [
+                     *                   "019df1d2-8940-7124-9ccf-ef765b62281f"
+                     *                 ],
+                     *                 "completed_at": "2026-05-04T07:10:00Z",
+                     *                 "created_at": "2026-05-04T07:10:00Z",
+                     *                 "updated_at": "2026-05-04T07:10:00Z"
+                     *               }
+                     *             }
+                     *           }
+                     *         ],
+                     *         "audit_log": [
+                     *           {
+                     *             "id": "019df1d2-8940-78a0-9948-154fe362dead",
+                     *             "actor_kind": "key",
+                     *             "entity": "client",
+                     *             "entity_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *             "action": "created",
+                     *             "before": null,
+                     *             "after": {
+                     *               "email": "zoe.mueller@example.com",
+                     *               "last_name": "Müller",
+                     *               "first_name": "Zoë",
+                     *               "phone_e164": "+4915155501001",
+                     *               "custom_fields": {
+                     *                 "019df1d2-8940-71ec-985e-3d0841c128b1": "With oat milk"
+                     *               }
+                     *             },
+                     *             "created_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7d9a-9113-93adb0df9a5b",
+                     *             "actor_kind": "key",
+                     *             "entity": "appointment",
+                     *             "entity_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
+                     *             "action": "changed",
+                     *             "before": {
+                     *               "status": "booked",
+                     *               "completed_at": null
+                     *             },
+                     *             "after": {
+                     *               "status": "completed",
+                     *               "completed_at": "2026-05-04T07:10:00+00:00"
+                     *             },
+                     *             "created_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7478-9183-b719c8c8e519",
+                     *             "actor_kind": "user",
+                     *             "entity": "sale",
+                     *             "entity_id": "019df1d2-8940-7380-920a-4bcae0124d22",
+                     *             "action": "created",
+                     *             "before": null,
+                     *             "after": {
+                     *               "kind": "sale",
+                     *               "status": "open",
+                     *               "currency": "EUR",
+                     *               "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *               "tax_amount": 0,
+                     *               "tip_amount": 500,
+                     *               "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *               "total_amount": 6700,
+                     *               "appointment_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
+                     *               "discount_amount": 0,
+                     *               "subtotal_amount": 6200
+                     *             },
+                     *             "created_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-77b7-9431-86db43e842e0",
+                     *             "actor_kind": "user",
+                     *             "entity": "payment",
+                     *             "entity_id": "019df1d2-8940-76b8-9f94-69a42f187930",
+                     *             "action": "created",
+                     *             "before": null,
+                     *             "after": {
+                     *               "kind": "sale",
+                     *               "amount": 6700,
+                     *               "method": "card",
+                     *               "status": "succeeded",
+                     *               "paid_at": "2026-05-04T07:10:00+00:00",
+                     *               "sale_id": "019df1d2-8940-7380-920a-4bcae0124d22",
+                     *               "currency": "EUR",
+                     *               "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *               "tip_amount": 500,
+                     *               "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *               "appointment_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
+                     *               "refunded_amount": 0,
+                     *               "refunding_amount": 0
+                     *             },
+                     *             "created_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7112-9e4f-7700bff10549",
+                     *             "actor_kind": "user",
+                     *             "entity": "appointment",
+                     *             "entity_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
+                     *             "action": "changed",
+                     *             "before": {
+                     *               "sale_closed_at": null
+                     *             },
+                     *             "after": {
+                     *               "sale_closed_at": "2026-05-04T07:10:00+00:00"
+                     *             },
+                     *             "created_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7425-9793-ee6391889f90",
+                     *             "actor_kind": "user",
+                     *             "entity": "sale",
+                     *             "entity_id": "019df1d2-8940-7380-920a-4bcae0124d22",
+                     *             "action": "changed",
+                     *             "before": {
+                     *               "status": "open",
+                     *               "completed_at": null
+                     *             },
+                     *             "after": {
+                     *               "status": "completed",
+                     *               "completed_at": "2026-05-04T07:10:00+00:00"
+                     *             },
+                     *             "created_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-723f-980e-d8e438aa3bb8",
+                     *             "actor_kind": "user",
+                     *             "entity": "sale",
+                     *             "entity_id": "019df1d2-8940-7d30-97e6-9a4672374269",
+                     *             "action": "created",
+                     *             "before": null,
+                     *             "after": {
+                     *               "kind": "sale",
+                     *               "status": "open",
+                     *               "currency": "EUR",
+                     *               "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *               "tax_amount": 0,
+                     *               "tip_amount": 0,
+                     *               "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *               "total_amount": 92900,
+                     *               "discount_amount": 0,
+                     *               "subtotal_amount": 92900
+                     *             },
+                     *             "created_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7ab5-9270-82740bf2d718",
+                     *             "actor_kind": "user",
+                     *             "entity": "payment",
+                     *             "entity_id": "019df1d2-8940-7124-9ccf-ef765b62281f",
+                     *             "action": "created",
+                     *             "before": null,
+                     *             "after": {
+                     *               "kind": "sale",
+                     *               "amount": 92900,
+                     *               "method": "cash",
+                     *               "status": "succeeded",
+                     *               "paid_at": "2026-05-04T07:10:00+00:00",
+                     *               "sale_id": "019df1d2-8940-7d30-97e6-9a4672374269",
+                     *               "currency": "EUR",
+                     *               "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *               "tip_amount": 0,
+                     *               "location_id": "019df1d2-8940-7442-996e-811d7866eb70",
+                     *               "refunded_amount": 0,
+                     *               "refunding_amount": 0
+                     *             },
+                     *             "created_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7928-9e1a-e95bcd34f898",
+                     *             "actor_kind": "user",
+                     *             "entity": "wallet_holding",
+                     *             "entity_id": "019df1d2-8940-7963-9d52-c16cb6ca6104",
+                     *             "action": "created",
+                     *             "before": null,
+                     *             "after": {
+                     *               "kind": "package",
+                     *               "name": "Five cuts",
+                     *               "total": 5,
+                     *               "due_on": "2027-11-05",
+                     *               "sale_id": "019df1d2-8940-7d30-97e6-9a4672374269",
+                     *               "offer_id": "019df1d2-8940-719f-9117-7f49fd4026e2",
+                     *               "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *               "starts_on": "2026-05-04",
+                     *               "expires_on": "2027-11-04",
+                     *               "service_ids": [
+                     *                 "019df1d2-8940-7632-9c8c-c0e9d990c1c1"
+                     *               ]
+                     *             },
+                     *             "created_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-71a6-9802-29fd6b2516a1",
+                     *             "actor_kind": "user",
+                     *             "entity": "wallet_holding",
+                     *             "entity_id": "019df1d2-8940-70d2-94ff-e36aeaeca06e",
+                     *             "action": "created",
+                     *             "before": null,
+                     *             "after": {
+                     *               "kind": "membership",
+                     *               "name": "Fresh every month",
+                     *               "total": 1,
+                     *               "due_on": "2026-06-04",
+                     *               "sale_id": "019df1d2-8940-7d30-97e6-9a4672374269",
+                     *               "offer_id": "019df1d2-8940-7387-9722-6926ecbc96a6",
+                     *               "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *               "renews_on": "2026-06-04",
+                     *               "starts_on": "2026-05-04",
+                     *               "expires_on": "2027-05-03",
+                     *               "service_ids": [
+                     *                 "019df1d2-8940-7632-9c8c-c0e9d990c1c1"
+                     *               ],
+                     *               "period_months": 1
+                     *             },
+                     *             "created_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-71a6-9530-35d295870e3b",
+                     *             "actor_kind": "user",
+                     *             "entity": "wallet_holding",
+                     *             "entity_id": "019df1d2-8940-7ab8-9876-240ad58b7e2a",
+                     *             "action": "created",
+                     *             "before": null,
+                     *             "after": {
+                     *               "kind": "gift_card",
+                     *               "name": "Gift card",
+                     *               "total": 5000,
+                     *               "due_on": "2029-05-05",
+                     *               "sale_id": "019df1d2-8940-7d30-97e6-9a4672374269",
+                     *               "currency": "EUR",
+                     *               "offer_id": "019df1d2-8940-7243-985c-a3dfc2066391",
+                     *               "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *               "starts_on": "2026-05-04",
+                     *               "code_last4": "7K3M",
+                     *               "expires_on": "2029-05-04",
+                     *               "service_ids": []
+                     *             },
+                     *             "created_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7cb1-9969-9b4d029f847d",
+                     *             "actor_kind": "user",
+                     *             "entity": "sale",
+                     *             "entity_id": "019df1d2-8940-7d30-97e6-9a4672374269",
+                     *             "action": "changed",
+                     *             "before": {
+                     *               "status": "open",
+                     *               "completed_at": null
+                     *             },
+                     *             "after": {
+                     *               "status": "completed",
+                     *               "completed_at": "2026-05-04T07:10:00+00:00"
+                     *             },
+                     *             "created_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7688-9337-b02c06fac5e5",
+                     *             "actor_kind": "user",
+                     *             "entity": "form",
+                     *             "entity_id": "019df1d2-8940-73d1-9cf3-83ec65e27d7c",
+                     *             "action": "created",
+                     *             "before": null,
+                     *             "after": {
+                     *               "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *               "template_id": "019df1d2-8940-7ef3-912f-04b3bd000de6",
+                     *               "appointment_id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
+                     *               "template_version": 1
+                     *             },
+                     *             "created_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-797e-9794-73404d7ae75c",
+                     *             "actor_kind": "public",
+                     *             "entity": "form",
+                     *             "entity_id": "019df1d2-8940-73d1-9cf3-83ec65e27d7c",
+                     *             "action": "changed",
+                     *             "before": {
+                     *               "completed_at": null
+                     *             },
+                     *             "after": {
+                     *               "completed_at": "2026-05-04T07:10:00+00:00"
+                     *             },
+                     *             "created_at": "2026-05-04T07:10:00Z"
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7cbc-95ce-cdc78e3e00b2",
+                     *             "actor_kind": "user",
+                     *             "entity": "photo",
+                     *             "entity_id": "019df1d2-8940-7962-9105-97a3cedee798",
+                     *             "action": "created",
+                     *             "before": null,
+                     *             "after": {
+                     *               "stage": "before",
+                     *               "width": 8,
+                     *               "height": 8,
+                     *               "taken_at": "2026-05-04T07:10:00+00:00",
+                     *               "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *               "consent_on": "2026-05-04",
+                     *               "media_type": "image/jpeg",
+                     *               "byte_length": 357,
+                     *               "consent_given": true,
+                     *               "consent_scope": "record",
+                     *               "appointment_id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab"
+                     *             },
+                     *             "created_at": "2026-05-04T07:10:00Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["ClientExport"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    listFormTemplates: {
+        parameters: {
+            query?: {
+                /** @description How many items at the most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": "019df1d2-8940-7ef3-912f-04b3bd000de6",
+                     *             "version": 1,
+                     *             "name": "Before your visit",
+                     *             "fields": [
+                     *               {
+                     *                 "id": "019df1d2-8940-76d6-97ca-de279b6fc632",
+                     *                 "type": "long_text",
+                     *                 "label": "Is there anything your skin or scalp does not bear?",
+                     *                 "options": [],
+                     *                 "required": false
+                     *               },
+                     *               {
+                     *                 "id": "019df1d2-8940-7fb9-967b-0118314aae5b",
+                     *                 "type": "choice",
+                     *                 "label": "When was your hair last coloured?",
+                     *                 "options": [
+                     *                   "Never",
+                     *                   "Within the last half year",
+                     *                   "Longer ago"
+                     *                 ],
+                     *                 "required": true
+                     *               },
+                     *               {
+                     *                 "id": "019df1d2-8940-781e-9910-90dba22a9b18",
+                     *                 "type": "consent",
+                     *                 "label": "I have been told about the treatment and its risks, and agree to it.",
+                     *                 "options": [],
+                     *                 "required": true
+                     *               }
+                     *             ],
+                     *             "service_ids": [],
+                     *             "frequency": "every_visit",
+                     *             "every_months": null,
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["FormTemplatePage"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    createFormTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Colour consultation",
+                 *       "fields": [
+                 *         {
+                 *           "type": "multi",
+                 *           "label": "What do you have in mind?",
+                 *           "options": [
+                 *             "Lighter",
+                 *             "Darker",
+                 *             "Something bold"
+                 *           ],
+                 *           "required": true
+                 *         },
+                 *         {
+                 *           "type": "date",
+                 *           "label": "When did you last have a reaction to colour, if ever?"
+                 *         },
+                 *         {
+                 *           "type": "signature",
+                 *           "label": "Signature",
+                 *           "required": true
+                 *         }
+                 *       ],
+                 *       "service_ids": [
+                 *         "019df1d2-8940-7421-9446-29e2a368d5cf"
+                 *       ],
+                 *       "frequency": "every_months",
+                 *       "every_months": 12
+                 *     }
+                 */
+                "application/json": components["schemas"]["FormTemplateInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7001-977a-0a50fa839c5b",
+                     *         "version": 1,
+                     *         "name": "Colour consultation",
+                     *         "fields": [
+                     *           {
+                     *             "id": "019df1d2-8940-7ac1-9528-33bcd027989f",
+                     *             "type": "multi",
+                     *             "label": "What do you have in mind?",
+                     *             "options": [
+                     *               "Lighter",
+                     *               "Darker",
+                     *               "Something bold"
+                     *             ],
+                     *             "required": true
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7cfb-9210-4249c92fad44",
+                     *             "type": "date",
+                     *             "label": "When did you last have a reaction to colour, if ever?",
+                     *             "options": [],
+                     *             "required": false
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7304-9260-03905449b029",
+                     *             "type": "signature",
+                     *             "label": "Signature",
+                     *             "options": [],
+                     *             "required": true
+                     *           }
+                     *         ],
+                     *         "service_ids": [
+                     *           "019df1d2-8940-7421-9446-29e2a368d5cf"
+                     *         ],
+                     *         "frequency": "every_months",
+                     *         "every_months": 12,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["FormTemplate"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    getFormTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the form template
+                 * @example 019df1d2-8940-7ef3-912f-04b3bd000de6
+                 */
+                form_template: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7ef3-912f-04b3bd000de6",
+                     *         "version": 1,
+                     *         "name": "Before your visit",
+                     *         "fields": [
+                     *           {
+                     *             "id": "019df1d2-8940-76d6-97ca-de279b6fc632",
+                     *             "type": "long_text",
+                     *             "label": "Is there anything your skin or scalp does not bear?",
+                     *             "options": [],
+                     *             "required": false
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7fb9-967b-0118314aae5b",
+                     *             "type": "choice",
+                     *             "label": "When was your hair last coloured?",
+                     *             "options": [
+                     *               "Never",
+                     *               "Within the last half year",
+                     *               "Longer ago"
+                     *             ],
+                     *             "required": true
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-781e-9910-90dba22a9b18",
+                     *             "type": "consent",
+                     *             "label": "I have been told about the treatment and its risks, and agree to it.",
+                     *             "options": [],
+                     *             "required": true
+                     *           }
+                     *         ],
+                     *         "service_ids": [],
+                     *         "frequency": "every_visit",
+                     *         "every_months": null,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["FormTemplate"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    archiveFormTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the form template
+                 * @example 019df1d2-8940-7ef3-912f-04b3bd000de6
+                 */
+                form_template: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7ef3-912f-04b3bd000de6",
+                     *         "deleted": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    updateFormTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the form template
+                 * @example 019df1d2-8940-7ef3-912f-04b3bd000de6
+                 */
+                form_template: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "frequency": "every_months",
+                 *       "every_months": 6
+                 *     }
+                 */
+                "application/json": components["schemas"]["FormTemplateChanges"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7ef3-912f-04b3bd000de6",
+                     *         "version": 2,
+                     *         "name": "Before your visit",
+                     *         "fields": [
+                     *           {
+                     *             "id": "019df1d2-8940-76d6-97ca-de279b6fc632",
+                     *             "type": "long_text",
+                     *             "label": "Is there anything your skin or scalp does not bear?",
+                     *             "options": [],
+                     *             "required": false
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-7fb9-967b-0118314aae5b",
+                     *             "type": "choice",
+                     *             "label": "When was your hair last coloured?",
+                     *             "options": [
+                     *               "Never",
+                     *               "Within the last half year",
+                     *               "Longer ago"
+                     *             ],
+                     *             "required": true
+                     *           },
+                     *           {
+                     *             "id": "019df1d2-8940-781e-9910-90dba22a9b18",
+                     *             "type": "consent",
+                     *             "label": "I have been told about the treatment and its risks, and agree to it.",
+                     *             "options": [],
+                     *             "required": true
+                     *           }
+                     *         ],
+                     *         "service_ids": [],
+                     *         "frequency": "every_months",
+                     *         "every_months": 6,
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["FormTemplate"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    createFormsLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the appointment
+                 * @example 019df1d2-8940-7555-9e9e-158d29b33b50
+                 */
+                appointment: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "url": "https://book.haarwerk.example/api/v1/public/forms/exampleexampleexampleexampleexampleexamplee",
+                     *         "expires_at": "2026-05-05T07:10:00Z",
+                     *         "forms": [
+                     *           {
+                     *             "id": "019df1d2-8940-791c-955b-1425c32af6f1",
+                     *             "name": "Before your visit",
+                     *             "status": "pending"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["FormsLink"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    listClientForms: {
+        parameters: {
+            query?: {
+                /** @description `completed` unless told: a form is pending from a visit's link on until it is filled in */
+                status?: ("pending" | "completed")[];
+                /** @description How many items at the most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the client
+                 * @example 019df1d2-8940-77fd-9aed-ee0d94786b3f
+                 */
+                client: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": "019df1d2-8940-73d1-9cf3-83ec65e27d7c",
+                     *             "template_id": "019df1d2-8940-7ef3-912f-04b3bd000de6",
+                     *             "template_version": 1,
+                     *             "name": "Before your visit",
+                     *             "appointment_id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
+                     *             "status": "completed",
+                     *             "completed_at": "2026-05-04T07:10:00Z",
+                     *             "signer_name": "Zoë Müller",
+                     *             "answers": [
+                     *               {
+                     *                 "field_id": "019df1d2-8940-76d6-97ca-de279b6fc632",
+                     *                 "label": "Is there anything your skin or scalp does not bear?",
+                     *                 "type": "long_text",
+                     *                 "value": "Ammonia, a little"
+                     *               },
+                     *               {
+                     *                 "field_id": "019df1d2-8940-7fb9-967b-0118314aae5b",
+                     *                 "label": "When was your hair last coloured?",
+                     *                 "type": "choice",
+                     *                 "value": "Within the last half year"
+                     *               },
+                     *               {
+                     *                 "field_id": "019df1d2-8940-781e-9910-90dba22a9b18",
+                     *                 "label": "I have been told about the treatment and its risks, and agree to it.",
+                     *                 "type": "consent",
+                     *                 "value": true
+                     *               }
+                     *             ],
+                     *             "consents": [
+                     *               {
+                     *                 "text": "I have been told about the treatment and its risks, and agree to it.",
+                     *                 "accepted_at": "2026-05-04T07:10:00Z"
+                     *               }
+                     *             ],
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["FormPage"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    getLinkedForms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The token of the link
+                 * @example exampleexampleexampleexampleexampleexamplee
+                 */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "business_name": "Haarwerk",
+                     *         "expires_at": "2026-05-05T07:10:00Z",
+                     *         "forms": [
+                     *           {
+                     *             "id": "019df1d2-8940-7e97-9505-dc420a4edec7",
+                     *             "name": "Before your visit",
+                     *             "status": "pending",
+                     *             "fields": [
+                     *               {
+                     *                 "id": "019df1d2-8940-76d6-97ca-de279b6fc632",
+                     *                 "type": "long_text",
+                     *                 "label": "Is there anything your skin or scalp does not bear?",
+                     *                 "options": [],
+                     *                 "required": false
+                     *               },
+                     *               {
+                     *                 "id": "019df1d2-8940-7fb9-967b-0118314aae5b",
+                     *                 "type": "choice",
+                     *                 "label": "When was your hair last coloured?",
+                     *                 "options": [
+                     *                   "Never",
+                     *                   "Within the last half year",
+                     *                   "Longer ago"
+                     *                 ],
+                     *                 "required": true
+                     *               },
+                     *               {
+                     *                 "id": "019df1d2-8940-781e-9910-90dba22a9b18",
+                     *                 "type": "consent",
+                     *                 "label": "I have been told about the treatment and its risks, and agree to it.",
+                     *                 "options": [],
+                     *                 "required": true
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["LinkedForms"];
+                    };
+                };
+            };
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    submitLinkedForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The token of the link
+                 * @example exampleexampleexampleexampleexampleexamplee
+                 */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "form_id": "019df1d2-8940-7182-9ca8-c56621da130f",
+                 *       "answers": [
+                 *         {
+                 *           "field_id": "019df1d2-8940-7fb9-967b-0118314aae5b",
+                 *           "value": "Within the last half year"
+                 *         },
+                 *         {
+                 *           "field_id": "019df1d2-8940-781e-9910-90dba22a9b18",
+                 *           "value": true
+                 *         }
+                 *       ],
+                 *       "signer_name": "Tom Fischer"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FormSubmissionInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7182-9ca8-c56621da130f",
+                     *         "name": "Before your visit",
+                     *         "status": "completed",
+                     *         "completed_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["SubmittedForm"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    listClientPhotos: {
+        parameters: {
+            query?: {
+                /** @description How many items at the most */
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the client
+                 * @example 019df1d2-8940-77fd-9aed-ee0d94786b3f
+                 */
+                client: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": "019df1d2-8940-7962-9105-97a3cedee798",
+                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *             "appointment_id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
+                     *             "stage": "before",
+                     *             "taken_at": "2026-05-04T07:10:00Z",
+                     *             "image_use_consent": {
+                     *               "given": true,
+                     *               "date": "2026-05-04",
+                     *               "scope": "record",
+                     *               "withdrawn_at": null
+                     *             },
+                     *             "url": "https://book.haarwerk.example/api/v1/public/photos/exampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexa",
+                     *             "url_expires_at": "2026-05-04T07:20:00Z",
+                     *             "created_at": "2026-05-04T07:10:00Z",
+                     *             "updated_at": "2026-05-04T07:10:00Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["PhotoPage"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    createClientPhoto: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the client
+                 * @example 019df1d2-8940-77fd-9aed-ee0d94786b3f
+                 */
+                client: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description A JPEG, PNG, WebP or HEIC image of at most 20 MB; what it is, its own bytes say
+                     */
+                    file: string;
+                    /**
+                     * @description Taken before the treatment or after it
+                     * @enum {string}
+                     */
+                    stage: "before" | "after";
+                    /**
+                     * Format: date-time
+                     * @description When it was taken. UTC in answers
+                     * @example 2027-03-29T09:00:00+02:00
+                     */
+                    taken_at: string;
+                    /**
+                     * @description The client's consent to the use of the photo, as JSON
+                     * @example {
+                     *       "given": true,
+                     *       "date": "2027-03-29",
+                     *       "scope": "record"
+                     *     }
+                     */
+                    consent: {
+                        /** @description Whether the client agrees to the use of the photo; false: they were asked and said no */
+                        given: boolean;
+                        /**
+                         * Format: date
+                         * @description The day on which the client said so
+                         * @example 2027-03-29
+                         */
+                        date: string;
+                        /**
+                         * @description For the client's record alone, or also to be shown to others. Without consent a photo is for the record alone
+                         * @default record
+                         * @enum {string}
+                         */
+                        scope?: "record" | "marketing";
+                    };
+                    /**
+                     * Format: uuid
+                     * @description A visit of this client
+                     * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
+                     */
+                    appointment_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7e56-93c2-636a2dd3e97b",
+                     *         "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *         "appointment_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
+                     *         "stage": "after",
+                     *         "taken_at": "2026-03-25T15:05:00Z",
+                     *         "image_use_consent": {
+                     *           "given": true,
+                     *           "date": "2026-03-25",
+                     *           "scope": "marketing",
+                     *           "withdrawn_at": null
+                     *         },
+                     *         "url": "https://book.haarwerk.example/api/v1/public/photos/exampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexa",
+                     *         "url_expires_at": "2026-05-04T07:20:00Z",
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Photo"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    deleteClientPhoto: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the client
+                 * @example 019df1d2-8940-77fd-9aed-ee0d94786b3f
+                 */
+                client: string;
+                /**
+                 * @description Identifier of the photo
+                 * @example 019df1d2-8940-7962-9105-97a3cedee798
+                 */
+                photo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7962-9105-97a3cedee798",
+                     *         "deleted": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    updateClientPhoto: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
+                 * @example booking-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the business
+                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
+                 */
+                business: string;
+                /**
+                 * @description Identifier of the client
+                 * @example 019df1d2-8940-77fd-9aed-ee0d94786b3f
+                 */
+                client: string;
+                /**
+                 * @description Identifier of the photo
+                 * @example 019df1d2-8940-7962-9105-97a3cedee798
+                 */
+                photo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "consent": {
+                 *         "scope": "marketing"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PhotoChanges"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "019df1d2-8940-7962-9105-97a3cedee798",
+                     *         "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
+                     *         "appointment_id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
+                     *         "stage": "before",
+                     *         "taken_at": "2026-05-04T07:10:00Z",
+                     *         "image_use_consent": {
+                     *           "given": true,
+                     *           "date": "2026-05-04",
+                     *           "scope": "marketing",
+                     *           "withdrawn_at": null
+                     *         },
+                     *         "url": "https://book.haarwerk.example/api/v1/public/photos/exampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexa",
+                     *         "url_expires_at": "2026-05-04T07:20:00Z",
+                     *         "created_at": "2026-05-04T07:10:00Z",
+                     *         "updated_at": "2026-05-04T07:10:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Always true
+                         * @constant
+                         */
+                        success: true;
+                        data: components["schemas"]["Photo"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequestError"];
+            401: components["responses"]["UnauthenticatedError"];
+            403: components["responses"]["ForbiddenRoleError"];
+            404: components["responses"]["NotFoundError"];
+            413: components["responses"]["PayloadTooLargeError"];
+            415: components["responses"]["UnsupportedMediaTypeError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
+    getPhotoImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The photo token of the link
+                 * @example exampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexa
+                 */
+                photo_token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": unknown;
+                    "image/png": unknown;
+                    "image/webp": unknown;
+                    "image/heic": unknown;
+                };
+            };
+            404: components["responses"]["NotFoundError"];
+            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationFailedError"];
+                };
+            };
+            429: components["responses"]["RateLimitedError"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["UnavailableError"];
+        };
+    };
     listSales: {
         parameters: {
             query?: {
@@ -20127,796 +20917,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    listClientPhotos: {
-        parameters: {
-            query?: {
-                /** @description How many items at the most */
-                limit?: number;
-                /** @description `next_cursor` of the page before */
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the business
-                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
-                 */
-                business: string;
-                /**
-                 * @description Identifier of the client
-                 * @example 019df1d2-8940-77fd-9aed-ee0d94786b3f
-                 */
-                client: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "items": [
-                     *           {
-                     *             "id": "019df1d2-8940-7962-9105-97a3cedee798",
-                     *             "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *             "appointment_id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
-                     *             "stage": "before",
-                     *             "taken_at": "2026-05-04T07:10:00Z",
-                     *             "image_use_consent": {
-                     *               "given": true,
-                     *               "date": "2026-05-04",
-                     *               "scope": "record",
-                     *               "withdrawn_at": null
-                     *             },
-                     *             "url": "https://book.haarwerk.example/api/v1/public/photos/exampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexa",
-                     *             "url_expires_at": "2026-05-04T07:20:00Z",
-                     *             "created_at": "2026-05-04T07:10:00Z",
-                     *             "updated_at": "2026-05-04T07:10:00Z"
-                     *           }
-                     *         ],
-                     *         "next_cursor": null
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["PhotoPage"];
-                    };
-                };
-            };
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    createClientPhoto: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
-                 * @example booking-4711
-                 */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /**
-                 * @description Identifier of the business
-                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
-                 */
-                business: string;
-                /**
-                 * @description Identifier of the client
-                 * @example 019df1d2-8940-77fd-9aed-ee0d94786b3f
-                 */
-                client: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    /**
-                     * Format: binary
-                     * @description A JPEG, PNG, WebP or HEIC image of at most 20 MB; what it is, its own bytes say
-                     */
-                    file: string;
-                    /**
-                     * @description Taken before the treatment or after it
-                     * @enum {string}
-                     */
-                    stage: "before" | "after";
-                    /**
-                     * Format: date-time
-                     * @description When it was taken. UTC in answers
-                     * @example 2027-03-29T09:00:00+02:00
-                     */
-                    taken_at: string;
-                    /**
-                     * @description The client's consent to the use of the photo, as JSON
-                     * @example {
-                     *       "given": true,
-                     *       "date": "2027-03-29",
-                     *       "scope": "record"
-                     *     }
-                     */
-                    consent: {
-                        /** @description Whether the client agrees to the use of the photo; false: they were asked and said no */
-                        given: boolean;
-                        /**
-                         * Format: date
-                         * @description The day on which the client said so
-                         * @example 2027-03-29
-                         */
-                        date: string;
-                        /**
-                         * @description For the client's record alone, or also to be shown to others. Without consent a photo is for the record alone
-                         * @default record
-                         * @enum {string}
-                         */
-                        scope?: "record" | "marketing";
-                    };
-                    /**
-                     * Format: uuid
-                     * @description A visit of this client
-                     * @example 01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10
-                     */
-                    appointment_id?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "019df1d2-8940-7e56-93c2-636a2dd3e97b",
-                     *         "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *         "appointment_id": "019df1d2-8940-76cc-9e0b-9e6b737d1605",
-                     *         "stage": "after",
-                     *         "taken_at": "2026-03-25T15:05:00Z",
-                     *         "image_use_consent": {
-                     *           "given": true,
-                     *           "date": "2026-03-25",
-                     *           "scope": "marketing",
-                     *           "withdrawn_at": null
-                     *         },
-                     *         "url": "https://book.haarwerk.example/api/v1/public/photos/exampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexa",
-                     *         "url_expires_at": "2026-05-04T07:20:00Z",
-                     *         "created_at": "2026-05-04T07:10:00Z",
-                     *         "updated_at": "2026-05-04T07:10:00Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["Photo"];
-                    };
-                };
-            };
-            400: components["responses"]["MalformedRequestError"];
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            413: components["responses"]["PayloadTooLargeError"];
-            415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    deleteClientPhoto: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the business
-                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
-                 */
-                business: string;
-                /**
-                 * @description Identifier of the client
-                 * @example 019df1d2-8940-77fd-9aed-ee0d94786b3f
-                 */
-                client: string;
-                /**
-                 * @description Identifier of the photo
-                 * @example 019df1d2-8940-7962-9105-97a3cedee798
-                 */
-                photo: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "019df1d2-8940-7962-9105-97a3cedee798",
-                     *         "deleted": true
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["Deleted"];
-                    };
-                };
-            };
-            400: components["responses"]["MalformedRequestError"];
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            413: components["responses"]["PayloadTooLargeError"];
-            415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    updateClientPhoto: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description A text of your own for this request. Sent again within 24 hours it is answered as the first time, with `Idempotency-Replayed: true`, and nothing is done twice
-                 * @example booking-4711
-                 */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /**
-                 * @description Identifier of the business
-                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
-                 */
-                business: string;
-                /**
-                 * @description Identifier of the client
-                 * @example 019df1d2-8940-77fd-9aed-ee0d94786b3f
-                 */
-                client: string;
-                /**
-                 * @description Identifier of the photo
-                 * @example 019df1d2-8940-7962-9105-97a3cedee798
-                 */
-                photo: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "consent": {
-                 *         "scope": "marketing"
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["PhotoChanges"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "019df1d2-8940-7962-9105-97a3cedee798",
-                     *         "client_id": "019df1d2-8940-77fd-9aed-ee0d94786b3f",
-                     *         "appointment_id": "019df1d2-8940-7c6b-9de9-9dc7310a92ab",
-                     *         "stage": "before",
-                     *         "taken_at": "2026-05-04T07:10:00Z",
-                     *         "image_use_consent": {
-                     *           "given": true,
-                     *           "date": "2026-05-04",
-                     *           "scope": "marketing",
-                     *           "withdrawn_at": null
-                     *         },
-                     *         "url": "https://book.haarwerk.example/api/v1/public/photos/exampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexa",
-                     *         "url_expires_at": "2026-05-04T07:20:00Z",
-                     *         "created_at": "2026-05-04T07:10:00Z",
-                     *         "updated_at": "2026-05-04T07:10:00Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["Photo"];
-                    };
-                };
-            };
-            400: components["responses"]["MalformedRequestError"];
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            413: components["responses"]["PayloadTooLargeError"];
-            415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist; or: The `Idempotency-Key` was sent before with another request */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"] | components["schemas"]["IdempotencyKeyReusedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    getPhotoImage: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The photo token of the link
-                 * @example exampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexampleexa
-                 */
-                photo_token: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/jpeg": unknown;
-                    "image/png": unknown;
-                    "image/webp": unknown;
-                    "image/heic": unknown;
-                };
-            };
-            404: components["responses"]["NotFoundError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    getPolicy: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the business
-                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
-                 */
-                business: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "019df1d2-8940-7b0a-947a-765aa379a0ba",
-                     *         "version": 1,
-                     *         "cancellation_window_minutes": 1440,
-                     *         "late_cancel_fee": {
-                     *           "kind": "percent",
-                     *           "percent": 50,
-                     *           "amount": null
-                     *         },
-                     *         "no_show_fee": {
-                     *           "kind": "percent",
-                     *           "percent": 80,
-                     *           "amount": null
-                     *         },
-                     *         "deposit": {
-                     *           "kind": "none",
-                     *           "percent": null,
-                     *           "amount": null
-                     *         },
-                     *         "cancellation_text": "Please tell us a day ahead if you cannot come.",
-                     *         "booking_text": null,
-                     *         "staff_sees_contacts": true,
-                     *         "created_at": "2026-05-04T07:10:00Z",
-                     *         "updated_at": "2026-05-04T07:10:00Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        /** @description The policy in force; null while there is none */
-                        data: components["schemas"]["Policy"] | null;
-                    };
-                };
-            };
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    replacePolicy: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The `ETag` of the version that was seen; a record that has changed since then answers 412
-                 * @example "1"
-                 */
-                "If-Match"?: string;
-            };
-            path: {
-                /**
-                 * @description Identifier of the business
-                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
-                 */
-                business: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "cancellation_window_minutes": 2880,
-                 *       "late_cancel_fee": {
-                 *         "kind": "percent",
-                 *         "percent": 50
-                 *       },
-                 *       "no_show_fee": {
-                 *         "kind": "percent",
-                 *         "percent": 100
-                 *       },
-                 *       "deposit": {
-                 *         "kind": "amount",
-                 *         "amount": {
-                 *           "amount": 2000,
-                 *           "currency": "EUR"
-                 *         }
-                 *       },
-                 *       "cancellation_text": "Please tell us two days ahead if you cannot come.",
-                 *       "booking_text": "We look forward to seeing you.",
-                 *       "staff_sees_contacts": false
-                 *     }
-                 */
-                "application/json": components["schemas"]["PolicyInput"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "019df1d2-8940-7b20-9169-a65c8562b7f8",
-                     *         "version": 2,
-                     *         "cancellation_window_minutes": 2880,
-                     *         "late_cancel_fee": {
-                     *           "kind": "percent",
-                     *           "percent": 50,
-                     *           "amount": null
-                     *         },
-                     *         "no_show_fee": {
-                     *           "kind": "percent",
-                     *           "percent": 100,
-                     *           "amount": null
-                     *         },
-                     *         "deposit": {
-                     *           "kind": "amount",
-                     *           "percent": null,
-                     *           "amount": {
-                     *             "amount": 2000,
-                     *             "currency": "EUR"
-                     *           }
-                     *         },
-                     *         "cancellation_text": "Please tell us two days ahead if you cannot come.",
-                     *         "booking_text": "We look forward to seeing you.",
-                     *         "staff_sees_contacts": false,
-                     *         "created_at": "2026-05-04T07:10:00Z",
-                     *         "updated_at": "2026-05-04T07:10:00Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["Policy"];
-                    };
-                };
-            };
-            400: components["responses"]["MalformedRequestError"];
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            412: components["responses"]["VersionMismatchError"];
-            413: components["responses"]["PayloadTooLargeError"];
-            415: components["responses"]["UnsupportedMediaTypeError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"];
-                };
-            };
-            429: components["responses"]["RateLimitedError"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["UnavailableError"];
-        };
-    };
-    listPolicyVersions: {
-        parameters: {
-            query?: {
-                /** @description How many items at the most */
-                limit?: number;
-                /** @description `next_cursor` of the page before */
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the business
-                 * @example 019df1d2-8940-7d2e-9bc5-7400505df82f
-                 */
-                business: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "items": [
-                     *           {
-                     *             "id": "019df1d2-8940-7b0a-947a-765aa379a0ba",
-                     *             "version": 1,
-                     *             "cancellation_window_minutes": 1440,
-                     *             "late_cancel_fee": {
-                     *               "kind": "percent",
-                     *               "percent": 50,
-                     *               "amount": null
-                     *             },
-                     *             "no_show_fee": {
-                     *               "kind": "percent",
-                     *               "percent": 80,
-                     *               "amount": null
-                     *             },
-                     *             "deposit": {
-                     *               "kind": "none",
-                     *               "percent": null,
-                     *               "amount": null
-                     *             },
-                     *             "cancellation_text": "Please tell us a day ahead if you cannot come.",
-                     *             "booking_text": null,
-                     *             "staff_sees_contacts": true,
-                     *             "created_at": "2026-05-04T07:10:00Z",
-                     *             "updated_at": "2026-05-04T07:10:00Z"
-                     *           }
-                     *         ],
-                     *         "next_cursor": null
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /**
-                         * @description Always true
-                         * @constant
-                         */
-                        success: true;
-                        data: components["schemas"]["PolicyPage"];
-                    };
-                };
-            };
-            401: components["responses"]["UnauthenticatedError"];
-            403: components["responses"]["ForbiddenRoleError"];
-            404: components["responses"]["NotFoundError"];
-            /** @description A field is missing, unknown, of the wrong shape or out of range, or names what does not exist */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidationFailedError"];
                 };
             };
             429: components["responses"]["RateLimitedError"];

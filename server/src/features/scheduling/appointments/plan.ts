@@ -91,7 +91,11 @@ export function openItemsAsBooked(visit: AppointmentItems): UnassignedItem[] {
 }
 
 /** New items of an appointment, as a placement puts them. */
-export function newItems(setup: SchedulingSnapshot, visit: AppointmentItems, placement: Placement): AppointmentItem[] {
+export function newItems(
+  setup: SchedulingSnapshot,
+  visit: AppointmentItems,
+  placement: Placement,
+): AppointmentItem[] {
   return visit.map((item, index) => {
     const service = setup.services.get(item.serviceId);
     const placed = placement.items[index];
