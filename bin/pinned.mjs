@@ -44,6 +44,9 @@ export function ensureInstalled() {
   }
   if (!isInstalled())
     fail("npm ci ended well but node_modules is not complete. Delete node_modules and try again.");
+  // npm ci ran no scripts, so the types of the SDK are still missing. Only compilers and editors read them: a failure
+  // here must not keep the server from starting.
+  spawnSync(pinnedNode(), [join(project, "sdk", "writeTypes.mjs")], { stdio: "ignore" });
   process.stderr.write(`Installed in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.\n`);
 }
 

@@ -7,6 +7,7 @@ ensureInstalled();
 const node = pinnedNode();
 const steps = [
   ["format and lint", "biome", ["check", "--error-on-warnings", "."]],
+  ["types of the SDK", node, ["sdk/writeTypes.mjs"]],
   ["types", "tsc", ["--build", "tsconfig.projects.json"]],
   ["imports", node, ["scripts/check-imports.ts"]],
   ["dead code", "knip", []],

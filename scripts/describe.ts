@@ -5,13 +5,12 @@ import { publishedDescription } from "../server/src/published.ts";
 import { routesToDescribe } from "../server/src/routesToDescribe.ts";
 
 /**
- * Writes the published description and the SDK's types anew from the route table: `npm run describe`. With `--record` it
- * first asks every operation of a real server, and writes what was answered into docs/examples.json. With two paths as
- * arguments it writes there instead, which is how the test for drift compares.
+ * `npm run describe`: writes docs/openapi.json from the route table, and the SDK's types from it. With `--record` it first
+ * sends every operation to a real server and writes the answers into docs/examples.json. With a path as argument it
+ * only writes the description, and to that path: the test for drift compares it with the committed one.
  */
 const root = fileURLToPath(new URL("..", import.meta.url));
-const files = process.argv.slice(2).filter((argument) => argument !== "--record");
-const [descriptionFile = `${root}docs/openapi.json`, typesFile = `${root}sdk/src/api.ts`] = files;
+const [otherFile] = process.argv.slice(2).filter((argument) => argument !== "--record");
 
 if (process.argv.includes("--record")) {
   const tests = [`${root}node_modules/vitest/vitest.mjs`, "run", "server/test/examples"];
@@ -23,10 +22,6 @@ if (process.argv.includes("--record")) {
 }
 
 const description = publishedDescription(routesToDescribe());
-writeFileSync(descriptionFile, `${JSON.stringify(description, null, 2)}\n`);
-const generator = `${root}sdk/node_modules/openapi-typescript/bin/cli.js`;
-execFileSync(
-  process.execPath,
-  [generator, descriptionFile, "--default-non-nullable=false", "-o", typesFile],
-  { stdio: "pipe" },
-);
+writeFileSync(otherFile ?? `${root}docs/openapi.json`, `${JSON.stringify(description, null, 2)}\n`);
+if (otherFile === undefined)
+  execFileSync(process.execPath, [`${root}sdk/writeTypes.mjs`], { stdio: "inherit" });

@@ -1,0 +1,27 @@
+import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * `npm pack` calls this with `published` before it packs, and with `source` afterwards: the tarball's package.json names
+ * the compiled files of `dist`, the repository's names the sources. npm has no setting for this.
+ */
+const sdk = import.meta.dirname;
+const [manifest, saved, licence] = ["package.json", "package.json.source", "LICENSE"].map((name) =>
+  join(sdk, name),
+) as [string, string, string];
+
+if (process.argv[2] === "published") {
+  const { name, version, description, license, type, files } = JSON.parse(readFileSync(manifest, "utf8"));
+  const published = {
+    ...{ name, version, description, license, type, files },
+    engines: { node: ">=20" },
+    sideEffects: false,
+    exports: { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" } },
+  };
+  renameSync(manifest, saved);
+  writeFileSync(manifest, `${JSON.stringify(published, null, 2)}\n`);
+  copyFileSync(join(sdk, "..", "LICENSE"), licence);
+} else {
+  renameSync(saved, manifest);
+  rmSync(licence);
+}
