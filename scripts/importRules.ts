@@ -1,10 +1,10 @@
 import type { Import, Module } from "./modules.ts";
 
 /**
- * What one module imports against the rules of the house, a sentence each:
- * the engine stands alone and is pure, the sdk does not know the server, inside the server
- * kernel ← platform ← features ← app ← command line ← main, and a feature is entered by its
- * `index.ts` only. Tests may look where they like inside their own package.
+ * The imports of one module that break the layout of ARCHITECTURE.md, a sentence each: the engine is pure and imports no
+ * other package, the sdk and the pages do not import the server, inside the server kernel ← platform ← features ← app ←
+ * command line ← main, and a feature imports another only through its `index.ts`. Tests may import everything of their
+ * own package.
  */
 export function problemsOf(module: Module, modules: readonly Module[]): string[] {
   const files = new Set(modules.map(({ path }) => path));
@@ -15,8 +15,8 @@ export function problemsOf(module: Module, modules: readonly Module[]): string[]
 }
 
 /**
- * Circles among modules that run (types alone make none), and among features, where a type is as
- * much of a bond as a function. Each circle is named once.
+ * Circular imports between modules, where imports of types alone do not count, and between features, where they do. Each
+ * circle is listed once.
  */
 export function circlesIn(modules: readonly Module[]): string[] {
   const ofModules = new Map<string, Set<string>>();
@@ -45,21 +45,21 @@ function ruleBrokenBy(
   files: ReadonlySet<string>,
 ): string | undefined {
   const from = packageOf(path);
-  const to = file === undefined ? /^@daybook\/(\w+)/.exec(specifier)?.[1] : packageOf(file);
-  if (file?.endsWith(".ts") && !files.has(file)) return "there is no such file";
+  const to = file === undefined ? packageNamed(specifier, files) : packageOf(file);
+  if (file !== undefined && /\.tsx?$/.test(file) && !files.has(file)) return "there is no such file";
   if (to !== undefined && to !== from) {
-    const allowed = packagesOpenTo[from] ?? [];
-    // The sdk does not know the server, but its tests are about nothing else than the two together.
+    const allowed = packagesOpenTo[kindOf(from)] ?? [];
+    // The tests of the sdk run it against the real server.
     if (from === "sdk" && to === "server" && isTest(path)) return undefined;
-    // And the server is nobody's client, but its tests ask it as everybody else does.
+    // The tests of the server use the sdk as its client.
     if (from === "server" && specifier === "@daybook/sdk" && isTest(path)) return undefined;
-    if (!allowed.includes(to)) return `${from} may not know ${to}`;
-    // Measurements and checks look at parts that are nobody else's business.
+    if (!allowed.includes(kindOf(to))) return `${from} must not import ${to}`;
+    // Benchmarks and scripts also use parts that are not exported.
     if (file !== undefined && !reachesInside.includes(from))
-      return `another package is imported by its name, @daybook/${to}`;
+      return `another package is imported by its name, @daybook/${to.split("/").at(-1)}`;
   }
   if (isTest(path)) return undefined;
-  if (file !== undefined && isTest(file)) return "only tests may use what was made for tests";
+  if (file !== undefined && isTest(file)) return "only tests may import files of the tests";
   if (from === "engine" && specifier.startsWith("node:")) return "the engine does no I/O and reads no clock";
   return from === "server" && to === "server" && file !== undefined
     ? layerBrokenBy(path, file)
@@ -70,14 +70,14 @@ const groupIndex = /^server\/src\/features\/(?!webhooks\/)[^/]+\/index\.ts$/;
 
 function layerBrokenBy(path: string, file: string): string | undefined {
   const [from, to] = [layerOf(path), layerOf(file)];
-  if (to > from) return `${layerNames[from]} may not know ${layerNames[to]}`;
+  if (to > from) return `${layerNames[from]} must not import ${layerNames[to]}`;
   const [feature, other] = [featureOf(path), featureOf(file)];
-  // The index.ts of a group collects its features' routes and jobs for the application; features do not use it.
+  // The index.ts of a group collects the routes and jobs of its features for the application.
   if (feature !== undefined && groupIndex.test(file)) return "a group's index.ts is for the application only";
   if (other === undefined || other === feature) return undefined;
   return file === `server/src/features/${other}/index.ts`
     ? undefined
-    : `${other} is entered by its index.ts only`;
+    : `${other} is imported through its index.ts only`;
 }
 
 function kernelBrokenBy(path: string, specifier: string): string | undefined {
@@ -86,19 +86,23 @@ function kernelBrokenBy(path: string, specifier: string): string | undefined {
   return "the kernel does no I/O";
 }
 
-/** Which other packages each one may import. */
+/**
+ * Which other packages each one may import. `apps` and `packages` mean each folder below them: an app may import all of
+ * `packages/*` but no other app.
+ */
 const packagesOpenTo: Readonly<Record<string, readonly string[]>> = {
   engine: [],
   sdk: [],
-  server: ["engine"],
-  web: ["sdk", "engine"],
+  packages: ["packages"],
+  server: ["engine", "packages"],
+  apps: ["sdk", "engine", "packages"],
   bench: ["engine", "server", "sdk"],
-  scripts: ["engine", "server", "sdk"],
+  scripts: ["engine", "server", "sdk", "packages"],
 };
 
 const reachesInside = ["bench", "scripts"];
 
-/** From the ground up; a module may import its own layer and those below. */
+/** From the lowest layer up; a module may import its own layer and those below. */
 const layerNames = [
   "the kernel",
   "the platform",
@@ -109,25 +113,41 @@ const layerNames = [
 ] as const;
 
 function layerOf(path: string): number {
-  const place = path.replace(/^server\/src\//, "");
-  if (place.startsWith("kernel/")) return 0;
-  if (place.startsWith("platform/")) return 1;
-  if (place.startsWith("features/")) return 2;
-  if (place.startsWith("cli/")) return 4;
-  return place === "main.ts" ? 5 : 3;
+  const inServer = path.replace(/^server\/src\//, "");
+  if (inServer.startsWith("kernel/")) return 0;
+  if (inServer.startsWith("platform/")) return 1;
+  if (inServer.startsWith("features/")) return 2;
+  if (inServer.startsWith("cli/")) return 4;
+  return inServer === "main.ts" ? 5 : 3;
 }
 
+/** The package a file belongs to: `server`, `apps/web`, `packages/tokens`. */
 function packageOf(path: string): string {
-  return path.split("/")[0] ?? "";
+  const [folder = "", name] = path.split("/");
+  return folder === "apps" || folder === "packages" ? `${folder}/${name}` : folder;
 }
 
-/** `group/feature`; `webhooks` is a feature without a group. */
-function featureOf(path: string): string | undefined {
+function kindOf(name: string): string {
+  return name.split("/")[0] ?? "";
+}
+
+/** The package of this project that a specifier like `@daybook/tokens` names. */
+function packageNamed(specifier: string, files: ReadonlySet<string>): string | undefined {
+  const name = /^@daybook\/([\w-]+)/.exec(specifier)?.[1];
+  if (name === undefined) return undefined;
+  const parent = ["packages", "apps"].find((folder) =>
+    [...files].some((file) => file.startsWith(`${folder}/${name}/`)),
+  );
+  return parent === undefined ? name : `${parent}/${name}`;
+}
+
+/** The feature a file of the server belongs to, as `group/feature`; `webhooks` is a feature without a group. */
+export function featureOf(path: string): string | undefined {
   return /^server\/src\/features\/(webhooks|[^/]+\/[^/]+)\//.exec(path)?.[1];
 }
 
 function isTest(path: string): boolean {
-  return path.endsWith(".test.ts") || /^\w+\/(test|cases)\//.test(path);
+  return /\.test\.tsx?$/.test(path) || /^((apps|packages)\/)?[\w-]+\/(test|cases)\//.test(path);
 }
 
 function follow(graph: Map<string, Set<string>>, from: string, to: string): void {
@@ -136,7 +156,7 @@ function follow(graph: Map<string, Set<string>>, from: string, to: string): void
   else graph.set(from, new Set([to]));
 }
 
-/** Depth first; whatever leads back to a node that is still open closes a circle. */
+/** Depth-first search: an edge to a node that is still on the trail closes a circle. */
 function circles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const found: string[][] = [];
   const done = new Set<string>();

@@ -6,22 +6,24 @@ import { parseSync } from "oxc-parser";
 export interface Import {
   /** As written: `../kernel/ids.ts`, `pg`, `node:fs`. */
   readonly specifier: string;
-  /** The project's file it means, relative to the project; absent for packages and for Node's own modules. */
+  /** The imported file, relative to the project; absent for packages and Node's own modules. */
   readonly file?: string;
-  /** Only types, so nothing of it is there at run time. */
+  /** Whether it imports types alone, which no longer exist at run time. */
   readonly typeOnly: boolean;
 }
 
-/** A TypeScript file, with its path relative to the project, and what it imports. */
+/** A TypeScript file, with its path relative to the project, its imports and the names that it exports. */
 export interface Module {
   readonly path: string;
   readonly imports: readonly Import[];
+  /** `*` for each `export * from`. */
+  readonly exports: readonly string[];
 }
 
-/** Every TypeScript module of the workspaces; `unread` names those that could not be read whole, a sentence each. */
+/** Every TypeScript module of the workspaces; `unread` has a sentence for each one that could not be parsed. */
 export function readModules(project: string): { modules: Module[]; unread: string[] } {
   const unread: string[] = [];
-  const modules = globSync("{engine,server,sdk,web,bench,scripts}/**/*.ts", {
+  const modules = globSync("{engine,server,sdk,bench,scripts,apps,packages}/**/*.{ts,tsx}", {
     cwd: project,
     exclude: (name) => /(^|\/)node_modules(\/|$)/.test(name),
   })
@@ -30,16 +32,16 @@ export function readModules(project: string): { modules: Module[]; unread: strin
     .sort()
     .map((path) => {
       const text = readFileSync(join(project, path), "utf8");
-      const imports = importsOf(path, text, unread);
-      // A second, cruder look: when lines say "from" and the parser saw no import, the parser is broken.
-      if (imports.length === 0 && /^(import|export) .*from "/m.test(text))
-        unread.push(`${path}: its imports were not seen.`);
-      return { path, imports };
+      const module = readModule(path, text, unread);
+      // An independent check: when lines contain `from "` and the parser found no import, the parser is broken.
+      if (module.imports.length === 0 && /^(import|export) .*from "/m.test(text))
+        unread.push(`${path}: its imports were not found.`);
+      return module;
     });
   return { modules, unread };
 }
 
-function importsOf(path: string, text: string, unread: string[]): Import[] {
+function readModule(path: string, text: string, unread: string[]): Module {
   const { module, errors } = parseSync(path, text);
   for (const error of errors) unread.push(`${path}: ${error.message}`);
   const found: Import[] = [];
@@ -62,5 +64,8 @@ function importsOf(path: string, text: string, unread: string[]): Import[] {
     const literal = /^["'`](.+)["'`]$/.exec(text.slice(moduleRequest.start, moduleRequest.end));
     if (literal?.[1]) add(literal[1], false);
   }
-  return found;
+  const names = module.staticExports.flatMap(({ entries }) =>
+    entries.map(({ exportName }) => exportName.name ?? (exportName.kind === "Default" ? "default" : "*")),
+  );
+  return { path, imports: found, exports: names };
 }
