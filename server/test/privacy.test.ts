@@ -13,7 +13,7 @@ import { sendDueLetters } from "../src/platform/email/sender.ts";
 import { checkOf } from "../src/platform/http/validation.ts";
 import { CHANGES, MARKER, newVisit } from "./calendarChanges.ts";
 import { delivererOf } from "./deliverNow.ts";
-import { pngOf } from "./formHouse.ts";
+import { pngOf } from "./formFixture.ts";
 import { startMailServer } from "./mailServer.ts";
 import { type MemberCall, memberOf } from "./members.ts";
 import { bookingOf, type OpenSalon, openSalon } from "./openSalon.ts";

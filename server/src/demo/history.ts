@@ -1,5 +1,5 @@
 import { dateOf, dayAt, instantOf } from "@daybook/engine";
-import { changeClient } from "../features/clients/clients/index.ts";
+import { updateClient } from "../features/clients/clients/index.ts";
 import { patchTests, whenKnown, writeDown } from "./cardIndex.ts";
 import { chanceOf } from "./chance.ts";
 import { counterMoments } from "./counter.ts";
@@ -46,7 +46,7 @@ export async function liveThrough(scene: Scene, now: number): Promise<Lived> {
     const change = { patch_test_at: dateOf(dayAt(salon.zone, at)) };
     const happen = async () => {
       const clientId = named(clientIds, person);
-      await changeClient(tx, { businessId: salon.businessId, clientId, now: at, ifMatch: null, change });
+      await updateClient(tx, { businessId: salon.businessId, clientId, now: at, ifMatch: null, change });
     };
     moments.push({ at, person, isAwaited: false, happen });
   }

@@ -1,5 +1,5 @@
 import { dateOf, dayAt } from "@daybook/engine";
-import { fillIn, makeLink } from "../features/clients/forms/index.ts";
+import { createFormsLink, submitForm } from "../features/clients/forms/index.ts";
 import { chanceOf } from "./chance.ts";
 import { QUESTIONS } from "./houseRules.ts";
 import type { Person } from "./people.ts";
@@ -11,12 +11,12 @@ export const TABLET = "192.0.2.17";
 export const HOME = "198.51.100.42";
 
 /** What a link to a visit's forms opens. */
-export type FormsLink = Awaited<ReturnType<typeof makeLink>>;
+export type FormsLink = Awaited<ReturnType<typeof createFormsLink>>;
 
 /** Hands out the forms that are due for a visit. */
 export function handOut({ tx, salon }: Scene, visit: BookedVisit, now: number): Promise<FormsLink> {
   const { businessId } = salon;
-  return makeLink(tx, { businessId, appointmentId: visit.id, own: null, now });
+  return createFormsLink(tx, { businessId, appointmentId: visit.id, own: null, now });
 }
 
 /** Fills in and signs what a link has open. */
@@ -39,7 +39,7 @@ export async function sign(
   };
   for (const { id, status } of link.forms) {
     if (status === "completed") continue;
-    const filled = await fillIn(tx, {
+    const filled = await submitForm(tx, {
       token: link.token,
       formId: id,
       read: (fields) => ({

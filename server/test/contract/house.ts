@@ -10,7 +10,7 @@ import {
 } from "../../src/features/checkout/prepaid/index.ts";
 import { createPromotion } from "../../src/features/checkout/promotions/index.ts";
 import { openSale } from "../../src/features/checkout/sales/index.ts";
-import { createTemplate, makeLink } from "../../src/features/clients/forms/index.ts";
+import { createFormsLink, createTemplate } from "../../src/features/clients/forms/index.ts";
 import { addPhoto } from "../../src/features/clients/photos/addPhoto.ts";
 import { NO_ALBUM } from "../../src/features/clients/photos/index.ts";
 import { discardBlob } from "../../src/features/clients/photos/store.ts";
@@ -91,7 +91,9 @@ export async function openHouse(): Promise<House> {
 async function formOf({ book, database, clock, salon }: OpenSalon) {
   const booked = await book("2027-03-31T16:00:00+02:00", salon.cut, salon.ben);
   const making = { businessId: salon.businessId, appointmentId: booked.body.data.id, own: null };
-  const { token, forms } = await database.transaction((tx) => makeLink(tx, { ...making, now: clock.now() }));
+  const { token, forms } = await database.transaction((tx) =>
+    createFormsLink(tx, { ...making, now: clock.now() }),
+  );
   return { token, form: forms[0]?.id ?? "" };
 }
 

@@ -11,7 +11,7 @@ import {
   createPackage,
 } from "../../src/features/checkout/prepaid/index.ts";
 import { createPromotion } from "../../src/features/checkout/promotions/index.ts";
-import { createTemplate, makeLink } from "../../src/features/clients/forms/index.ts";
+import { createFormsLink, createTemplate } from "../../src/features/clients/forms/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import type { Transaction } from "../../src/platform/database/index.ts";
 import type { Route } from "../../src/platform/http/route.ts";
@@ -121,7 +121,7 @@ const MAKERS: Readonly<Record<string, MakeRow>> = {
   listClientForms: async (random) => {
     const appointmentId = await bookColour(random);
     await inside((tx, businessId, now) =>
-      makeLink(tx, { businessId, appointmentId, own: null, now: sometime(now, random) }),
+      createFormsLink(tx, { businessId, appointmentId, own: null, now: sometime(now, random) }),
     );
   },
   listPolicyVersions: () =>

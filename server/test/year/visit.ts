@@ -1,4 +1,4 @@
-import { pngOf } from "../formHouse.ts";
+import { pngOf } from "../formFixture.ts";
 import { checkOut, settle } from "./checkout.ts";
 import type { Clientele } from "./clientele.ts";
 import { type Ask, Picture } from "./desk.ts";

@@ -1,6 +1,6 @@
 import { lapseHoldings, renewMemberships } from "../../src/features/checkout/wallet/index.ts";
 import { eraseDeletedClients } from "../../src/features/clients/client-privacy/index.ts";
-import { contactKey } from "../../src/features/clients/clients/index.ts";
+import { blockedContactKey } from "../../src/features/clients/clients/index.ts";
 import { type Clientele, tidyIndex, welcome } from "./clientele.ts";
 import { anybody, askAs } from "./desk.ts";
 import { bookOn, expected, fillWeek } from "./diary.ts";
@@ -72,7 +72,7 @@ async function night({ clock, database, deliver }: Served): Promise<void> {
   await deliver();
   await renewMemberships(database, clock);
   await lapseHoldings(database, clock);
-  await eraseDeletedClients(database, clock, contactKey(SECRET));
+  await eraseDeletedClients(database, clock, blockedContactKey(SECRET));
 }
 
 /** From the middle of the year other fees hold, for who books from then on. */

@@ -4,7 +4,7 @@ import { type FieldProblem, invalid, refuseIf } from "../../../kernel/errors.ts"
 import { newId } from "../../../kernel/ids.ts";
 import { MAX_AMOUNT_MINOR } from "../../../kernel/money.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { isOwnClient, lockClientForVisit } from "../../clients/clients/index.ts";
+import { isOwnClient, lockClientAgainstDeletion } from "../../clients/clients/index.ts";
 import { assertSellable, type OpenVisit } from "../../scheduling/appointments/index.ts";
 import { assertFresh, type SchedulingSnapshot } from "../../scheduling/calendar/index.ts";
 import {
@@ -102,7 +102,7 @@ async function clientOf(
   }
   if (id === null) return { id, problems: [] };
   const isTheirs = own === null || (await isOwnClient(tx, businessId, id, own));
-  if (isTheirs && (await lockClientForVisit(tx, businessId, id))) return { id, problems: [] };
+  if (isTheirs && (await lockClientAgainstDeletion(tx, businessId, id))) return { id, problems: [] };
   return { id, problems: [{ path: "/client_id", message: "is not a client of this business" }] };
 }
 

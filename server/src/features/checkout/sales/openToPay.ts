@@ -1,7 +1,7 @@
 import type { OwnOnly } from "../../../kernel/caller.ts";
 import { ApiError } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { lockClientForVisit } from "../../clients/clients/index.ts";
+import { lockClientAgainstDeletion } from "../../clients/clients/index.ts";
 import { assertSellable, type OpenVisit, openVisitOfClient } from "../../scheduling/appointments/index.ts";
 import { assertCurrent, type SchedulingSnapshot } from "../../scheduling/calendar/index.ts";
 import { keptMinor, type PaymentRow, paymentsOfSale } from "../payments/index.ts";
@@ -33,7 +33,7 @@ export async function openToPay(
       ? await openVisitOfClient(tx, setup, found.appointment_id, null)
       : null;
   if (visit === null) {
-    if (found.client_id !== null) await lockClientForVisit(tx, businessId, found.client_id);
+    if (found.client_id !== null) await lockClientAgainstDeletion(tx, businessId, found.client_id);
     await assertCurrent(tx, setup);
   }
   const [, row, payments] = await Promise.all([

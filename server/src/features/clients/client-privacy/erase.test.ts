@@ -1,9 +1,9 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { emittedBy } from "../../../../test/calendarChanges.ts";
-import { type LifeHouse, openLifeHouse } from "../../../../test/lifeHouse.ts";
 import { memberOf } from "../../../../test/members.ts";
 import { openSalon } from "../../../../test/openSalon.ts";
+import { openPrivacyFixture, type PrivacyFixture } from "../../../../test/privacyFixture.ts";
 import { money } from "../../../../test/till.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { column, type Database, statement } from "../../../platform/database/index.ts";
@@ -14,9 +14,9 @@ import { eraseDeletedClients } from "./index.ts";
 // Every value of every table is looked at, many times over.
 vi.setConfig({ testTimeout: 120_000 });
 
-let house: LifeHouse;
+let house: PrivacyFixture;
 beforeAll(async () => {
-  house = await openLifeHouse();
+  house = await openPrivacyFixture();
 });
 afterAll(() => house.close());
 
@@ -25,7 +25,7 @@ const erase = (id: string, headers?: Record<string, string>) =>
   house.owner("POST", `/clients/${id}/erase`, undefined, headers);
 const eraseDue = () => eraseDeletedClients(house.database, house.clock, house.contactKey);
 
-/** Where what is known of a client lies, by what was written into each field (test/lifeHouse.ts). */
+/** Where what is known of a client lies, by what was written into each field (test/privacyFixture.ts). */
 const KNOWN_IN = [
   "appointments.internal_note",
   "appointments.status_reason",

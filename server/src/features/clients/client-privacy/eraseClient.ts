@@ -7,7 +7,7 @@ import { eraseAuditOf } from "../../business/audit-log/index.ts";
 import { erasePaymentNotesOf } from "../../checkout/payments/index.ts";
 import { eraseVisitsOf } from "../../scheduling/appointments/index.ts";
 import { emptyFile, openDeletedFile } from "../clients/index.ts";
-import { eraseFormsOf } from "../forms/index.ts";
+import { eraseForms } from "../forms/index.ts";
 import { erasePhotosOf } from "../photos/index.ts";
 import { deleteMails, listAnswerHomes, lockSales } from "./store.ts";
 
@@ -34,7 +34,7 @@ export async function eraseClient(tx: Transaction, erasure: Erasure): Promise<bo
     const homes = await tx.query(listAnswerHomes, [businessId, file.fileIds]);
     await eraseVisitsOf(tx, businessId, clientId, now);
     await tx.query(lockSales, [businessId, clientId]);
-    eraseFormsOf(tx, businessId, clientId);
+    eraseForms(tx, businessId, clientId);
     erasePhotosOf(tx, businessId, clientId, now);
     erasePaymentNotesOf(tx, businessId, clientId);
     emptyEventsOf(tx, businessId, file.fileIds);

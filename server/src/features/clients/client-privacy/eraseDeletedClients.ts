@@ -1,7 +1,7 @@
 import { DAY } from "@daybook/engine";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { Database } from "../../../platform/database/index.ts";
-import { toBeErased } from "../clients/index.ts";
+import { clientsDueForErasure } from "../clients/index.ts";
 import { eraseClient } from "./eraseClient.ts";
 
 /** How long a deleted client can still be told who they were, in milliseconds (contract §9). */
@@ -21,7 +21,7 @@ export async function eraseDeletedClients(
   const now = clock.now();
   let erased = 0;
   const failures: unknown[] = [];
-  for await (const due of toBeErased(database, now - KEPT_FOR_MS)) {
+  for await (const due of clientsDueForErasure(database, now - KEPT_FOR_MS)) {
     if (signal?.aborted) return erased;
     try {
       const wasThere = await database.transaction((tx) => eraseClient(tx, { ...due, contactKey, now }));

@@ -1,16 +1,16 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type LifeHouse, openLifeHouse } from "../../../../test/lifeHouse.ts";
 import { memberOf } from "../../../../test/members.ts";
 import { openSalon } from "../../../../test/openSalon.ts";
+import { openPrivacyFixture, type PrivacyFixture } from "../../../../test/privacyFixture.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { statement } from "../../../platform/database/index.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let house: LifeHouse;
+let house: PrivacyFixture;
 beforeAll(async () => {
-  house = await openLifeHouse();
+  house = await openPrivacyFixture();
 });
 afterAll(() => house.close());
 

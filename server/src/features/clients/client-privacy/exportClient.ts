@@ -7,7 +7,7 @@ import { exportApplied } from "../../checkout/promotions/index.ts";
 import { exportSales } from "../../checkout/sales/index.ts";
 import { exportHoldings } from "../../checkout/wallet/index.ts";
 import { exportVisits } from "../../scheduling/appointments/index.ts";
-import { exportFile } from "../clients/index.ts";
+import { exportClientDetails } from "../clients/index.ts";
 import { exportForms } from "../forms/index.ts";
 import { type Album, exportPhotos } from "../photos/index.ts";
 import type { ClientExportRecord } from "./schema.ts";
@@ -24,7 +24,7 @@ export async function exportClient(
   clientId: string,
   now: number,
 ): Promise<ClientExportRecord> {
-  const { client, answers, fileIds } = await exportFile(reader, businessId, clientId, now);
+  const { client, answers, fileIds } = await exportClientDetails(reader, businessId, clientId, now);
   const [appointments, promotions, sales, payments, wallet, forms, photos, mails, events, ...entries] =
     await Promise.all([
       exportVisits(reader, businessId, clientId),

@@ -1,12 +1,12 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Job } from "../../../platform/jobs/index.ts";
-import { contactKey } from "../clients/index.ts";
+import { blockedContactKey } from "../clients/index.ts";
 import { eraseDeletedClients } from "./eraseDeletedClients.ts";
 import { deleteOverlooked } from "./store.ts";
 
 /** Clients who were deleted seven days ago are emptied (contract §9). */
 export function clientPrivacyJobs({ database, clock }: Context, secret: string): Job[] {
-  const key = contactKey(secret);
+  const key = blockedContactKey(secret);
   return [
     {
       name: "erasure of deleted clients",

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { emittedBy } from "../../../../test/calendarChanges.ts";
-import { FIELDS } from "../../../../test/formHouse.ts";
-import { type LifeHouse, openLifeHouse } from "../../../../test/lifeHouse.ts";
+import { FIELDS } from "../../../../test/formFixture.ts";
 import { fieldsIn, type MemberCall, memberOf } from "../../../../test/members.ts";
 import { openSalon, refusedFields } from "../../../../test/openSalon.ts";
+import { openPrivacyFixture, type PrivacyFixture } from "../../../../test/privacyFixture.ts";
 import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
 import { money } from "../../../../test/till.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -11,11 +11,11 @@ import { mergeClients } from "./index.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let house: LifeHouse;
+let house: PrivacyFixture;
 /** Somebody of the staff, who sees their own clients alone. */
 let anna: MemberCall;
 beforeAll(async () => {
-  house = await openLifeHouse();
+  house = await openPrivacyFixture();
   anna = await memberOf(house, "staff");
 });
 afterAll(() => house.close());

@@ -3,7 +3,7 @@ import type { Context } from "../../../platform/context.ts";
 import { appOnly, type Route, route } from "../../../platform/http/route.ts";
 import { cancelComing, lockVisitsOfClient } from "../../scheduling/appointments/index.ts";
 import { withSnapshot } from "../../scheduling/calendar/index.ts";
-import { Client, contactKey, deleteClient } from "../clients/index.ts";
+import { blockedContactKey, Client, deleteClient } from "../clients/index.ts";
 import type { Album } from "../photos/index.ts";
 import { eraseClient } from "./eraseClient.ts";
 import { exportClient } from "./exportClient.ts";
@@ -22,7 +22,7 @@ export function clientPrivacyRoutes(
   { database, clock }: Context,
   { secret, album }: { readonly secret: string; readonly album: Album },
 ): Route[] {
-  const key = contactKey(secret);
+  const key = blockedContactKey(secret);
   return [
     route({
       method: "POST",

@@ -4,7 +4,7 @@ import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
 import { ApiError } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { addClientField, changeClientField } from "../../business/businesses/index.ts";
-import { changeClient, createClient } from "./index.ts";
+import { createClient, updateClient } from "./index.ts";
 
 let open: OpenSalon;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const answerAsNew = (tx: Transaction, fieldId: string) =>
     client: { first_name: "Ada", custom_fields: { [fieldId]: "Nickel" } },
   });
 const answerAsKnown = (tx: Transaction, fieldId: string) =>
-  changeClient(tx, {
+  updateClient(tx, {
     businessId: open.salon.businessId,
     clientId: open.salon.clientId,
     now: open.clock.now(),

@@ -9,7 +9,7 @@ export interface Contact {
 }
 
 /** Under which contacts of erased people are remembered; made of the installation's secret (HKDF-SHA256). */
-export function contactKey(secret: string): Buffer {
+export function blockedContactKey(secret: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, "", "daybook blocked contacts 1", 32));
 }
 
@@ -29,7 +29,7 @@ export async function isBlockedContact(
 }
 
 /** Remembers the contacts of somebody who is stopped from booking online and about to be erased. */
-export function rememberBlocked(
+export function storeBlockedContacts(
   tx: Transaction,
   businessId: string,
   contacts: readonly Contact[],

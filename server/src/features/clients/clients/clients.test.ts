@@ -7,7 +7,7 @@ import { newId } from "../../../kernel/ids.ts";
 import { column, type Database, openDatabase, statement } from "../../../platform/database/index.ts";
 import { buildServer } from "../../../platform/http/server.ts";
 import { type ApiKeyAuthenticator, apiKeyAuthenticator } from "../../access/api-keys/index.ts";
-import { clientRoutes, lockClientForVisit } from "./index.ts";
+import { clientRoutes, lockClientAgainstDeletion } from "./index.ts";
 
 const NOW = Date.UTC(2027, 2, 29, 7, 30);
 const clock = settableClock(NOW);
@@ -500,12 +500,12 @@ describe("who may", () => {
   test("a booking can hold on to a client who is there, and to no other", async () => {
     const { data } = await create(ANNA);
     const held = (businessId: string, id: string) =>
-      database.transaction((tx) => lockClientForVisit(tx, businessId, id));
+      database.transaction((tx) => lockClientAgainstDeletion(tx, businessId, id));
     expect(await held(salon.businessId, data.id)).toBe(true);
     expect(await held(other.businessId, data.id)).toBe(false);
     expect(await held(salon.businessId, newId())).toBe(false);
     await database.transaction(async (tx) => {
-      await lockClientForVisit(tx, salon.businessId, data.id);
+      await lockClientAgainstDeletion(tx, salon.businessId, data.id);
       // Would wait for ever if a booking kept a change of the file waiting.
       expect((await change(data.id, { alert: "during a booking" })).status).toBe(200);
       expect(await held(salon.businessId, data.id)).toBe(true);

@@ -2,12 +2,12 @@ import type { OwnOnly } from "../../../kernel/caller.ts";
 import { refuseIf } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { changedFile, EMPTY_FILE, fileValues } from "./clientFile.ts";
+import { applyChanges, detailValues, EMPTY_DETAILS } from "./clientDetails.ts";
 import { clientRecord, NO_VISITS } from "./clientRecord.ts";
-import { hidesContacts, withoutContacts } from "./contacts.ts";
-import { announce } from "./events.ts";
-import { fieldsToAnswer } from "./fieldsToAnswer.ts";
-import type { ClientRecord, NewClientInput } from "./schema.ts";
+import { maskContacts, masksContacts } from "./contactMasking.ts";
+import { publishClientEvent } from "./events.ts";
+import { lockFieldsForAnswers } from "./lockFieldsForAnswers.ts";
+import type { ClientInput, ClientRecord } from "./schema.ts";
 import { findPayload, insertClient } from "./store.ts";
 
 export interface ClientCreation {
@@ -16,7 +16,7 @@ export interface ClientCreation {
   readonly createdBy: string | null;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  readonly client: NewClientInput;
+  readonly client: ClientInput;
   /** Of a member of the staff: what they read of it is what they read of any client. */
   readonly own?: OwnOnly | null;
 }
@@ -28,17 +28,17 @@ export interface ClientCreation {
 export async function createClient(tx: Transaction, creation: ClientCreation): Promise<ClientRecord> {
   const { businessId, createdBy, now } = creation;
   const [fields, [business], isHidden] = await Promise.all([
-    fieldsToAnswer(tx, businessId, creation.client.custom_fields),
+    lockFieldsForAnswers(tx, businessId, creation.client.custom_fields),
     tx.query(findPayload, [businessId]),
-    hidesContacts(tx, businessId, creation.own ?? null),
+    masksContacts(tx, businessId, creation.own ?? null),
   ]);
   if (business === undefined) throw new Error(`There is no business ${businessId}.`);
-  const { file, problems } = changedFile(EMPTY_FILE, creation.client, fields, now);
+  const { file, problems } = applyChanges(EMPTY_DETAILS, creation.client, fields, now);
   refuseIf(problems);
-  const values = [businessId, newId(), ...fileValues(businessId, file), createdBy, new Date(now)];
+  const values = [businessId, newId(), ...detailValues(businessId, file), createdBy, new Date(now)];
   const [row] = await tx.query(insertClient, values);
   if (row === undefined) throw new Error("The new client's row did not come back.");
   const record = clientRecord(row, fields, NO_VISITS);
-  announce(tx, businessId, business.webhook_payload, { type: "client.created", at: now, record });
-  return isHidden ? withoutContacts(record) : record;
+  publishClientEvent(tx, businessId, business.webhook_payload, { type: "client.created", at: now, record });
+  return isHidden ? maskContacts(record) : record;
 }

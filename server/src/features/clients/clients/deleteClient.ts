@@ -2,10 +2,10 @@ import type { OwnOnly } from "../../../kernel/caller.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { type IfMatch, isStale } from "../../../kernel/versions.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { staleVersion } from "./changeClient.ts";
-import { announceDeletion } from "./events.ts";
-import { assertOwn } from "./readClients.ts";
+import { publishClientDeletion } from "./events.ts";
+import { assertOwnClient } from "./readClients.ts";
 import { findPayload, lockClientForDeletion, markClientDeleted } from "./store.ts";
+import { versionMismatch } from "./updateClient.ts";
 
 export interface ClientDeletion {
   readonly businessId: string;
@@ -31,8 +31,8 @@ export async function deleteClient(tx: Transaction, deletion: ClientDeletion): P
     tx.query(findPayload, [businessId]),
   ]);
   if (client === undefined || business === undefined) throw notFound();
-  await assertOwn(tx, businessId, clientId, own);
-  if (isStale(ifMatch, client.version)) throw staleVersion(client.version);
+  await assertOwnClient(tx, businessId, clientId, own);
+  if (isStale(ifMatch, client.version)) throw versionMismatch(client.version);
   tx.write(markClientDeleted, [businessId, clientId, new Date(now)]);
-  announceDeletion(tx, businessId, business.webhook_payload, { clientId, at: now });
+  publishClientDeletion(tx, businessId, business.webhook_payload, { clientId, at: now });
 }

@@ -5,7 +5,7 @@ import { emit } from "../../../platform/outbox/emit.ts";
 import type { ClientRecord } from "./schema.ts";
 
 /** What happened to a client file; `changed` names the record's fields that are different now. */
-export type ClientNews =
+export type ClientEvent =
   | { readonly type: "client.created"; readonly at: number; readonly record: ClientRecord }
   | {
       readonly type: "client.updated";
@@ -15,11 +15,11 @@ export type ClientNews =
     };
 
 /** Tells subscribers of a client. Where identifiers only may be sent, that is the client's id and nothing else. */
-export function announce(
+export function publishClientEvent(
   tx: Transaction,
   businessId: string,
   payload: WebhookPayload,
-  news: ClientNews,
+  news: ClientEvent,
 ): void {
   const { type, at, record } = news;
   const changed = news.type === "client.updated" ? { changed: news.changed } : {};
@@ -27,7 +27,7 @@ export function announce(
 }
 
 /** Tells subscribers that a client is gone: who, since when and into which file, in both forms (contract §7). */
-export function announceDeletion(
+export function publishClientDeletion(
   tx: Transaction,
   businessId: string,
   payload: WebhookPayload,

@@ -7,8 +7,8 @@ import { newId } from "../../../kernel/ids.ts";
 import { type Database, openDatabase, statement } from "../../../platform/database/index.ts";
 import { buildServer } from "../../../platform/http/server.ts";
 import { type ApiKeyAuthenticator, apiKeyAuthenticator } from "../../access/api-keys/index.ts";
-import { changeClient, clientRoutes, createClient } from "./index.ts";
-import type { ClientRecord, NewClientInput } from "./schema.ts";
+import { clientRoutes, createClient, updateClient } from "./index.ts";
+import type { ClientInput, ClientRecord } from "./schema.ts";
 
 const NOW = Date.UTC(2027, 2, 29, 7, 30);
 const HOUR = 3_600_000;
@@ -32,7 +32,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-function add(salon: BusinessWithKey, client: NewClientInput, now = NOW): Promise<ClientRecord> {
+function add(salon: BusinessWithKey, client: ClientInput, now = NOW): Promise<ClientRecord> {
   return database.transaction((tx) =>
     createClient(tx, { businessId: salon.businessId, createdBy: null, now, client }),
   );
@@ -126,7 +126,7 @@ test("with updated_since the list goes by update, from that instant on", async (
   expect(await since(NOW + 2001)).toHaveLength(0);
   const first = made[0] as ClientRecord;
   await database.transaction((tx) =>
-    changeClient(tx, {
+    updateClient(tx, {
       businessId: salon.businessId,
       clientId: first.id,
       now: NOW + 9000,

@@ -5,7 +5,7 @@ import { parseInstant } from "../../../kernel/instants.ts";
 import type { Reader, RowOf } from "../../../platform/database/index.ts";
 import { cursorAfter, type KeyPart, keyOfCursor, PAGE_SIZE } from "../../../platform/http/cursor.ts";
 import { clientRecords } from "./clientRecord.ts";
-import { hidesContacts, withoutContacts } from "./contacts.ts";
+import { maskContacts, masksContacts } from "./contactMasking.ts";
 import type { ClientListing, ClientPageRecord, ClientRecord } from "./schema.ts";
 import { searchQueryOf } from "./searchQuery.ts";
 import { searchWordsOf } from "./searchWords.ts";
@@ -31,14 +31,14 @@ export async function readClient(
   now: number,
   own: OwnOnly | null = null,
 ): Promise<ClientRecord> {
-  await assertOwn(reader, businessId, clientId, own);
+  await assertOwnClient(reader, businessId, clientId, own);
   const [rows, isHidden] = await Promise.all([
     reader.query(findClient, [businessId, clientId]),
-    hidesContacts(reader, businessId, own),
+    masksContacts(reader, businessId, own),
   ]);
   const [record] = await clientRecords(reader, businessId, rows, now);
   if (record === undefined) throw notFound();
-  return isHidden ? withoutContacts(record) : record;
+  return isHidden ? maskContacts(record) : record;
 }
 
 /** Throws `not_found` for an unknown, foreign or deleted client, and for one who is none of a staff member's own. */
@@ -48,12 +48,12 @@ export async function assertClient(
   clientId: string,
   own: OwnOnly | null,
 ): Promise<void> {
-  await assertOwn(reader, businessId, clientId, own);
+  await assertOwnClient(reader, businessId, clientId, own);
   if ((await reader.query(findClient, [businessId, clientId])).length === 0) throw notFound();
 }
 
 /** Throws `not_found` for a client who is none of a staff member's own; whoever is not limited passes (null). */
-export async function assertOwn(
+export async function assertOwnClient(
   reader: Reader,
   businessId: string,
   clientId: string,
@@ -91,7 +91,7 @@ export async function listClients(
   // Words were typed, but none that anybody could be found by.
   if (search === null) return { items: [], next_cursor: null };
   const values = [businessId, ...order.values(place), limit + 1];
-  const isHidden = await hidesContacts(reader, businessId, own);
+  const isHidden = await masksContacts(reader, businessId, own);
   const rows =
     own !== null
       ? isHidden && search !== undefined
@@ -104,7 +104,7 @@ export async function listClients(
   const last = shown.at(-1);
   const records = await clientRecords(reader, businessId, shown, now);
   return {
-    items: isHidden ? records.map(withoutContacts) : records,
+    items: isHidden ? records.map(maskContacts) : records,
     next_cursor: rows.length > limit && last !== undefined ? cursorAfter(listing, order.placeOf(last)) : null,
   };
 }

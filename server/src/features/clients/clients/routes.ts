@@ -1,10 +1,10 @@
 import { ownOnly } from "../../../kernel/caller.ts";
 import type { Context } from "../../../platform/context.ts";
 import { type Route, route, scoped } from "../../../platform/http/route.ts";
-import { changeClient } from "./changeClient.ts";
 import { createClient } from "./createClient.ts";
 import { listClients, readClient } from "./readClients.ts";
 import { Client, ClientChanges, ClientInput, ClientListQuery, ClientPage } from "./schema.ts";
+import { updateClient } from "./updateClient.ts";
 
 /**
  * Clients (spec §4). A member of the staff sees and changes their own clients alone (contract §2), and does not see their
@@ -79,7 +79,7 @@ export function clientRoutes(context: Context): Route[] {
         const own = ownOnly(caller, businessId);
         const wanted = { businessId, clientId: params.client, now: clock.now(), ifMatch, change: body, own };
         return database.transaction(async (tx) => {
-          const client = await changeClient(tx, wanted);
+          const client = await updateClient(tx, wanted);
           return keep(tx, { data: client, version: client.version });
         });
       },

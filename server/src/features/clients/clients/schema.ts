@@ -108,14 +108,14 @@ const details = {
 } satisfies TProperties;
 
 export const ClientInput = input("ClientInput", "A client to create", { first_name: FirstName, ...details });
-export type NewClientInput = Static<typeof ClientInput>;
+export type ClientInput = Static<typeof ClientInput>;
 
 export const ClientChanges = input(
   "ClientChanges",
   "Changes to a client: what is absent stays, null clears, `first_name` cannot be cleared",
   { first_name: Type.Optional(FirstName), ...details },
 );
-export type ClientChangeInput = Static<typeof ClientChanges>;
+export type ClientChanges = Static<typeof ClientChanges>;
 
 export const ClientPage = page("ClientPage", Client);
 export type ClientPageRecord = Static<typeof ClientPage>;

@@ -5,12 +5,12 @@ import { type FreshDatabase, freshDatabase } from "../../../../test/database.ts"
 import { type Database, openDatabase } from "../../../platform/database/index.ts";
 import { createClient } from "./index.ts";
 import { listClients } from "./readClients.ts";
-import type { NewClientInput } from "./schema.ts";
+import type { ClientInput } from "./schema.ts";
 import { searchQueryOf } from "./searchQuery.ts";
 
 const NOW = Date.UTC(2027, 2, 29, 7, 30);
 
-const PEOPLE: readonly NewClientInput[] = [
+const PEOPLE: readonly ClientInput[] = [
   {
     first_name: "Jörg",
     last_name: "Müller",
@@ -49,7 +49,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-function add(who: BusinessWithKey, client: NewClientInput) {
+function add(who: BusinessWithKey, client: ClientInput) {
   return database.transaction((tx) =>
     createClient(tx, { businessId: who.businessId, createdBy: null, now: NOW, client }),
   );
@@ -147,9 +147,9 @@ test("one letter finds every word that begins with it", async () => {
 
 test("a changed name is found by the new one and no more by the old", async () => {
   const { id } = await add(salon, { first_name: "Xaver", last_name: "Alt" });
-  const { changeClient } = await import("./index.ts");
+  const { updateClient } = await import("./index.ts");
   await database.transaction((tx) =>
-    changeClient(tx, {
+    updateClient(tx, {
       businessId: salon.businessId,
       clientId: id,
       now: NOW,

@@ -4,7 +4,7 @@ import { businessWithKey } from "../../../../test/businessWithKey.ts";
 import { type FreshDatabase, freshDatabase } from "../../../../test/database.ts";
 import { NIL_ID, newId } from "../../../kernel/ids.ts";
 import { type Database, openDatabase, type Statement, statement } from "../../../platform/database/index.ts";
-import { EMPTY_FILE, fileValues } from "./clientFile.ts";
+import { detailValues, EMPTY_DETAILS } from "./clientDetails.ts";
 import { searchQueryOf } from "./searchQuery.ts";
 import { listByName, listByUpdate, searchByName, searchByUpdate, searchNearby } from "./store.ts";
 
@@ -76,8 +76,8 @@ async function addMany(business: string, count: number): Promise<void> {
 
 function valuesOf(business: string, index: number): unknown[] {
   const [first, last] = [nameOf(index * 7919), nameOf(index * 104_729)];
-  return fileValues(business, {
-    ...EMPTY_FILE,
+  return detailValues(business, {
+    ...EMPTY_DETAILS,
     first_name: first,
     last_name: index % 10 === 0 ? null : last,
     email: `${first}.${last}@example.com`.replaceAll("ü", "u"),

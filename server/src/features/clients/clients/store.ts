@@ -29,7 +29,7 @@ export const insertClient = statement(
    returning ${clientFields}`,
 );
 
-export const updateClient = statement(
+export const updateClientRow = statement(
   "clients_update",
   clientColumns,
   `update clients
@@ -110,7 +110,7 @@ export const lockClientForKeyShare = statement(
 );
 
 /** As `clients_lock_for_visit`, of the client of a visit ($2). */
-export const lockClientOfVisitForKeyShare = statement(
+export const lockClientOfAppointmentForKeyShare = statement(
   "clients_lock_of_visit",
   { id: column.id },
   `select id
@@ -412,7 +412,7 @@ export const markMerged = statement(
  * Deleted files of every business that are not erased yet, since $1 or before, from behind a place in that order ($2, $3,
  * $4). For the worker: requests ask within one business.
  */
-export const listToBeErased = statement(
+export const listDueForErasure = statement(
   "clients_list_to_be_erased",
   { business_id: column.id, id: column.id, deleted_at: column.nullable(column.instant) },
   `select business_id, id, deleted_at

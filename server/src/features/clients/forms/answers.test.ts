@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { FIELDS, pngOf } from "../../../../test/formHouse.ts";
+import { FIELDS, pngOf } from "../../../../test/formFixture.ts";
 import { checkAnswers } from "./answers.ts";
-import type { Submission } from "./formSchema.ts";
+import type { FormSubmissionInput } from "./formSchema.ts";
 import { isPng } from "./pngImage.ts";
 import type { Field } from "./templateSchema.ts";
 
@@ -17,7 +17,7 @@ const idOf = (name: keyof typeof FIELDS) => FIELDS[name].id;
 /** What comes of a value sent for one field of the form: the value kept, or the paths refused. */
 function outcomeOf(name: keyof typeof FIELDS, value: unknown, required = false): unknown {
   const fields = ALL.map((field) => (field.id === idOf(name) ? { ...field, required } : field));
-  const answers = [{ field_id: idOf(name), value }] as Submission["answers"];
+  const answers = [{ field_id: idOf(name), value }] as FormSubmissionInput["answers"];
   const { answers: kept, problems } = checkAnswers(fields, { answers });
   if (problems.length > 0) return problems.map(({ path, fieldId }) => [path, fieldId]);
   return kept.find((answer) => answer.field_id === idOf(name))?.value;

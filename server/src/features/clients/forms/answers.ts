@@ -1,12 +1,12 @@
 import type { FieldProblem } from "../../../kernel/errors.ts";
 import { isDate } from "../../../kernel/instants.ts";
-import { MAX_SIGNATURE_BYTES, type Submission } from "./formSchema.ts";
-import type { KeptAnswer } from "./formStore.ts";
+import { type FormSubmissionInput, MAX_SIGNATURE_BYTES } from "./formSchema.ts";
+import type { StoredAnswer } from "./formStore.ts";
 import { isPng } from "./pngImage.ts";
 import type { Field } from "./templateSchema.ts";
 
-type Value = KeptAnswer["value"];
-type SentValue = Submission["answers"][number]["value"];
+type Value = StoredAnswer["value"];
+type SentValue = FormSubmissionInput["answers"][number]["value"];
 
 /** Something wrong with a submission; `fieldId` where it is about a field, for whoever shows it beside that. */
 export interface AnswerProblem extends FieldProblem {
@@ -14,7 +14,7 @@ export interface AnswerProblem extends FieldProblem {
 }
 
 export interface CheckedAnswers {
-  readonly answers: readonly KeptAnswer[];
+  readonly answers: readonly StoredAnswer[];
   /** The texts that were agreed to, in the order of the form. */
   readonly consents: readonly string[];
   readonly signaturePng: Buffer | null;
@@ -29,7 +29,7 @@ export interface CheckedAnswers {
  */
 export function checkAnswers(
   fields: readonly Field[],
-  sent: Pick<Submission, "answers" | "signature_png">,
+  sent: Pick<FormSubmissionInput, "answers" | "signature_png">,
 ): CheckedAnswers {
   const problems: AnswerProblem[] = [];
   const values = new Map<string, { readonly value: Value; readonly index: number }>();
@@ -67,7 +67,7 @@ export function checkAnswers(
       problems.push(missing(field, sent));
   }
   return {
-    answers: fields.flatMap((field) => keptAnswer(field, values.get(field.id)?.value, signature.png)),
+    answers: fields.flatMap((field) => storedAnswer(field, values.get(field.id)?.value, signature.png)),
     consents: fields
       .filter((field) => field.type === "consent" && values.get(field.id)?.value === true)
       .map((field) => field.label),
@@ -76,14 +76,14 @@ export function checkAnswers(
   };
 }
 
-function keptAnswer(field: Field, value: Value | undefined, signature: Buffer | null): KeptAnswer[] {
+function storedAnswer(field: Field, value: Value | undefined, signature: Buffer | null): StoredAnswer[] {
   const kept = field.type === "signature" ? signature !== null : value;
   return kept === undefined
     ? []
     : [{ field_id: field.id, label: field.label, type: field.type, value: kept }];
 }
 
-function missing(field: Field, sent: Pick<Submission, "answers">): AnswerProblem {
+function missing(field: Field, sent: Pick<FormSubmissionInput, "answers">): AnswerProblem {
   const index = sent.answers.findIndex((answer) => answer.field_id.toLowerCase() === field.id);
   const what = field.type === "consent" ? "must be agreed to" : "is required";
   return index < 0

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { FIELDS, type FormHouse, formHouse, pngOf } from "../../../../test/formHouse.ts";
+import { FIELDS, type FormFixture, formFixture, pngOf } from "../../../../test/formFixture.ts";
 import { memberOf } from "../../../../test/members.ts";
 import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { eraseFormsOf, exportForms, moveForms } from "./index.ts";
+import { eraseForms, exportForms, moveForms } from "./index.ts";
 
 let open: OpenSalon;
-let house: FormHouse;
+let house: FormFixture;
 beforeAll(async () => {
   open = await openSalon();
-  house = await formHouse(open);
+  house = await formFixture(open);
   await house.template({ name: "Health" });
 });
 afterAll(() => open.close());
@@ -109,7 +109,7 @@ test("an export holds everything that is kept of a client's forms", async () => 
 test("of somebody who is erased nothing is left, and their links open nothing", async () => {
   const { businessId } = open.salon;
   const [gone, other] = [await clientWithForms(2), await clientWithForms(1)];
-  await open.database.transaction(async (tx) => eraseFormsOf(tx, businessId, gone.clientId));
+  await open.database.transaction(async (tx) => eraseForms(tx, businessId, gone.clientId));
   expect(await exportForms(open.database, businessId, gone.clientId)).toEqual([]);
   expect((await house.open(gone.token)).status).toBe(404);
   expect(await exportForms(open.database, businessId, other.clientId)).toHaveLength(2);

@@ -12,7 +12,7 @@ import { dropLinksOfClient } from "./linkStore.ts";
  * A client's forms, newest first (contract §8): those that are filled in, unless others are asked for. Throws
  * `not_found` for an unknown, foreign or deleted client, and one who is none of a staff member's own.
  */
-export async function clientForms(
+export async function listClientForms(
   reader: Reader,
   businessId: string,
   query: {
@@ -69,7 +69,7 @@ export function moveForms(
 }
 
 /** Removes a client's forms, signatures included, and the links to them, because the client is erased. */
-export function eraseFormsOf(tx: Transaction, businessId: string, clientId: string): void {
+export function eraseForms(tx: Transaction, businessId: string, clientId: string): void {
   tx.write(dropLinksOfClient, [businessId, clientId]);
   tx.write(dropForms, [businessId, clientId]);
 }

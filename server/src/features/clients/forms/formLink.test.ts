@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BROWSER, type FormHouse, formHouse } from "../../../../test/formHouse.ts";
+import { BROWSER, type FormFixture, formFixture } from "../../../../test/formFixture.ts";
 import { memberOf } from "../../../../test/members.ts";
 import { bookingOf, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 
 let open: OpenSalon;
-let house: FormHouse;
+let house: FormFixture;
 beforeAll(async () => {
   open = await openSalon();
-  house = await formHouse(open);
+  house = await formFixture(open);
   await house.template({ name: "Health" });
 });
 afterAll(() => open.close());

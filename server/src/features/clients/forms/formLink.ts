@@ -4,16 +4,16 @@ import { notFound } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { hashOfToken, isLinkToken, newLinkToken } from "../../../kernel/tokens.ts";
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
-import { lockClientOfVisit } from "../clients/index.ts";
-import { askedFormsOf } from "./askedForms.ts";
+import { lockClientOfAppointment } from "../clients/index.ts";
 import type { LinkedFormsRecord } from "./formSchema.ts";
 import { dropPending, findVisit, insertPending, listOfVisit, lockVisit } from "./formStore.ts";
 import { findLink, findLinked, forgetExpired, putLink } from "./linkStore.ts";
+import { requiredFormsOf } from "./requiredForms.ts";
 
 /** How long a link opens its forms (app-operations). */
 const GOOD_FOR_MS = 24 * 3_600_000;
 
-export interface MadeLink {
+export interface CreatedFormsLink {
   /** Known to nobody else from here on: all that is stored is its hash. */
   readonly token: string;
   readonly expires_at: string;
@@ -25,7 +25,7 @@ export interface MadeLink {
  * The client is locked before the visit, as everywhere. Throws `not_found`, also for a visit that is not a staff
  * member's own, and for one whose client is deleted.
  */
-export async function makeLink(
+export async function createFormsLink(
   tx: Transaction,
   making: {
     readonly businessId: string;
@@ -33,13 +33,13 @@ export async function makeLink(
     readonly own: OwnOnly | null;
     readonly now: number;
   },
-): Promise<MadeLink> {
+): Promise<CreatedFormsLink> {
   const { businessId, appointmentId, own, now } = making;
   const [hasClient, , [visit], asked] = await Promise.all([
-    lockClientOfVisit(tx, businessId, appointmentId),
+    lockClientOfAppointment(tx, businessId, appointmentId),
     tx.query(lockVisit, [businessId, appointmentId]),
     tx.query(findVisit, [businessId, appointmentId, own?.staffId ?? null]),
-    askedFormsOf(tx, businessId, [appointmentId]),
+    requiredFormsOf(tx, businessId, [appointmentId]),
   ]);
   if (!hasClient || visit === undefined) throw notFound();
   const due = dueForms(

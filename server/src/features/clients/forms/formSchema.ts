@@ -118,7 +118,7 @@ export const FormSubmissionInput = input("FormSubmissionInput", "A form, filled 
     ),
   ),
 });
-export type Submission = Static<typeof FormSubmissionInput>;
+export type FormSubmissionInput = Static<typeof FormSubmissionInput>;
 
 export const SubmittedForm = record("SubmittedForm", "A form that was filled in", {
   ...linked,

@@ -3,8 +3,8 @@ import { column, statement } from "../../../platform/database/index.ts";
 import type { FormRecord } from "./formSchema.ts";
 import type { Field } from "./templateSchema.ts";
 
-export type KeptAnswer = FormRecord["answers"][number];
-export type KeptConsent = FormRecord["consents"][number];
+export type StoredAnswer = FormRecord["answers"][number];
+export type StoredConsent = FormRecord["consents"][number];
 
 /** Keeps a visit from being changed, or handed another link, while one is made for it. */
 export const lockVisit = statement(
@@ -145,8 +145,8 @@ export const formColumns = {
   appointment_id: column.id,
   completed_at: column.nullable(column.instant),
   signer_name: column.nullable(column.text),
-  answers: column.json<KeptAnswer[]>(),
-  consents: column.json<KeptConsent[]>(),
+  answers: column.json<StoredAnswer[]>(),
+  consents: column.json<StoredConsent[]>(),
   created_at: column.instant,
   updated_at: column.instant,
 };

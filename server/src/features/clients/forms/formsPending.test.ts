@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { FIELDS, type FormHouse, formHouse } from "../../../../test/formHouse.ts";
+import { FIELDS, type FormFixture, formFixture } from "../../../../test/formFixture.ts";
 import { bookingOf, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 
 let open: OpenSalon;
-let house: FormHouse;
+let house: FormFixture;
 /** Asked of everybody at every visit, of colours once, of massages every six months. */
 let all: string;
 let once: string;
 let monthly: string;
 beforeAll(async () => {
   open = await openSalon();
-  house = await formHouse(open);
+  house = await formFixture(open);
   const { colour, massage } = open.salon;
   all = (await house.template({ name: "All", frequency: "every_visit" })).id;
   once = (await house.template({ name: "Once", frequency: "once", service_ids: [colour] })).id;

@@ -1,8 +1,8 @@
 import { html, type Markup } from "../../../platform/http/markup.ts";
 import { grouped, labelled, unitsOf } from "../../../platform/http/pageField.ts";
 import { MAX_LENGTH } from "./answers.ts";
-import type { Submission } from "./formSchema.ts";
-import type { PageWords } from "./pageWords.ts";
+import type { FormSubmissionInput } from "./formSchema.ts";
+import type { PageTexts } from "./pageTexts.ts";
 import type { Field } from "./templateSchema.ts";
 
 /** What was sent before and is not right yet: it stands in the page again. */
@@ -17,7 +17,7 @@ export interface Draft {
 const MOST_BUTTONS = 8;
 
 /** A question of a form, with what was answered before. */
-export function fieldPart(field: Field, words: PageWords, draft: Draft | null): Markup {
+export function fieldPart(field: Field, words: PageTexts, draft: Draft | null): Markup {
   const name = field.type === "signature" ? SIGNATURE : nameOf(field);
   const before = draft?.form.getAll(name) ?? [];
   const [text = ""] = before;
@@ -93,7 +93,7 @@ function nameOf(field: Field): string {
 /** What is wrong with an answer; a drawing that came once has to be drawn again whatever else was wrong. */
 function problemOf(
   field: Field,
-  words: PageWords,
+  words: PageTexts,
   draft: Draft | null,
   before: readonly string[],
 ): string | undefined {
@@ -104,7 +104,10 @@ function problemOf(
 }
 
 /** What a form of the page has sent, as a program would have sent it. Whatever else stands in it is left alone. */
-export function readForm(form: URLSearchParams, fields: readonly Field[]): Omit<Submission, "form_id"> {
+export function readForm(
+  form: URLSearchParams,
+  fields: readonly Field[],
+): Omit<FormSubmissionInput, "form_id"> {
   return {
     answers: fields
       .filter((field) => field.type !== "signature")
@@ -114,7 +117,7 @@ export function readForm(form: URLSearchParams, fields: readonly Field[]): Omit<
   };
 }
 
-function valueIn(field: Field, sent: readonly string[]): Submission["answers"][number]["value"] {
+function valueIn(field: Field, sent: readonly string[]): FormSubmissionInput["answers"][number]["value"] {
   const [first = null] = sent;
   if (field.type === "multi") return [...sent];
   // A box that is not ticked is not sent.

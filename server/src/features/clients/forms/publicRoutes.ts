@@ -4,11 +4,11 @@ import type { PageAnswer } from "../../../platform/http/page.ts";
 import type { Visitor } from "../../../platform/http/pageBeside.ts";
 import { type Route, route } from "../../../platform/http/route.ts";
 import type { AnswerProblem } from "./answers.ts";
-import { fillIn } from "./fillIn.ts";
 import { linkedForms, openLink } from "./formLink.ts";
 import { FormSubmissionInput, LinkedForms, MAX_SUBMISSION_BYTES, SubmittedForm } from "./formSchema.ts";
-import { formsPage, refusedPage } from "./page.ts";
+import { formsPage, refusedPage } from "./formsPage.ts";
 import { readForm } from "./pageFields.ts";
+import { submitForm } from "./submitForm.ts";
 
 const tag = "Public";
 const PATH = "/public/forms/:token";
@@ -58,7 +58,7 @@ export function publicFormRoutes(context: Context): Route[] {
       page: { show: (visitor) => takeForm(context, visitor), refused: refusedPage },
       run: ({ params, body, address, keep }) =>
         database.transaction(async (tx) => {
-          const filled = await fillIn(tx, {
+          const filled = await submitForm(tx, {
             token: params.token,
             formId: body.form_id,
             read: () => body,
@@ -92,7 +92,7 @@ async function takeForm(
   const { database, clock } = context;
   const formId = form.get("form_id") ?? "";
   const filled = await database.transaction((tx) =>
-    fillIn(tx, {
+    submitForm(tx, {
       token: params.token,
       formId,
       read: (fields) => readForm(form, fields),

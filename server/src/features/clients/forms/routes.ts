@@ -3,8 +3,8 @@ import type { Context } from "../../../platform/context.ts";
 import type { Post } from "../../../platform/email/index.ts";
 import { API_PREFIX, appOnly, type Route, route, scoped } from "../../../platform/http/route.ts";
 import { Deleted } from "../../../platform/http/shapes.ts";
-import { clientForms } from "./clientForms.ts";
-import { makeLink } from "./formLink.ts";
+import { listClientForms } from "./clientForms.ts";
+import { createFormsLink } from "./formLink.ts";
 import { FormPage, FormsLink } from "./formSchema.ts";
 import { publicFormRoutes } from "./publicRoutes.ts";
 import {
@@ -15,7 +15,7 @@ import {
   FormTemplatePage,
   FormTemplateQuery,
 } from "./templateSchema.ts";
-import { archiveTemplate, changeTemplate, createTemplate, readTemplate, templatePage } from "./templates.ts";
+import { archiveTemplate, createTemplate, listTemplates, readTemplate, updateTemplate } from "./templates.ts";
 
 const tag = "Forms";
 const TEMPLATES = "/businesses/:business/form-templates";
@@ -37,7 +37,7 @@ export function formRoutes(context: Context, post: Pick<Post, "address">): Route
       description: "In the order in which they were made, which is that in which they are asked.",
       query: FormTemplateQuery,
       data: FormTemplatePage,
-      run: async ({ businessId, query }) => ({ data: await templatePage(database, businessId, query) }),
+      run: async ({ businessId, query }) => ({ data: await listTemplates(database, businessId, query) }),
     }),
     route({
       method: "GET",
@@ -81,7 +81,7 @@ export function formRoutes(context: Context, post: Pick<Post, "address">): Route
       run: ({ businessId, params, body, keep }) =>
         database.transaction(async (tx) =>
           keep(tx, {
-            data: await changeTemplate(tx, businessId, params.form_template, body, clock.now()),
+            data: await updateTemplate(tx, businessId, params.form_template, body, clock.now()),
           }),
         ),
     }),
@@ -119,7 +119,7 @@ export function formRoutes(context: Context, post: Pick<Post, "address">): Route
           now: clock.now(),
         };
         return database.transaction(async (tx) => {
-          const { token, ...link } = await makeLink(tx, making);
+          const { token, ...link } = await createFormsLink(tx, making);
           const url = `${post.address()}${API_PREFIX}/public/forms/${token}`;
           return keep(tx, { data: { url, ...link } });
         });
@@ -136,7 +136,7 @@ export function formRoutes(context: Context, post: Pick<Post, "address">): Route
       query: ClientFormQuery,
       data: FormPage,
       run: async ({ businessId, caller, params, query }) => ({
-        data: await clientForms(database, businessId, {
+        data: await listClientForms(database, businessId, {
           ...query,
           clientId: params.client,
           own: ownOnly(caller, businessId),

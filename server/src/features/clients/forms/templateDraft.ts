@@ -1,7 +1,7 @@
 import type { FormFrequency } from "@daybook/engine";
 import type { FieldProblem } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
-import type { Field, FieldInput, NewTemplate, TemplateChanges } from "./templateSchema.ts";
+import type { Field, FormFieldInput, FormTemplateChanges, FormTemplateInput } from "./templateSchema.ts";
 
 /** What a template says: the part that is versioned, and of whom and how often it is asked. */
 export interface TemplateDraft {
@@ -24,9 +24,9 @@ export const EMPTY_DRAFT: TemplateDraft = {
  * A template after a change, and what is wrong with it. Absent fields stay, lists are replaced as a whole. Its services
  * are looked up elsewhere.
  */
-export function changedDraft(
+export function applyChanges(
   before: TemplateDraft,
-  change: NewTemplate | TemplateChanges,
+  change: FormTemplateInput | FormTemplateChanges,
 ): { draft: TemplateDraft; problems: FieldProblem[] } {
   const frequency = change.frequency ?? before.frequency;
   const isByMonths = frequency === "every_months";
@@ -56,7 +56,7 @@ export function isSameDraft(one: TemplateDraft, other: TemplateDraft): boolean {
   );
 }
 
-function fieldOf({ id, type, label, options = [], required = false }: FieldInput): Field {
+function fieldOf({ id, type, label, options = [], required = false }: FormFieldInput): Field {
   return { id: id?.toLowerCase() ?? newId(), type, label, options, required };
 }
 
@@ -65,7 +65,7 @@ function partsOf({ id, type, label, options, required }: Field) {
   return [id, type, label, options, required];
 }
 
-function fieldProblems(fields: readonly FieldInput[]): FieldProblem[] {
+function fieldProblems(fields: readonly FormFieldInput[]): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const ids = fields.map((field) => field.id?.toLowerCase());
   const signatureAt = fields.findIndex((field) => field.type === "signature");
@@ -86,11 +86,11 @@ function fieldProblems(fields: readonly FieldInput[]): FieldProblem[] {
   return problems;
 }
 
-function hasOptions(type: FieldInput["type"]): boolean {
+function hasOptions(type: FormFieldInput["type"]): boolean {
   return type === "choice" || type === "multi";
 }
 
-function optionsMessage(type: FieldInput["type"]): string {
+function optionsMessage(type: FormFieldInput["type"]): string {
   return hasOptions(type)
     ? `must name what can be chosen: the type is ${type}`
     : `must be empty: the type is ${type}`;

@@ -56,7 +56,7 @@ export const FormFieldInput = input("FormFieldInput", "A question of a form", {
   options: Type.Optional(Options),
   required: Type.Optional(Required),
 });
-export type FieldInput = Static<typeof FormFieldInput>;
+export type FormFieldInput = Static<typeof FormFieldInput>;
 
 const Name = { ...line(120, "What the client reads above it", 1), examples: ["Health questionnaire"] };
 const ServiceIds = Type.Array(Id, {
@@ -104,7 +104,7 @@ export const FormTemplateInput = input("FormTemplateInput", "A new form", {
   frequency: Type.Optional({ ...Frequency, default: "once" }),
   every_months: Type.Optional(Months),
 });
-export type NewTemplate = Static<typeof FormTemplateInput>;
+export type FormTemplateInput = Static<typeof FormTemplateInput>;
 
 export const FormTemplateChanges = input("FormTemplateChanges", "What changes in a form", {
   name: Type.Optional(Name),
@@ -113,7 +113,7 @@ export const FormTemplateChanges = input("FormTemplateChanges", "What changes in
   frequency: Type.Optional(Frequency),
   every_months: Type.Optional(Months),
 });
-export type TemplateChanges = Static<typeof FormTemplateChanges>;
+export type FormTemplateChanges = Static<typeof FormTemplateChanges>;
 
 export const FormTemplatePage = page("FormTemplatePage", FormTemplate);
 export const FormTemplateQuery = query(pageQuery());

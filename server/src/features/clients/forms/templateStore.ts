@@ -48,7 +48,7 @@ export const findTemplate = statement(
 );
 
 /** In the order in which they were made, behind the last one given ($2, $3); both null for the first page. */
-export const listTemplates = statement(
+export const listTemplateRows = statement(
   "form_templates_list",
   templateColumns,
   `${select}
@@ -111,7 +111,7 @@ export const putVersion = statement(
      fields = excluded.fields`,
 );
 
-export const updateTemplate = statement(
+export const updateTemplateRow = statement(
   "form_templates_update",
   {},
   `update form_templates

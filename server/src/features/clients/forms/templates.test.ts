@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { FIELDS, type FormHouse, formHouse } from "../../../../test/formHouse.ts";
+import { FIELDS, type FormFixture, formFixture } from "../../../../test/formFixture.ts";
 import { fieldsIn, memberOf } from "../../../../test/members.ts";
 import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
 import { newId } from "../../../kernel/ids.ts";
 
 let open: OpenSalon;
-let house: FormHouse;
+let house: FormFixture;
 beforeAll(async () => {
   open = await openSalon();
-  house = await formHouse(open);
+  house = await formFixture(open);
 });
 afterAll(() => open.close());
 

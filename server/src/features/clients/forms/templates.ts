@@ -5,8 +5,8 @@ import type { Reader, RowOf, Transaction } from "../../../platform/database/inde
 import { PAGE_SIZE, pageOf, placeOfCursor } from "../../../platform/http/cursor.ts";
 import { serviceIdProblems } from "../../business/services/index.ts";
 import { lockSettings } from "../../scheduling/calendar/index.ts";
-import { changedDraft, EMPTY_DRAFT, isSameDraft, type TemplateDraft } from "./templateDraft.ts";
-import type { NewTemplate, TemplateChanges, TemplateRecord } from "./templateSchema.ts";
+import { applyChanges, EMPTY_DRAFT, isSameDraft, type TemplateDraft } from "./templateDraft.ts";
+import type { FormTemplateChanges, FormTemplateInput, TemplateRecord } from "./templateSchema.ts";
 import {
   archiveTemplateRow,
   dropServices,
@@ -14,12 +14,12 @@ import {
   insertServices,
   insertTemplate,
   isVersionUsed,
-  listTemplates,
+  listTemplateRows,
   lockTemplate,
   lockVersion,
   putVersion,
   type templateColumns,
-  updateTemplate,
+  updateTemplateRow,
 } from "./templateStore.ts";
 
 /** One template; throws `not_found` also for one that was archived. */
@@ -30,14 +30,14 @@ export async function readTemplate(reader: Reader, businessId: string, id: strin
 }
 
 /** A page of the templates in use, in the order in which they were made. */
-export async function templatePage(
+export async function listTemplates(
   reader: Reader,
   businessId: string,
   { limit = PAGE_SIZE, cursor }: { readonly limit?: number; readonly cursor?: string },
 ): Promise<{ items: TemplateRecord[]; next_cursor: string | null }> {
   const listing = { list: "form-templates", businessId };
   const after = placeOfCursor(listing, cursor);
-  const rows = await reader.query(listTemplates, [businessId, ...after, limit + 1]);
+  const rows = await reader.query(listTemplateRows, [businessId, ...after, limit + 1]);
   return pageOf(listing, rows, limit, (row) => [row.created_at, row.id], recordOf);
 }
 
@@ -45,11 +45,11 @@ export async function templatePage(
 export async function createTemplate(
   tx: Transaction,
   businessId: string,
-  wanted: NewTemplate,
+  wanted: FormTemplateInput,
   now: number,
 ): Promise<TemplateRecord> {
   lockSettings(tx, businessId);
-  const { draft, problems } = changedDraft(EMPTY_DRAFT, wanted);
+  const { draft, problems } = applyChanges(EMPTY_DRAFT, wanted);
   refuseIf([...problems, ...(await serviceIdProblems(tx, businessId, "/service_ids", wanted.service_ids))]);
   const id = newId();
   const at = new Date(now);
@@ -63,24 +63,24 @@ export async function createTemplate(
  * Changes a template. While no form was made of it, its version is written anew; afterwards a change makes the next
  * one, and forms keep theirs. A change that changes nothing makes none. Throws `not_found`, `validation_failed`.
  */
-export async function changeTemplate(
+export async function updateTemplate(
   tx: Transaction,
   businessId: string,
   id: string,
-  change: TemplateChanges,
+  change: FormTemplateChanges,
   now: number,
 ): Promise<TemplateRecord> {
   lockSettings(tx, businessId);
   const [locked] = await tx.query(lockTemplate, [businessId, id]);
   if (locked === undefined) throw notFound();
   const before = await readTemplate(tx, businessId, id);
-  const { draft, problems } = changedDraft(before, change);
+  const { draft, problems } = applyChanges(before, change);
   refuseIf([...problems, ...(await serviceIdProblems(tx, businessId, "/service_ids", change.service_ids))]);
   if (isSameDraft(before, draft)) return before;
   const version = await versionFor(tx, businessId, id, before.version);
   const at = new Date(now);
   tx.write(putVersion, [businessId, id, version, draft.name, JSON.stringify(draft.fields), at]);
-  tx.write(updateTemplate, [businessId, id, version, draft.frequency, draft.every_months, at]);
+  tx.write(updateTemplateRow, [businessId, id, version, draft.frequency, draft.every_months, at]);
   writeServices(tx, businessId, id, draft);
   return readTemplate(tx, businessId, id);
 }

@@ -2,7 +2,7 @@ import type { OwnOnly } from "../../../kernel/caller.ts";
 import { type FieldProblem, invalid, notFound, refuseIf } from "../../../kernel/errors.ts";
 import { instantOf } from "../../../kernel/instants.ts";
 import type { Database, Transaction } from "../../../platform/database/index.ts";
-import { isOwnClient, lockClientForVisit } from "../clients/index.ts";
+import { isOwnClient, lockClientAgainstDeletion } from "../clients/index.ts";
 import type { Album } from "./album.ts";
 import { cleanImage } from "./images/cleanImage.ts";
 import { type CleanImage, chunksOf, lengthOf, type Source } from "./images/source.ts";
@@ -84,7 +84,7 @@ export async function assertAddable(
   tx: Transaction,
   { businessId, clientId, photo, own }: NewPhoto,
 ): Promise<void> {
-  if (!(await lockClientForVisit(tx, businessId, clientId))) throw notFound();
+  if (!(await lockClientAgainstDeletion(tx, businessId, clientId))) throw notFound();
   if (own !== null && !(await isOwnClient(tx, businessId, clientId, own))) throw notFound();
   const problems: FieldProblem[] = [];
   if (!photo.consent.given && photo.consent.scope === "marketing")

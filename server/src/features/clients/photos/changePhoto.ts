@@ -2,7 +2,7 @@ import type { OwnOnly } from "../../../kernel/caller.ts";
 import { type FieldProblem, notFound, refuseIf } from "../../../kernel/errors.ts";
 import { dateOrNull, instantOf } from "../../../kernel/instants.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { isOwnClient, lockClientForVisit } from "../clients/index.ts";
+import { isOwnClient, lockClientAgainstDeletion } from "../clients/index.ts";
 import type { Album } from "./album.ts";
 import { photoRecord } from "./photoRecord.ts";
 import type { PhotoChangeInput, PhotoRecord } from "./schema.ts";
@@ -59,7 +59,7 @@ async function lockedPhoto(
   tx: Transaction,
   { businessId, clientId, photoId, own }: Named,
 ): Promise<PhotoRow> {
-  if (!(await lockClientForVisit(tx, businessId, clientId))) throw notFound();
+  if (!(await lockClientAgainstDeletion(tx, businessId, clientId))) throw notFound();
   if (own !== null && !(await isOwnClient(tx, businessId, clientId, own))) throw notFound();
   const [row] = await tx.query(lockPhoto, [businessId, clientId, photoId]);
   if (row === undefined) throw notFound();

@@ -3,8 +3,8 @@ import type { Source } from "../../../kernel/caller.ts";
 import type { FieldProblem } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { lockClientForVisit } from "../../clients/clients/index.ts";
-import { askedOfNewVisit } from "../../clients/forms/index.ts";
+import { lockClientAgainstDeletion } from "../../clients/clients/index.ts";
+import { requiredFormsForBooking } from "../../clients/forms/index.ts";
 import { type LockedClaims, lockAndReadClaims, type SchedulingSnapshot } from "../calendar/index.ts";
 import type { Appointment, AppointmentRecord } from "./appointment.ts";
 import { claim, judge, type Taken } from "./place.ts";
@@ -45,7 +45,7 @@ export async function book(
   const subjectIds = plan === undefined ? [] : subjectsOf(plan.place, plan.visit);
   const hull = plan === undefined ? [] : [hullOf(plan.visit, booking.startsAt)];
   const [hasClient, locked, askedForms] = await Promise.all([
-    lockClientForVisit(tx, setup.businessId, booking.client_id),
+    lockClientAgainstDeletion(tx, setup.businessId, booking.client_id),
     lockAndReadClaims(tx, setup.businessId, subjectIds, hull, {
       now: booking.now,
       excludeAppointmentId: null,
@@ -68,7 +68,7 @@ export function askedFormsOf(
   setup: SchedulingSnapshot,
   booking: Booking,
 ): Promise<RequiredForm[]> {
-  return askedOfNewVisit(tx, setup.businessId, setup.forms, {
+  return requiredFormsForBooking(tx, setup.businessId, setup.forms, {
     clientId: booking.client_id,
     serviceIds: booking.items.map((item) => item.service_id.toLowerCase()),
   });

@@ -3,7 +3,7 @@ import { invalid } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { LAST_INSTANT } from "../../../kernel/instants.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { lockClientForVisit } from "../../clients/clients/index.ts";
+import { lockClientAgainstDeletion } from "../../clients/clients/index.ts";
 import { lockAndReadClaims, type SchedulingSnapshot } from "../calendar/index.ts";
 import type { AppointmentRecord } from "./appointment.ts";
 import { askedFormsOf, type Booking, clientProblems, write } from "./book.ts";
@@ -35,7 +35,7 @@ export async function bookRecurring(
 ): Promise<BookedSeries> {
   const { plan, problems } = planVisit(setup, booking);
   if (plan === undefined) {
-    const hasClient = await lockClientForVisit(tx, setup.businessId, booking.client_id);
+    const hasClient = await lockClientAgainstDeletion(tx, setup.businessId, booking.client_id);
     return refuse(tx, setup, [...problems, ...clientProblems(hasClient)]);
   }
   const { place, visit } = plan;
@@ -43,7 +43,7 @@ export async function bookRecurring(
   if ((starts.at(-1) ?? 0) > LAST_INSTANT)
     throw invalid({ path: "/occurrences", message: "must end in the year 2200 or before" });
   const [hasClient, locked, askedForms] = await Promise.all([
-    lockClientForVisit(tx, setup.businessId, booking.client_id),
+    lockClientAgainstDeletion(tx, setup.businessId, booking.client_id),
     lockAndReadClaims(
       tx,
       setup.businessId,

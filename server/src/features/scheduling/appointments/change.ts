@@ -3,7 +3,7 @@ import type { OwnOnly } from "../../../kernel/caller.ts";
 import { ApiError, notFound } from "../../../kernel/errors.ts";
 import { type IfMatch, isStale } from "../../../kernel/versions.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { lockClientOfVisit } from "../../clients/clients/index.ts";
+import { lockClientOfAppointment } from "../../clients/clients/index.ts";
 import {
   assertCurrent,
   deleteAppointmentClaims,
@@ -56,7 +56,7 @@ export async function openVisitOfClient(
   ...[tx, setup, id, ifMatch, own]: Parameters<typeof openVisit>
 ): Promise<OpenVisit & { readonly hasClient: boolean }> {
   const [hasClient, open] = await Promise.all([
-    lockClientOfVisit(tx, setup.businessId, id),
+    lockClientOfAppointment(tx, setup.businessId, id),
     openVisit(tx, setup, id, ifMatch, own),
   ]);
   return { ...open, hasClient };

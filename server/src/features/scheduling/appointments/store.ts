@@ -7,7 +7,7 @@ import {
   statement,
   type Transaction,
 } from "../../../platform/database/index.ts";
-import { askedFormsOf, HAS_FORMS } from "../../clients/forms/index.ts";
+import { HAS_FORMS, requiredFormsOf } from "../../clients/forms/index.ts";
 import type { Appointment, AppointmentItem } from "./appointment.ts";
 import { dateText, wallText } from "./clockStore.ts";
 
@@ -362,7 +362,7 @@ async function found(
   const ids = visits
     .filter(({ appointment }) => asking(appointment))
     .map(({ appointment }) => appointment.id);
-  const asked = await askedFormsOf(reader, businessId, ids);
+  const asked = await requiredFormsOf(reader, businessId, ids);
   return visits.map(({ appointment, timeZone }) => ({
     appointment: { ...appointment, askedForms: asked.get(appointment.id) ?? [] },
     timeZone,

@@ -1,12 +1,12 @@
 import type { Transaction } from "../../../platform/database/index.ts";
-import { lockClientForKeyShare, lockClientOfVisitForKeyShare } from "./store.ts";
+import { lockClientForKeyShare, lockClientOfAppointmentForKeyShare } from "./store.ts";
 
 /**
  * Keeps a client from being deleted until this transaction ends, so that no visit is booked for somebody who is gone.
  * False for an unknown, foreign or deleted client. Bookings of one client do not wait for each other, nor for a
  * change of the file.
  */
-export async function lockClientForVisit(
+export async function lockClientAgainstDeletion(
   tx: Transaction,
   businessId: string,
   clientId: string,
@@ -20,11 +20,11 @@ export async function lockClientForVisit(
  * as a deletion does. Whoever has waited for two files to be made one finds the file gone that the visit was in: a
  * statement that begins after that sees the one it is in now.
  */
-export async function lockClientOfVisit(
+export async function lockClientOfAppointment(
   tx: Transaction,
   businessId: string,
   appointmentId: string,
 ): Promise<boolean> {
-  const lock = () => tx.query(lockClientOfVisitForKeyShare, [businessId, appointmentId]);
+  const lock = () => tx.query(lockClientOfAppointmentForKeyShare, [businessId, appointmentId]);
   return (await lock()).length === 1 || (await lock()).length === 1;
 }

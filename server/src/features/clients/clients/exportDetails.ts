@@ -6,7 +6,7 @@ import type { ClientRecord } from "./schema.ts";
 import { findClient, listAllFields, listFilesOfPerson } from "./store.ts";
 
 /** A client file with every answer that is kept, also to questions that are not asked any more. */
-export interface ExportedFile {
+export interface ExportedDetails {
   readonly client: ClientRecord;
   readonly answers: readonly ExportedAnswer[];
   /** This file and those that have become part of it. */
@@ -23,12 +23,12 @@ export interface ExportedAnswer {
 }
 
 /** Everything that a file says, answers in the order of the questions. Throws `not_found`. */
-export async function exportFile(
+export async function exportClientDetails(
   reader: Reader,
   businessId: string,
   clientId: string,
   now: number,
-): Promise<ExportedFile> {
+): Promise<ExportedDetails> {
   const [rows, fields, files] = await Promise.all([
     reader.query(findClient, [businessId, clientId]),
     reader.query(listAllFields, [businessId]),

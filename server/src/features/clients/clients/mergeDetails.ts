@@ -2,12 +2,12 @@ import { invalid, notFound, refuseIf } from "../../../kernel/errors.ts";
 import type { WebhookPayload } from "../../../kernel/events.ts";
 import { type IfMatch, isStale } from "../../../kernel/versions.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { recordOf, staleVersion } from "./changeClient.ts";
-import { type ClientFile, differences, fileValues } from "./clientFile.ts";
+import { type ClientDetails, changedFields, detailValues } from "./clientDetails.ts";
 import type { ClientRow } from "./clientRecord.ts";
-import { announce, announceDeletion } from "./events.ts";
+import { publishClientDeletion, publishClientEvent } from "./events.ts";
 import type { ClientRecord } from "./schema.ts";
-import { findPayload, lockFiles, markMerged, updateClient } from "./store.ts";
+import { findPayload, lockFiles, markMerged, updateClientRow } from "./store.ts";
+import { readRecord, versionMismatch } from "./updateClient.ts";
 
 /** Two files of one person, locked as for a deletion: nothing is written for either meanwhile. */
 export interface OpenFiles {
@@ -16,7 +16,7 @@ export interface OpenFiles {
   readonly into: ClientRow;
   readonly from: ClientRow;
   /** What the one file will say. */
-  readonly file: ClientFile;
+  readonly file: ClientDetails;
 }
 
 export interface FileMerge {
@@ -40,7 +40,7 @@ export async function openFiles(tx: Transaction, merge: FileMerge): Promise<Open
   ]);
   const into = rows.find(({ id }) => id === clientId);
   if (into === undefined || business === undefined) throw notFound();
-  if (isStale(ifMatch, into.version)) throw staleVersion(into.version);
+  if (isStale(ifMatch, into.version)) throw versionMismatch(into.version);
   const problem = (message: string) => invalid({ path: "/from_client_id", message });
   if (fromClientId === clientId) throw problem("must be another client");
   const from = rows.find(({ id }) => id === fromClientId);
@@ -62,19 +62,19 @@ export async function openFiles(tx: Transaction, merge: FileMerge): Promise<Open
  */
 export async function joinFiles(tx: Transaction, files: OpenFiles, now: number): Promise<ClientRecord> {
   const { businessId, payload, into, from, file } = files;
-  const changed = differences(into, file);
+  const changed = changedFields(into, file);
   let row = into;
   if (changed.length > 0) {
-    const values = [businessId, into.id, ...fileValues(businessId, file), new Date(now)];
-    const [after] = await tx.query(updateClient, values);
+    const values = [businessId, into.id, ...detailValues(businessId, file), new Date(now)];
+    const [after] = await tx.query(updateClientRow, values);
     if (after === undefined) throw new Error("A locked client was not there to be changed.");
     row = after;
   }
-  const record = await recordOf(tx, businessId, row, now);
+  const record = await readRecord(tx, businessId, row, now);
   tx.write(markMerged, [businessId, from.id, into.id, new Date(now)]);
   if (changed.length > 0)
-    announce(tx, businessId, payload, { type: "client.updated", at: now, record, changed });
-  announceDeletion(tx, businessId, payload, { clientId: from.id, at: now, mergedIntoId: into.id });
+    publishClientEvent(tx, businessId, payload, { type: "client.updated", at: now, record, changed });
+  publishClientDeletion(tx, businessId, payload, { clientId: from.id, at: now, mergedIntoId: into.id });
   return record;
 }
 
@@ -92,7 +92,7 @@ function joinedAlert(into: string | null, from: string | null): string | null {
 
 const BETWEEN_ALERTS = "; ";
 
-function joinedFile(into: ClientFile, from: ClientFile, alert: string | null): ClientFile {
+function joinedFile(into: ClientDetails, from: ClientDetails, alert: string | null): ClientDetails {
   return {
     first_name: into.first_name,
     last_name: into.last_name ?? from.last_name,

@@ -36,7 +36,7 @@ export const FIELDS = {
   signature: { id: "01977f6e-8a51-7c1e-9c0a-000000000008", type: "signature", label: "Signature" },
 } as const;
 
-export interface FormHouse {
+export interface FormFixture {
   readonly owner: Awaited<ReturnType<typeof memberOf>>;
   /** Makes a template; answers its record. */
   template(more?: Record<string, unknown>): Promise<Template>;
@@ -83,7 +83,7 @@ interface Sent {
 export const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
 /** The parts of a salon that forms are about. */
-export async function formHouse(salonOf: OpenSalon): Promise<FormHouse> {
+export async function formFixture(salonOf: OpenSalon): Promise<FormFixture> {
   const { app, call, salon } = salonOf;
   const owner = await memberOf(salonOf, "owner");
   // Each from an address of its own, so that tests do not use up each other's minute.

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BROWSER, FIELDS, type FormHouse, formHouse, pngOf } from "../../../../test/formHouse.ts";
+import { BROWSER, FIELDS, type FormFixture, formFixture, pngOf } from "../../../../test/formFixture.ts";
 import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
 
 let open: OpenSalon;
-let house: FormHouse;
+let house: FormFixture;
 beforeAll(async () => {
   open = await openSalon();
-  house = await formHouse(open);
+  house = await formFixture(open);
   await house.template({ name: "Health <script>", fields: Object.values(FIELDS) });
   await house.template({ name: "Photos", fields: [{ type: "consent", label: "You may take photos" }] });
 });

@@ -12,9 +12,9 @@ import {
   createPackage,
 } from "../src/features/checkout/prepaid/index.ts";
 import { createPromotion } from "../src/features/checkout/promotions/index.ts";
-import { contactKey } from "../src/features/clients/clients/index.ts";
+import { blockedContactKey } from "../src/features/clients/clients/index.ts";
 import { type BlobStore, diskBlobs } from "../src/platform/blobs/index.ts";
-import { FIELDS, type FormHouse, formHouse } from "./formHouse.ts";
+import { FIELDS, type FormFixture, formFixture } from "./formFixture.ts";
 import { type MemberCall, memberOf } from "./members.ts";
 import { type OpenSalon, openSalon } from "./openSalon.ts";
 import { callerOf } from "./salon.ts";
@@ -23,9 +23,9 @@ import { money } from "./till.ts";
 const SECRET = "a secret of forty characters, for a test";
 
 /** A salon in which everything can be done for a client that ever is, photos included. */
-export interface LifeHouse extends OpenSalon {
+export interface PrivacyFixture extends OpenSalon {
   readonly owner: MemberCall;
-  readonly forms: FormHouse;
+  readonly forms: FormFixture;
   readonly blobs: BlobStore;
   readonly contactKey: Buffer;
   /** A client of whom everything is known that can be, every word of it with this text in it. */
@@ -54,7 +54,9 @@ export interface RichClient {
   }>)[];
 }
 
-export async function openLifeHouse(options: Parameters<typeof openSalon>[0] = {}): Promise<LifeHouse> {
+export async function openPrivacyFixture(
+  options: Parameters<typeof openSalon>[0] = {},
+): Promise<PrivacyFixture> {
   const salonOf = await openSalon(options);
   const { database, clock, salon } = salonOf;
   const folder = await mkdtemp(join(tmpdir(), "daybook-life-"));
@@ -62,7 +64,7 @@ export async function openLifeHouse(options: Parameters<typeof openSalon>[0] = {
   const app = await buildApp({ database, clock, secret: SECRET, blobs, checkAnswers: true });
   const open: OpenSalon = { ...salonOf, app, call: callerOf(app, salon) };
   const owner = await memberOf(open, "owner");
-  const forms = await formHouse(open);
+  const forms = await formFixture(open);
   const { businessId } = salon;
   const inside = <T>(work: Parameters<typeof database.transaction<T>>[0]) => database.transaction(work);
   await forms.template({ name: "Health", fields: [FIELDS.allergies] });
@@ -114,7 +116,7 @@ export async function openLifeHouse(options: Parameters<typeof openSalon>[0] = {
     owner,
     forms,
     blobs,
-    contactKey: contactKey(SECRET),
+    contactKey: blockedContactKey(SECRET),
     close: async () => {
       await app.close();
       await salonOf.close();

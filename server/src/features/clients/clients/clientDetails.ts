@@ -1,12 +1,12 @@
 import type { FieldProblem } from "../../../kernel/errors.ts";
 import { dateOrNull } from "../../../kernel/instants.ts";
 import { type ClientField, type FieldAnswers, withChanges } from "./customFields.ts";
-import type { ClientChangeInput } from "./schema.ts";
+import type { ClientChanges } from "./schema.ts";
 import { searchWordsOf } from "./searchWords.ts";
 import { sortKeyOf } from "./sortKey.ts";
 
 /** What is written down about a client by hand. Text is trimmed and never empty: null where there is none. */
-export interface ClientFile {
+export interface ClientDetails {
   readonly first_name: string;
   readonly last_name: string | null;
   readonly email: string | null;
@@ -18,7 +18,7 @@ export interface ClientFile {
   readonly patch_test_at: string | null;
 }
 
-export const EMPTY_FILE: ClientFile = {
+export const EMPTY_DETAILS: ClientDetails = {
   first_name: "",
   last_name: null,
   email: null,
@@ -34,12 +34,12 @@ export const EMPTY_FILE: ClientFile = {
  * already stays blocked since then. The shape was checked at the door; the answers are checked here, against the
  * business's fields.
  */
-export function changedFile(
-  file: ClientFile,
-  change: ClientChangeInput,
+export function applyChanges(
+  file: ClientDetails,
+  change: ClientChanges,
   fields: readonly ClientField[],
   now: number,
-): { file: ClientFile; problems: FieldProblem[] } {
+): { file: ClientDetails; problems: FieldProblem[] } {
   const { answers, problems } = withChanges(fields, file.custom_fields, change.custom_fields ?? {});
   const isBlocked = change.online_booking_blocked ?? false;
   return {
@@ -63,8 +63,8 @@ export function changedFile(
 }
 
 /** The names of the fields that differ, as the record and its event call them. */
-export function differences(before: ClientFile, after: ClientFile): string[] {
-  const names = Object.keys(EMPTY_FILE) as (keyof ClientFile)[];
+export function changedFields(before: ClientDetails, after: ClientDetails): string[] {
+  const names = Object.keys(EMPTY_DETAILS) as (keyof ClientDetails)[];
   return names.filter((name) =>
     name === "custom_fields"
       ? !sameAnswers(before.custom_fields, after.custom_fields)
@@ -73,7 +73,7 @@ export function differences(before: ClientFile, after: ClientFile): string[] {
 }
 
 /** The values of a file's columns, in the order in which both statements that write one take them, up to `search_words`. */
-export function fileValues(businessId: string, file: ClientFile): unknown[] {
+export function detailValues(businessId: string, file: ClientDetails): unknown[] {
   return [
     file.first_name,
     file.last_name,

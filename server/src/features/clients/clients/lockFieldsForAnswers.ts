@@ -7,7 +7,7 @@ import { listFields, lockAnsweredFields } from "./store.ts";
  * transaction ends, so that no answer is of a kind that its question has ceased to be. Behind the client in the order of
  * locks; who changes a question takes no lock of a client.
  */
-export async function fieldsToAnswer(
+export async function lockFieldsForAnswers(
   tx: Transaction,
   businessId: string,
   changes: FieldChanges | undefined,

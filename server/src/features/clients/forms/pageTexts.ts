@@ -1,7 +1,7 @@
 import type { Sentence } from "../../../platform/http/page.ts";
 
 /** What the page of a link says in the language of a business; the forms themselves are in the words of their owner. */
-export interface PageWords {
+export interface PageTexts {
   readonly language: string;
   readonly title: string;
   readonly step: (nth: number, of: number) => string;
@@ -24,7 +24,7 @@ export interface PageWords {
   readonly nothing: string;
 }
 
-const en: PageWords = {
+const en: PageTexts = {
   language: "en",
   title: "Forms",
   step: (nth, of) => `Form ${nth} of ${of}`,
@@ -47,7 +47,7 @@ const en: PageWords = {
   nothing: "There is nothing to fill in.",
 };
 
-const de: PageWords = {
+const de: PageTexts = {
   language: "de",
   title: "Formulare",
   step: (nth, of) => `Formular ${nth} von ${of}`,
@@ -71,7 +71,7 @@ const de: PageWords = {
   nothing: "Es gibt nichts auszufüllen.",
 };
 
-const fr: PageWords = {
+const fr: PageTexts = {
   language: "fr",
   title: "Formulaires",
   step: (nth, of) => `Formulaire ${nth} sur ${of}`,
@@ -94,7 +94,7 @@ const fr: PageWords = {
   nothing: "Il n’y a rien à remplir.",
 };
 
-const es: PageWords = {
+const es: PageTexts = {
   language: "es",
   title: "Formularios",
   step: (nth, of) => `Formulario ${nth} de ${of}`,
@@ -117,10 +117,10 @@ const es: PageWords = {
   nothing: "No hay nada que rellenar.",
 };
 
-const BY_LANGUAGE: Readonly<Record<string, PageWords>> = { en, de, fr, es };
+const BY_LANGUAGE: Readonly<Record<string, PageTexts>> = { en, de, fr, es };
 
 /** The words for a locale such as `de-DE`; English where we do not have its language. */
-export function wordsOf(locale: string): PageWords {
+export function textsFor(locale: string): PageTexts {
   return BY_LANGUAGE[locale.slice(0, 2).toLowerCase()] ?? en;
 }
 

@@ -1,5 +1,5 @@
 import type { Transaction } from "../../../platform/database/index.ts";
-import { rememberBlocked } from "./blockedContacts.ts";
+import { storeBlockedContacts } from "./blockedContacts.ts";
 import { emptyFiles, isPersonBlocked, listContacts, listFilesOfPerson, lockDeleted } from "./store.ts";
 
 /** A deleted file that is locked to be emptied. */
@@ -41,6 +41,6 @@ export async function emptyFile(
     tx.query(isPersonBlocked, [businessId, clientId]),
     tx.query(listContacts, [businessId, fileIds]),
   ]);
-  if (person?.blocked === true) rememberBlocked(tx, businessId, contacts, { key, now });
+  if (person?.blocked === true) storeBlockedContacts(tx, businessId, contacts, { key, now });
   tx.write(emptyFiles, [businessId, fileIds, new Date(now)]);
 }

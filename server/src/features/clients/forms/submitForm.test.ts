@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { FIELDS, type FormHouse, formHouse, pngOf } from "../../../../test/formHouse.ts";
+import { FIELDS, type FormFixture, formFixture, pngOf } from "../../../../test/formFixture.ts";
 import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 
 let open: OpenSalon;
-let house: FormHouse;
+let house: FormFixture;
 beforeAll(async () => {
   open = await openSalon();
-  house = await formHouse(open);
+  house = await formFixture(open);
   await house.template({ name: "Health", fields: Object.values(FIELDS) });
 });
 afterAll(() => open.close());

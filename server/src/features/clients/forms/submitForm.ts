@@ -2,24 +2,24 @@ import { utcText } from "@daybook/engine";
 import { notFound } from "../../../kernel/errors.ts";
 import { isId } from "../../../kernel/ids.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { lockClientOfVisit } from "../clients/index.ts";
+import { lockClientOfAppointment } from "../clients/index.ts";
 import { type AnswerProblem, checkAnswers } from "./answers.ts";
 import { type OpenLink, openLink } from "./formLink.ts";
-import { MAX_SIGNER_LENGTH, type Submission, type SubmittedFormRecord } from "./formSchema.ts";
-import { completeForm, type KeptConsent, lockForm } from "./formStore.ts";
+import { type FormSubmissionInput, MAX_SIGNER_LENGTH, type SubmittedFormRecord } from "./formSchema.ts";
+import { completeForm, lockForm, type StoredConsent } from "./formStore.ts";
 import type { Field } from "./templateSchema.ts";
 
-export interface FillingIn {
+export interface FormSubmission {
   readonly token: string;
   readonly formId: string;
   /** What was sent, once the fields of the form are known: a page sends text alone, whatever a field is. */
-  readonly read: (fields: readonly Field[]) => Omit<Submission, "form_id">;
+  readonly read: (fields: readonly Field[]) => Omit<FormSubmissionInput, "form_id">;
   /** Where it was sent from. */
   readonly address: string;
   readonly now: number;
 }
 
-export type FilledIn =
+export type SubmissionResult =
   | { readonly outcome: "completed"; readonly form: SubmittedFormRecord }
   /** Somebody was faster, or pressed twice: what was signed stays. */
   | { readonly outcome: "completed_before" }
@@ -30,10 +30,10 @@ export type FilledIn =
  * address. The form is locked, so that of two who send it one is taken. Throws `not_found` where the link opens
  * nothing. Emits nothing: there is no event for it.
  */
-export async function fillIn(tx: Transaction, filling: FillingIn): Promise<FilledIn> {
+export async function submitForm(tx: Transaction, filling: FormSubmission): Promise<SubmissionResult> {
   const { token, formId, now } = filling;
   const { businessId, appointmentId }: OpenLink = await openLink(tx, token, now);
-  if (!(await lockClientOfVisit(tx, businessId, appointmentId))) throw notFound();
+  if (!(await lockClientOfAppointment(tx, businessId, appointmentId))) throw notFound();
   const [form] = isId(formId) ? await tx.query(lockForm, [businessId, appointmentId, formId]) : [];
   if (form === undefined)
     return { outcome: "refused", problems: [{ path: "/form_id", message: "is not a form of this link" }] };
@@ -43,7 +43,7 @@ export async function fillIn(tx: Transaction, filling: FillingIn): Promise<Fille
   const signerName = sent.signer_name.trim();
   problems.push(...nameProblems(signerName));
   if (problems.length > 0) return { outcome: "refused", problems };
-  const given: KeptConsent[] = consents.map((text) => ({ text, accepted_at: utcText(now) }));
+  const given: StoredConsent[] = consents.map((text) => ({ text, accepted_at: utcText(now) }));
   tx.write(completeForm, [
     businessId,
     form.id,

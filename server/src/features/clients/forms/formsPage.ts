@@ -5,7 +5,7 @@ import { lineField } from "../../../platform/http/pageField.ts";
 import { type LinkedFormsRecord, MAX_SIGNER_LENGTH } from "./formSchema.ts";
 import { type Draft, fieldPart } from "./pageFields.ts";
 import { PAGE_SCRIPT } from "./pageScript.ts";
-import { FAILED, GONE, type PageWords, wordsOf } from "./pageWords.ts";
+import { FAILED, GONE, type PageTexts, textsFor } from "./pageTexts.ts";
 
 /**
  * The page behind a link: one form at a time, the first that is not filled in, and below it those that are. Nothing on
@@ -16,7 +16,7 @@ export function formsPage(
   locale: string,
   draft: (Draft & { readonly formId: string }) | null = null,
 ): Page {
-  const words = wordsOf(locale);
+  const words = textsFor(locale);
   const { forms, business_name: from } = linked;
   const pending = forms.filter((form) => form.status === "pending");
   const open = pending.find((form) => form.id === draft?.formId) ?? pending[0];
@@ -50,7 +50,7 @@ type LinkedForm = LinkedFormsRecord["forms"][number];
 
 function formPart(
   form: LinkedForm,
-  words: PageWords,
+  words: PageTexts,
   draft: Draft | null,
   step: { readonly nth: number; readonly of: number },
 ): Markup {
@@ -73,7 +73,7 @@ ${form.fields.map((field) => fieldPart(field, words, draft))}${lineField({
 `;
 }
 
-function donePart(forms: readonly LinkedForm[], words: PageWords): Markup {
+function donePart(forms: readonly LinkedForm[], words: PageTexts): Markup {
   const done = forms.filter((form) => form.status === "completed");
   if (done.length === 0) return html``;
   return html`<ul>${done.map((form) => html`<li>✓ ${form.name} <small>${words.isDone}</small></li>`)}</ul>

@@ -74,7 +74,7 @@ const listAsked = statement(
  * The forms that the services of these visits ask for, and what their clients have done about them, by visit, in the
  * order of the templates: one statement for all of them. Which are due, the engine says (`dueForms`).
  */
-export async function askedFormsOf(
+export async function requiredFormsOf(
   reader: Reader,
   businessId: string,
   appointmentIds: readonly string[],
@@ -111,7 +111,7 @@ const listLastCompleted = statement(
  * The same for a visit that is only being booked. `rules` are the business's, as its setup remembers them: where none
  * is for these services, nothing is asked of the database.
  */
-export async function askedOfNewVisit(
+export async function requiredFormsForBooking(
   reader: Reader,
   businessId: string,
   rules: readonly FormRule[],
