@@ -2,17 +2,17 @@ import { durationOf, type Phases } from "./phases.ts";
 import { type Spans, spansOf } from "./spans.ts";
 import { MINUTE } from "./wallclock.ts";
 
-/** Units of a type of resource that an item needs for as long as it lasts, buffers included. */
+/** Units of a resource type that an item needs for its whole duration, buffers included. */
 export interface ResourceNeed {
   readonly type: string;
   readonly count: number;
 }
 
-/** What the menu says about booking a service online (contract §4). */
+/** The rules of a service for online booking (contract §4). */
 export interface OnlineRules {
   readonly onlineBookable: boolean;
   readonly slotStepMinutes: number;
-  /** Elapsed minutes between now and the start of the visit. */
+  /** Minimum elapsed minutes between now and the start of the appointment. */
   readonly minNoticeMinutes: number;
   readonly maxAdvanceDays: number;
   /** How many items of the service may start on one local day at a location; null for no limit. */
@@ -20,7 +20,7 @@ export interface OnlineRules {
   readonly requiresPatchTest: boolean;
 }
 
-/** One item of a visit with everything about it decided: who, how long, what it needs. */
+/** One wanted item of an appointment, with its staff member, phases and resource needs decided. */
 export interface Item {
   readonly serviceId: string;
   readonly staffId: string;
@@ -31,21 +31,21 @@ export interface Item {
   readonly rules: OnlineRules;
 }
 
-/** Items performed one after another, back to back. */
+/** The items of an appointment as wanted, before they are placed: performed one after another, back to back. */
 export type AppointmentItems = readonly Item[];
 
-/** Milliseconds from the start of the visit to the start of each item, and behind the last one its end. */
-export function offsetsOf(visit: AppointmentItems): number[] {
+/** Milliseconds from the start of the appointment to the start of each item; the last entry is the appointment's end. */
+export function offsetsOf(items: AppointmentItems): number[] {
   const offsets = [0];
   let offset = 0;
-  for (const item of visit) {
+  for (const item of items) {
     offset += durationOf(item.phases) * MINUTE;
     offsets.push(offset);
   }
   return offsets;
 }
 
-/** A stretch of a visit in milliseconds from a start; half-open. */
+/** A stretch of an appointment in milliseconds relative to its start; half-open. */
 export interface Stretch {
   readonly from: number;
   readonly until: number;
@@ -53,8 +53,8 @@ export interface Stretch {
 
 /**
  * When an item keeps its staff member busy: from the buffer before to the end of the initial phase, and from the
- * finishing phase to the end of the buffer after. While something processes they are free for another visit
- * (contract §5). `offset` is where the item starts.
+ * finishing phase to the end of the buffer after. During processing the staff member is free for another appointment
+ * (contract §5). `offset` is the item's start.
  */
 export function staffStretches(item: Item, offset: number): Stretch[] {
   const { initialMinutes, processingMinutes, finishingMinutes } = item.phases;
@@ -76,7 +76,7 @@ export function resourceStretch(item: Item, offset: number): Stretch {
   };
 }
 
-/** An unbroken stretch of a subject's time that a visit takes. */
+/** An unbroken stretch of a subject's time that an appointment takes. */
 export interface TakenTime {
   readonly subjectId: string;
   readonly startsAt: number;
@@ -84,12 +84,12 @@ export interface TakenTime {
 }
 
 /**
- * What a visit takes of each staff member and resource: the union over its items, because a visit never conflicts
- * with itself. `resourceIds` holds each item's units, an id repeated per unit; the second unit of a resource is
- * another row of the answer (contract §5, "In detail").
+ * The time an appointment takes of each staff member and resource: the union over its items, because an appointment
+ * never conflicts with itself. `resourceIds` holds each item's units, an id repeated per unit; the second unit of a
+ * resource is another row of the answer (contract §5, "In detail").
  */
 export function timeTaken(
-  visit: AppointmentItems,
+  items: AppointmentItems,
   startsAt: number,
   resourceIds: readonly (readonly string[])[],
 ): TakenTime[] {
@@ -100,8 +100,8 @@ export function timeTaken(
     if (pairs === undefined) pairsByUnit.set(unit, [pair]);
     else pairs.push(pair);
   };
-  const offsets = offsetsOf(visit);
-  visit.forEach((item, index) => {
+  const offsets = offsetsOf(items);
+  items.forEach((item, index) => {
     const offset = offsets[index] as number;
     for (const stretch of staffStretches(item, offset)) take(item.staffId, stretch);
     const unitsSoFar = new Map<string, number>();

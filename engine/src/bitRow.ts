@@ -1,6 +1,6 @@
 import type { StartSink } from "./startScan.ts";
 
-/** A row whose squares are all on the grid. */
+/** Sets the bits of the starts in one row. Every cell of the range must be a grid instant. */
 export class BitRow implements StartSink {
   readonly #bits: Int32Array;
   readonly #row: number;
@@ -21,14 +21,14 @@ export class BitRow implements StartSink {
   mark(first: number, last: number): void {
     const from = first < this.#fromAt ? this.#fromAt : first;
     const to = last > this.#lastAt ? this.#lastAt : last;
-    const square = Math.ceil((from - this.#originAt) / this.#unit) | 0;
-    const count = (Math.floor((to - this.#originAt) / this.#unit) | 0) - square + 1;
-    const bit = square & 31;
+    const cell = Math.ceil((from - this.#originAt) / this.#unit) | 0;
+    const count = (Math.floor((to - this.#originAt) / this.#unit) | 0) - cell + 1;
+    const bit = cell & 31;
     if (count <= 0) return;
     if (bit + count < 32) {
-      const word = this.#row + (square >> 5);
+      const word = this.#row + (cell >> 5);
       this.#bits[word] = (this.#bits[word] as number) | (((1 << count) - 1) << bit);
-    } else setBits(this.#bits, this.#row, square, square + count - 1);
+    } else setBits(this.#bits, this.#row, cell, cell + count - 1);
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * Decimals of a currency's minor unit by its ISO 4217 code: 2 for GBP, 0 for JPY, 3 for KWD. Undefined for codes
- * that are unknown, withdrawn, written in lower case, or without a minor unit (gold, drawing rights, test codes):
- * nobody can be charged in those.
+ * that are unknown, withdrawn, written in lower case, or without a minor unit (gold, drawing rights, test codes),
+ * because no payment can be made in them.
  */
 export function currencyExponent(code: string): number | undefined {
   return exponents.get(code);

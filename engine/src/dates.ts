@@ -1,14 +1,14 @@
 /**
- * A local date as a day number: days since 1970-01-01, so that "the next day" is `+ 1` and a date is compared and
- * kept as a number. Undefined for anything but a real date written `YYYY-MM-DD` in the years 0001–9999
- * (`2027-02-30`, `2027-2-3` and `2027-02-03T00:00` are none).
+ * A local date as a day number: days since 1970-01-01, so that "the next day" is `+ 1` and dates are compared and
+ * stored as numbers. Undefined for anything but an existing date written `YYYY-MM-DD` in the years 0001–9999
+ * (`2027-02-30`, `2027-2-3` and `2027-02-03T00:00` are undefined).
  */
 export function dayOf(date: string): number | undefined {
   if (date.length !== 10 || date.charCodeAt(4) !== HYPHEN || date.charCodeAt(7) !== HYPHEN) return undefined;
   const year = twoDigits(date, 0) * 100 + twoDigits(date, 2);
   const month = twoDigits(date, 5);
   const dayOfMonth = twoDigits(date, 8);
-  // A character that is no digit made its number NaN, and NaN is within no bounds.
+  // A character that is no digit makes its number NaN, which fails every comparison.
   if (!(year >= 1 && month >= 1 && month <= 12 && dayOfMonth >= 1)) return undefined;
   return dayOfMonth <= lengthOfMonth(year, month) ? dayOfCalendar(year, month, dayOfMonth) : undefined;
 }
@@ -25,7 +25,7 @@ export function weekdayOf(day: number): number {
   return ((((day + 3) % 7) + 7) % 7) + 1;
 }
 
-/** The same day of the month so many months later (or earlier), at most that month's last day: 31 August + 6 = 28 February. */
+/** The same day of the month `months` later (earlier when negative), at most that month's last day: 31 August + 6 = 28 February. */
 export function addMonthsClamped(day: number, months: number): number {
   const { year, month, dayOfMonth } = calendarOf(day);
   const monthsSinceYearZero = year * 12 + (month - 1) + months;
@@ -36,7 +36,7 @@ export function addMonthsClamped(day: number, months: number): number {
 
 /**
  * Minutes since local midnight of a wall time `HH:MM`, undefined when it is malformed or later than `max` minutes
- * (included): 1439 for where hours start, 2880 (`48:00`) for where they end.
+ * (included): 1439 for the start of hours, 2880 (`48:00`) for their end.
  */
 export function wallMinutes(text: string, { max }: { max: number }): number | undefined {
   if (text.length !== 5 || text.charCodeAt(2) !== COLON) return undefined;
@@ -51,7 +51,7 @@ export function wallTime(minutes: number): string {
   return `${padded(Math.floor(minutes / 60))}:${padded(minutes % 60)}`;
 }
 
-/** Two decimal digits of a number 0…99, as clocks and calendars write it. */
+/** Two decimal digits of an integer 0…99. */
 export function padded(number: number): string {
   return TWO_DIGITS[number] as string;
 }
@@ -63,7 +63,7 @@ const DAYS_IN_400_YEARS = 146_097;
 /** Days from 0000-03-01 to 1970-01-01. */
 const EPOCH = 719_468;
 
-/** Day number of a calendar date. Years begin in March here, which puts the leap day last and makes months regular. */
+/** Day number of a calendar date. Years are counted from March, which puts the leap day last and makes months regular. */
 function dayOfCalendar(year: number, month: number, dayOfMonth: number): number {
   const marchYear = month > 2 ? year : year - 1;
   const monthsSinceMarch = (month + 9) % 12;
@@ -75,7 +75,7 @@ function calendarOf(day: number): { year: number; month: number; dayOfMonth: num
   const sinceYearZero = day + EPOCH;
   const era = Math.floor(sinceYearZero / DAYS_IN_400_YEARS);
   const dayOfEra = sinceYearZero - era * DAYS_IN_400_YEARS;
-  // Leap days seen so far are taken out (the last day of 4, 100 and 400 years), then every year has 365.
+  // Without the leap days so far (the last day of each 4, 100 and 400 years) every year has 365 days.
   const leapDays =
     Math.floor(dayOfEra / 1460) -
     Math.floor(dayOfEra / 36_524) +

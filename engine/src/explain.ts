@@ -16,8 +16,8 @@ export type EmptyReason =
   | "patch_test"
   | "not_performed";
 
-/** Each reason with the rules that are added when it is looked at. The past is a notice of zero minutes. */
-const STAGES: readonly (readonly [EmptyReason, readonly Rule[]])[] = [
+/** The reasons in order, each with the rules it adds. A start in the past counts as too short a notice. */
+const REASONS: readonly (readonly [EmptyReason, readonly Rule[]])[] = [
   ["not_working", ["hours"]],
   ["busy", ["taken"]],
   ["resource", ["resource"]],
@@ -28,9 +28,10 @@ const STAGES: readonly (readonly [EmptyReason, readonly Rule[]])[] = [
 ];
 
 /**
- * The first reason that leaves a local day (its day number) without slots: rules are added one after another, in
- * the contract's order, until nothing is left. A day that the search covers only in part is judged by that part. A service that nobody performs here, or that is not booked online,
- * has no other reason than that, except on a day the place is closed. Ask it only for days without slots.
+ * The first reason that leaves a local day (its day number) without slots: rules are added one after another, in the
+ * contract's order, until no slot is left. Only the part of the day inside the search counts. A day on which the
+ * location is closed is `closed`; otherwise `not_performed` comes first, for a service that no staff member performs
+ * at the location or that cannot be booked online. Precondition: the day has no slots.
  */
 export function emptyReasonOf(facts: Facts, search: Search, day: number): EmptyReason {
   const from = Math.max(search.fromAt, startOfDay(facts.zone, day));
@@ -41,7 +42,7 @@ export function emptyReasonOf(facts: Facts, search: Search, day: number): EmptyR
     !search.rules.has("online_bookable") || search.items.every((item) => item.rules.onlineBookable);
   if (!isPerformed || !isOnline) return "not_performed";
   const rules = new Set<Rule>();
-  for (const [reason, added] of STAGES) {
+  for (const [reason, added] of REASONS) {
     for (const rule of added) if (search.rules.has(rule)) rules.add(rule);
     const found = findSlots(facts, { ...search, fromAt: from, untilAt: until, rules });
     if (found.starts.length === 0) return reason;

@@ -1,7 +1,7 @@
 import { noSpans, type Spans, spansOf } from "./spans.ts";
 import type { Zone } from "./zones.ts";
 
-/** What took a stretch of somebody's time. */
+/** The kind of record that took a stretch of a subject's time. */
 export type Cause = "appointment" | "block" | "time_off" | "hold";
 
 /** A stretch of a subject's time that is taken; half-open, milliseconds since the epoch. */
@@ -9,19 +9,19 @@ export interface Claim {
   readonly startsAt: number;
   readonly endsAt: number;
   readonly cause: Cause;
-  /** The appointment, block, time off or hold. */
+  /** The id of the appointment, block, time off or hold. */
   readonly causeId: string;
-  /** A block takes the whole of a resource, whatever its capacity. */
+  /** True when the claim takes every unit of a resource, whatever its capacity, as a block does. */
   readonly exclusive: boolean;
 }
 
-/** A staff member's time at one location, as far as the facts reach. */
+/** A staff member's time at one location, within the facts' window. */
 export interface StaffTime {
-  /** When they work there: their hours and the location's, intersected. */
+  /** When the staff member works there: their hours and the location's, intersected. */
   readonly working: Spans;
-  /** When they are taken, by anything, anywhere. */
+  /** When the staff member is taken, by any claim at any location. */
   readonly taken: Spans;
-  /** What took it, where a refusal will have to say so. */
+  /** The claims that make up `taken`; needed only where a refusal must list conflicts. */
   readonly claims?: readonly Claim[];
 }
 
@@ -34,27 +34,27 @@ export interface ResourceTime {
 }
 
 /**
- * Everything one location's answer depends on. Whoever collects the facts leaves out what does not count: the
- * visit's own claims when it moves, holds that have expired, and for the team every hold (contract §5).
+ * Everything one location's answer depends on. The caller must leave out claims that do not count: the appointment's
+ * own claims when it is rescheduled, expired holds, and for the audience `team` every hold (contract §5).
  */
 export interface Facts {
   readonly zone: Zone;
   readonly now: number;
-  /** The facts are complete for `[fromAt, untilAt)`; a visit that reaches out of it cannot be judged by them. */
+  /** The facts are complete for `[fromAt, untilAt)` and cannot decide about an appointment that reaches out of it. */
   readonly fromAt: number;
   readonly untilAt: number;
   /** When the location is open. */
   readonly open: Spans;
   readonly staff: ReadonlyMap<string, StaffTime>;
-  /** The location's resources in the order in which they are handed out. */
+  /** The location's resources in the order in which they are assigned. */
   readonly resources: readonly ResourceTime[];
-  /** How many items of a service start on a local day (its day number); asked only where the menu limits it. */
+  /** How many items of a service start on a local day (its day number); called only for services with a day limit. */
   bookedOn(serviceId: string, day: number): number;
-  /** The client's last patch test: null when they never had one, undefined when no client is known. */
+  /** The local date of the client's last patch test; null when there was none, undefined when no client is known. */
   readonly patchTestOn?: string | null;
 }
 
-/** Whose claims count for whom: the team books over holds, the booking page does not (contract §5). */
+/** Whether a claim counts for an audience: `team` books over holds, `online` does not (contract §5). */
 export function claimCounts(
   claim: { readonly cause: Cause; readonly expiresAt: number | null },
   audience: "team" | "online",
@@ -64,7 +64,7 @@ export function claimCounts(
   return audience === "online" && claim.expiresAt !== null && claim.expiresAt > now;
 }
 
-/** The time of claims, for a subject that can do one thing at a time. */
+/** The time that claims take, for a subject that can do one thing at a time. */
 export function takenBy(claims: readonly Claim[]): Spans {
   return claims.length === 0 ? noSpans : spansOf(claims.map((claim) => [claim.startsAt, claim.endsAt]));
 }

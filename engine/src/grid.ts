@@ -4,7 +4,8 @@ import { offsetIndexAt, type Zone } from "./zones.ts";
 
 /**
  * The grid instants that lie in the spans, earliest first: wall-clock minutes since local midnight divisible by
- * the step (contract §4). A grid time that a clock change skips is not there; one that occurs twice is there twice.
+ * the step (contract §4). Leaves out a grid time that a clock change skips; includes both instants of one that occurs
+ * twice.
  */
 export function gridStarts(zone: Zone, stepMinutes: number, spans: Spans): number[] {
   const step = stepMinutes * MINUTE;
@@ -30,15 +31,15 @@ export function gridStarts(zone: Zone, stepMinutes: number, spans: Spans): numbe
       at = end;
     }
   }
-  return sheet.slice(0, count);
+  return buffer.slice(0, count);
 }
 
-/** Written over again and again and then copied: to grow a new list for each answer took twice as long. */
-const sheet: number[] = [];
+/** Reused for every answer and copied at the end: growing a new list each time took twice as long. */
+const buffer: number[] = [];
 
 /**
  * The largest distance in milliseconds that divides the gap between any two grid instants of the range: the grid
- * begins anew at midnight, and a clock change shifts it.
+ * restarts at midnight, and a clock change shifts it.
  */
 export function gridUnit(zone: Zone, stepMinutes: number, fromAt: number, untilAt: number): number {
   let unit = DAY % (stepMinutes * MINUTE) === 0 ? stepMinutes : commonDivisor(stepMinutes, DAY / MINUTE);
@@ -64,21 +65,21 @@ export function isOnGrid(zone: Zone, stepMinutes: number, at: number): boolean {
   return gridStarts(zone, stepMinutes, [at, at + 1]).length === 1;
 }
 
-/** The step divides the day, so that the grid runs on over midnight. Answers how many are on the sheet now. */
+/** For a step that divides the day, so that the grid continues over midnight. Returns the new count in the buffer. */
 function fillEvenly(count: number, from: number, until: number, offset: number, step: number): number {
   let filled = count;
   for (let at = Math.ceil((from + offset) / step) * step - offset; at < until; at += step)
-    sheet[filled++] = at;
+    buffer[filled++] = at;
   return filled;
 }
 
-/** The grid begins anew at each midnight. Answers how many are on the sheet now. */
+/** For any other step: the grid restarts at each midnight. Returns the new count in the buffer. */
 function fillDayByDay(count: number, from: number, until: number, offset: number, step: number): number {
   let filled = count;
   for (let midnight = Math.floor((from + offset) / DAY) * DAY; midnight - offset < until; midnight += DAY) {
     const first = Math.max(0, Math.ceil((from + offset - midnight) / step) * step);
     const end = Math.min(midnight + DAY - offset, until);
-    for (let at = midnight + first - offset; at < end; at += step) sheet[filled++] = at;
+    for (let at = midnight + first - offset; at < end; at += step) buffer[filled++] = at;
   }
   return filled;
 }

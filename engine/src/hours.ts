@@ -17,7 +17,7 @@ export interface Hours {
   readonly exceptions: readonly { readonly date: string; readonly intervals: readonly WallInterval[] }[];
 }
 
-/** Hours looked up by day: keep them when the same hours are asked more than once. */
+/** Hours indexed by day: prepare them once when the same hours are expanded more than once. */
 export interface PreparedHours {
   /** Wall minutes of each weekday, at its number 1…7; index 0 is unused. */
   readonly weekdays: readonly Spans[];
@@ -25,7 +25,7 @@ export interface PreparedHours {
   readonly exceptions: ReadonlyMap<number, Spans>;
 }
 
-/** Sorts hours by weekday and day number. Throws a RangeError for an exception whose date is none (the door checks dates). */
+/** Groups hours by weekday and day number. Throws a RangeError for an exception whose date is invalid: callers validate dates. */
 export function prepareHours(hours: Hours): PreparedHours {
   const weekdays = [0, 1, 2, 3, 4, 5, 6, 7].map((weekday) =>
     wallSpans(hours.weekly.filter((interval) => interval.weekday === weekday)),
@@ -33,7 +33,7 @@ export function prepareHours(hours: Hours): PreparedHours {
   const exceptions = new Map<number, Spans>();
   for (const { date, intervals } of hours.exceptions) {
     const day = dayOf(date);
-    if (day === undefined) throw new RangeError(`hours have an exception on ${date}, which is no date`);
+    if (day === undefined) throw new RangeError(`the exception's date ${date} is not a valid date`);
     exceptions.set(day, wallSpans(intervals));
   }
   return { weekdays, exceptions };
@@ -43,7 +43,7 @@ export function prepareHours(hours: Hours): PreparedHours {
  * The instants of all hours that start on a local date in `fromDay`…`toDay`, both included. An interval belongs to
  * the date on which it starts and may end on the next; an exception replaces its whole date. Edges in the gap of a
  * clock change snap to the transition, edges that occur twice are the first (contract §5). Hours that overlap or
- * touch across dates are one stretch. Linear in days.
+ * touch across dates become one stretch. Linear in days.
  */
 export function openSpans(zone: Zone, hours: Hours | PreparedHours, fromDay: number, toDay: number): Spans {
   const { weekdays, exceptions } = "weekdays" in hours ? hours : prepareHours(hours);
@@ -69,7 +69,7 @@ export function openSpans(zone: Zone, hours: Hours | PreparedHours, fromDay: num
   return spans;
 }
 
-/** The open time in `[fromAt, toAt)`, cut at its edges; hours that began on an earlier date and run into it are seen. */
+/** The open time in `[fromAt, toAt)`, cut at its edges; includes hours that began on an earlier date and run into it. */
 export function openSpansBetween(
   zone: Zone,
   hours: Hours | PreparedHours,
@@ -78,15 +78,15 @@ export function openSpansBetween(
 ): Spans {
   if (fromAt >= toAt) return noSpans;
   // The day before, because hours reach into the next date; the day after, because a date whose midnight occurs
-  // twice begins before the last instant of the date ahead of it.
+  // twice begins before the previous date has ended.
   const spans = openSpans(zone, hours, dayAt(zone, fromAt) - 1, dayAt(zone, toAt) + 1);
   return spansWithin(spans, fromAt, toAt);
 }
 
 /**
- * The time a staff member works at a place in `[fromAt, toAt)`: their hours there and the hours of the place, each
- * expanded to instants first and then intersected (contract §5). Time off and blocks are not taken out here.
- * Whoever asks for many staff of one place expands the place once, with `openSpansBetween`, and intersects.
+ * The time a staff member works at a location in `[fromAt, toAt)`: their hours there and the hours of the location,
+ * each expanded to instants first and then intersected (contract §5). Time off and blocks are not subtracted. For many
+ * staff members of one location, expand the location's hours once with `openSpansBetween` and intersect.
  */
 export function staffSpans(
   zone: Zone,
@@ -99,7 +99,7 @@ export function staffSpans(
   return intersectSpans(working, openSpansBetween(zone, locationHours, fromAt, toAt));
 }
 
-/** The days around a clock change, a handful a year: each edge is resolved on its own. */
+/** For the few days around a clock change: resolves each edge on its own. */
 function appendEdgeByEdge(spans: number[], zone: Zone, day: number, intervals: Spans): void {
   for (let i = 0; i < intervals.length; i += 2) {
     const startAt = boundaryOf(zone, day, intervals[i] as number);
@@ -107,7 +107,7 @@ function appendEdgeByEdge(spans: number[], zone: Zone, day: number, intervals: S
   }
 }
 
-/** All other days: every edge is as far from local midnight as the clock says. */
+/** For all other days: every edge has the same offset from UTC as local midnight. */
 function appendShifted(spans: number[], intervals: Spans, midnightAt: number): void {
   for (let i = 0; i < intervals.length; i += 2) {
     const startAt = midnightAt + (intervals[i] as number) * MINUTE;
@@ -121,7 +121,7 @@ function wallSpans(intervals: readonly WallInterval[]): Spans {
 
 /**
  * Whether every wall time of the day and the day after it (hours end up to 48:00) has exactly one instant under
- * this offset. Asked with room for the farthest offset on either side: near a change the slow path decides.
+ * this offset. Leaves a margin of the largest offset on either side: days near a change take the slow path.
  */
 function isSteady(zone: Zone, index: number, day: number): boolean {
   const since = index > 0 ? (zone.changesAt[index - 1] as number) : Number.NEGATIVE_INFINITY;

@@ -7,12 +7,12 @@ import { freeStarts } from "./startScan.ts";
 import type { Rule } from "./starts.ts";
 import { dayAt, startOfDay } from "./wallclock.ts";
 
-/** What limits an item besides its member's time, as the starts that each limit allows. */
+/** The limits of an item other than its staff member's time: one list of allowed starts for each limit. */
 export function limitsOf(
   facts: Facts,
   item: Item,
   offset: number,
-  alike: number,
+  sameService: number,
   rules: ReadonlySet<Rule>,
 ): Spans[] {
   const limits: Spans[] = [];
@@ -21,7 +21,7 @@ export function limitsOf(
     limits.push(patchTestStarts(facts, offset));
   }
   if (rules.has("day_limit") && item.rules.maxPerDay !== null) {
-    const full = fullDays(facts, item, offset, item.rules.maxPerDay - alike);
+    const full = fullDays(facts, item, offset, item.rules.maxPerDay - sameService);
     limits.push(subtractSpans([facts.fromAt, facts.untilAt], full));
   }
   return limits;
@@ -52,7 +52,7 @@ function coveredAtLeast(lists: readonly Spans[], count: number): Spans {
   for (const spans of lists) {
     for (let i = 0; i < spans.length; i++) edges.push([spans[i] as number, i % 2 === 0 ? 1 : -1]);
   }
-  // At one instant ends come before beginnings; what two lists hand over without a gap is joined by appendSpan.
+  // At one instant ends come before starts; appendSpan joins spans of two lists that touch.
   edges.sort((one, other) => one[0] - other[0] || one[1] - other[1]);
   const covered: number[] = [];
   let depth = 0;
@@ -72,15 +72,15 @@ function patchTestStarts(facts: Facts, offset: number): Spans {
 }
 
 /**
- * Starts that put the item on a day that has more than `most` items of its service. A visit with two items of one
- * service needs room for both on the day of each: a visit across midnight is so asked for a little more than it
- * takes, never for less.
+ * Starts that put the item on a day that has more than `maxItems` items of its service. An appointment with two items
+ * of one service needs room for both on the day of each. Across midnight that requires slightly more room than the
+ * appointment takes, never less.
  */
-function fullDays(facts: Facts, item: Item, offset: number, most: number): Spans {
+function fullDays(facts: Facts, item: Item, offset: number, maxItems: number): Spans {
   const pairs: [number, number][] = [];
   const lastDay = dayAt(facts.zone, facts.untilAt + offset);
   for (let day = dayAt(facts.zone, facts.fromAt + offset); day <= lastDay; day++) {
-    if (facts.bookedOn(item.serviceId, day) <= most) continue;
+    if (facts.bookedOn(item.serviceId, day) <= maxItems) continue;
     pairs.push([startOfDay(facts.zone, day) - offset, startOfDay(facts.zone, day + 1) - offset]);
   }
   return spansOf(pairs);

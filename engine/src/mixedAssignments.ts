@@ -7,84 +7,87 @@ import { appointmentStarts, countSameService, itemStarts } from "./starts.ts";
 import { assignStaff, type UnassignedItem } from "./unassignedItem.ts";
 import { dayAt, MINUTE, startOfDay } from "./wallclock.ts";
 
+/** One assignment of staff and the starts, as spans, at which it is used. */
+interface AssignedStarts {
+  readonly items: AppointmentItems;
+  readonly starts: Spans;
+}
+
 /**
- * Visits for starts that no single member can serve: members are assigned item by item, in the order of the day's
- * booked minutes, the first for whom the rest of the visit can still be served (contract §4, "with backtracking").
- * `dealt` are the starts that need nobody any more; every other start that can be served is in exactly one answer.
+ * Assignments for starts at which no single staff member can perform all `any` items: staff members are assigned item
+ * by item, least booked minutes of the day first, the first with whom the remaining items can still be performed
+ * (contract §4, "with backtracking"). `allocated` are the starts that already have an assignment; every other possible
+ * start is in exactly one answer.
  *
- * Works on sets of starts. Going back on a choice is never needed: what the items behind it can be served at depends
- * on where they begin and on nothing else, and is known beforehand. Trying out everybody took a second for six items
- * of twelve members, and ten times that for each further item.
+ * Works on sets of starts and never revises a choice: the starts at which the remaining items can be performed depend
+ * only on their offset, and are computed first. Trying every combination took a second for six items of twelve staff
+ * members, and ten times that for each further item.
  */
-export function mixedAssignments(
-  facts: Facts,
-  search: Search,
-  dealt: Spans,
-): { visit: AppointmentItems; starts: Spans }[] {
+export function mixedAssignments(facts: Facts, search: Search, allocated: Spans): AssignedStarts[] {
   const { items, rules } = search;
-  const found: { visit: AppointmentItems; starts: Spans }[] = [];
-  const answers = new Map<string, Spans>();
-  const endings = new Map<string, Spans>();
+  const found: AssignedStarts[] = [];
+  const allowedByKey = new Map<string, Spans>();
+  const performableByKey = new Map<string, Spans>();
   const all = spansWithin(appointmentStarts(facts, items, rules), search.fromAt, search.untilAt);
-  const possible = subtractSpans(servedFrom(0, 0), dealt);
+  const possible = subtractSpans(performableFrom(0, 0), allocated);
 
   const lastDay = dayAt(facts.zone, search.untilAt - 1);
   for (let day = dayAt(facts.zone, search.fromAt); day <= lastDay; day++) {
     const starts = spansWithin(possible, startOfDay(facts.zone, day), startOfDay(facts.zone, day + 1));
     if (starts.length === 0) continue;
     const ordered = items.map((item) => leastBookedFirst(item, search, day));
-    assign([], 0, starts, ordered);
+    assignFrom([], 0, starts, ordered);
   }
   return found;
 
-  /** Starts of the visit at which the items from this one on can be served, when it begins at the offset. */
-  function servedFrom(index: number, offset: number): Spans {
+  /** Starts of the appointment at which the items from `index` on can be performed, the first of them `offset` later. */
+  function performableFrom(index: number, offset: number): Spans {
     const item = items[index];
     if (item === undefined) return all;
     const key = `${index} ${offset}`;
-    const known = endings.get(key);
+    const known = performableByKey.get(key);
     if (known !== undefined) return known;
-    let served = noSpans;
+    let performable = noSpans;
     for (const candidate of item.candidates) {
-      const one = assignStaff(item, candidate);
-      const rest = servedFrom(index + 1, offset + lengthOf(one));
-      served = unionSpans(served, intersectSpans(rest, allowedStarts(index, offset, one)));
+      const assigned = assignStaff(item, candidate);
+      const rest = performableFrom(index + 1, offset + lengthOf(assigned));
+      performable = unionSpans(performable, intersectSpans(rest, allowedStarts(index, offset, assigned)));
     }
-    endings.set(key, served);
-    return served;
+    performableByKey.set(key, performable);
+    return performable;
   }
 
-  /** Each question is answered once: a member is asked for the same item on every day and behind many others. */
+  /** Computed once per key, because every day and many preceding combinations need the same answer. */
   function allowedStarts(index: number, offset: number, item: Item): Spans {
     const key = `${index} ${offset} ${item.staffId}`;
-    const known = answers.get(key);
+    const known = allowedByKey.get(key);
     if (known !== undefined) return known;
     const allowed = itemStarts(facts, item, offset, countSameService(items, item), rules);
-    answers.set(key, allowed);
+    allowedByKey.set(key, allowed);
     return allowed;
   }
 
-  /** Every one of the starts can be served from here on. */
-  function assign(
-    visit: readonly Item[],
+  /** Assigns the items that follow `assigned`. Precondition: they can be performed at every one of the starts. */
+  function assignFrom(
+    assigned: readonly Item[],
     offset: number,
     starts: Spans,
     ordered: readonly UnassignedItem[],
   ): void {
-    const index = visit.length;
+    const index = assigned.length;
     const item = ordered[index];
     if (item === undefined) {
-      found.push({ visit, starts });
+      found.push({ items: assigned, starts });
       return;
     }
     let open = starts;
     for (const candidate of item.candidates) {
       if (open.length === 0) return;
-      const one = assignStaff(item, candidate);
-      const rest = servedFrom(index + 1, offset + lengthOf(one));
-      const own = intersectSpans(intersectSpans(open, allowedStarts(index, offset, one)), rest);
+      const next = assignStaff(item, candidate);
+      const rest = performableFrom(index + 1, offset + lengthOf(next));
+      const own = intersectSpans(intersectSpans(open, allowedStarts(index, offset, next)), rest);
       if (own.length === 0) continue;
-      assign([...visit, one], offset + lengthOf(one), own, ordered);
+      assignFrom([...assigned, next], offset + lengthOf(next), own, ordered);
       open = subtractSpans(open, own);
     }
   }

@@ -2,7 +2,7 @@ import { addMonthsClamped, dayOf } from "./dates.ts";
 import { startOfDay } from "./wallclock.ts";
 import type { Zone } from "./zones.ts";
 
-/** When a visit may start: `fromAt ≤ start < untilAt`, milliseconds since the epoch. */
+/** When an appointment may start: `fromAt ≤ start < untilAt`, milliseconds since the epoch. */
 export interface StartWindow {
   readonly fromAt: number;
   readonly untilAt: number;
@@ -10,13 +10,13 @@ export interface StartWindow {
 
 /**
  * When a service with `requires_patch_test` may be booked online after a test on the local date `patchTestOn`
- * (`YYYY-MM-DD`): from 48 elapsed hours after the end of that day, because only the day is known and a test at
- * closing time must count too, until the end of the day six months later (contract §9; 31 August + 6 months is the
- * last of February). Throws a RangeError when the text is no date: the door checks dates.
+ * (`YYYY-MM-DD`): from 48 elapsed hours after the end of that day, because only the day is known and the test may have
+ * been at closing time, until the end of the day six months later (contract §9; 31 August + 6 months is the last of
+ * February). Throws a RangeError when the text is not a valid date: callers validate dates.
  */
 export function patchTestWindow(zone: Zone, patchTestOn: string): StartWindow {
   const day = dayOf(patchTestOn);
-  if (day === undefined) throw new RangeError(`the patch test's day ${patchTestOn} is no date`);
+  if (day === undefined) throw new RangeError(`the patch test's date ${patchTestOn} is not a valid date`);
   return {
     fromAt: startOfDay(zone, day + 1) + MIN_WAIT,
     untilAt: startOfDay(zone, addMonthsClamped(day, VALID_MONTHS) + 1),

@@ -1,6 +1,6 @@
 /**
- * The three phases of an item, in whole minutes, one after another: initial and finishing keep the staff member,
- * processing (the colour works in) leaves them free (contract §5).
+ * The three phases of an item, in whole minutes, one after another: initial and finishing keep the staff member busy,
+ * processing (colour or treatment taking effect) leaves them free (contract §5).
  */
 export interface Phases {
   readonly initialMinutes: number;
@@ -14,9 +14,9 @@ export function durationOf(phases: Phases): number {
 }
 
 /**
- * The phases stretched or cut to a duration, for a resize and for staff who take longer or less than the menu says.
- * Growth lands on finishing if there is one, else on initial; shrinking takes finishing, then processing, then
- * initial (contract §5). At least one minute stays, whatever is asked.
+ * The phases lengthened or shortened to a duration, for a resize and for staff whose duration differs from the
+ * service's. Growth extends finishing if there is one, else initial; shrinking takes from finishing, then processing,
+ * then initial (contract §5). The result has at least one minute.
  */
 export function withDuration(phases: Phases, minutes: number): Phases {
   const growth = Math.max(1, minutes) - durationOf(phases);

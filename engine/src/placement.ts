@@ -13,7 +13,7 @@ import { coversSpan } from "./spans.ts";
 import { RULES, RULES_FOR, type Rule, startSpans } from "./starts.ts";
 import { MINUTE } from "./wallclock.ts";
 
-/** Where and when one item of a placed visit happens. */
+/** Time and resources of one item of a placed appointment. */
 export interface PlacedItem {
   readonly startsAt: number;
   readonly endsAt: number;
@@ -21,7 +21,7 @@ export interface PlacedItem {
   readonly resourceIds: readonly string[];
 }
 
-/** What stands in the way of an item (contract §1, `time_conflict`). Exactly one of the two ids is set, or none when no single resource is to blame. */
+/** A conflict of one item (contract §1, `time_conflict`). Exactly one of the two ids is set, or none when no single resource is to blame. */
 export interface Conflict {
   readonly itemIndex: number;
   readonly reason: "appointment" | "block" | "time_off" | "resource";
@@ -29,59 +29,59 @@ export interface Conflict {
   readonly resourceId: string | null;
   readonly startsAt: number;
   readonly endsAt: number;
-  /** What took the time, where one thing did. */
+  /** The appointment, block or time off that took the time; null when several did. */
   readonly causeId: string | null;
 }
 
 export interface Placement {
-  /** Whether the visit may stand there, for the audience that asked. */
+  /** Whether the audience may place the appointment there. */
   readonly accepted: boolean;
   readonly items: readonly PlacedItem[];
-  /** Taken time it would stand on; empty exactly when the team may place it. */
+  /** The taken time it would overlap; empty exactly when the audience `team` may place it. */
   readonly conflicts: readonly Conflict[];
-  /** The first rule that keeps it off the booking page; null for the team, and where nothing does. */
+  /** The first rule that refuses it online; null when none does, and always for the audience `team`. */
   readonly refusedBy: Rule | "grid" | null;
 }
 
 /**
- * Judges one start of one visit. The team is refused exactly where something is in the way; online, every other
- * rule counts as well, the grid included (contract §4). The decision is `startSpans`, the one availability makes;
- * only for a refused start is it looked up what stands there.
+ * Decides whether an appointment may start at an instant. For the audience `team` only a conflict refuses it; online,
+ * every other rule counts as well, the grid included (contract §4). The decision is `startSpans`, the same that
+ * availability uses; conflicts are collected only for a refused start.
  */
 export function checkPlacement(
   facts: Facts,
-  visit: AppointmentItems,
+  items: AppointmentItems,
   startsAt: number,
   audience: "team" | "online",
 ): Placement {
-  const items = placed(facts, visit, startsAt);
-  const isFree = mayStart(facts, visit, startsAt, RULES_FOR.teamPlacing);
-  const conflicts = isFree ? [] : conflictsOf(facts, visit, startsAt);
-  if (audience === "team") return { accepted: isFree, items, conflicts, refusedBy: null };
-  const refusedBy = onlineRefusal(facts, visit, startsAt);
-  return { accepted: refusedBy === null, items, conflicts, refusedBy };
+  const placedItems = placed(facts, items, startsAt);
+  const isFree = mayStart(facts, items, startsAt, RULES_FOR.teamPlacing);
+  const conflicts = isFree ? [] : conflictsOf(facts, items, startsAt);
+  if (audience === "team") return { accepted: isFree, items: placedItems, conflicts, refusedBy: null };
+  const refusedBy = onlineRefusal(facts, items, startsAt);
+  return { accepted: refusedBy === null, items: placedItems, conflicts, refusedBy };
 }
 
 /** Whether a start satisfies the rules. */
 export function mayStart(
   facts: Facts,
-  visit: AppointmentItems,
+  items: AppointmentItems,
   startsAt: number,
   rules: ReadonlySet<Rule>,
 ): boolean {
-  return coversSpan(startSpans(facts, visit, rules), startsAt, startsAt);
+  return coversSpan(startSpans(facts, items, rules), startsAt, startsAt);
 }
 
-function onlineRefusal(facts: Facts, visit: AppointmentItems, startsAt: number): Rule | "grid" | null {
-  const step = visit[0]?.rules.slotStepMinutes ?? 1;
+function onlineRefusal(facts: Facts, items: AppointmentItems, startsAt: number): Rule | "grid" | null {
+  const step = items[0]?.rules.slotStepMinutes ?? 1;
   if (!isOnGrid(facts.zone, step, startsAt)) return "grid";
-  if (mayStart(facts, visit, startsAt, RULES_FOR.online)) return null;
-  return RULES.find((rule) => !mayStart(facts, visit, startsAt, new Set([rule]))) ?? "taken";
+  if (mayStart(facts, items, startsAt, RULES_FOR.online)) return null;
+  return RULES.find((rule) => !mayStart(facts, items, startsAt, new Set([rule]))) ?? "taken";
 }
 
-function placed(facts: Facts, visit: AppointmentItems, startsAt: number): PlacedItem[] {
-  const offsets = offsetsOf(visit);
-  return visit.map((item, index) => {
+function placed(facts: Facts, items: AppointmentItems, startsAt: number): PlacedItem[] {
+  const offsets = offsetsOf(items);
+  return items.map((item, index) => {
     const offset = offsets[index] as number;
     const { from, until } = resourceStretch(item, offset);
     const { resourceIds } = assignResources(facts.resources, item.needs, startsAt + from, startsAt + until);
@@ -93,9 +93,9 @@ function placed(facts: Facts, visit: AppointmentItems, startsAt: number): Placed
   });
 }
 
-function conflictsOf(facts: Facts, visit: AppointmentItems, startsAt: number): Conflict[] {
-  const offsets = offsetsOf(visit);
-  return visit.flatMap((item, itemIndex) => {
+function conflictsOf(facts: Facts, items: AppointmentItems, startsAt: number): Conflict[] {
+  const offsets = offsetsOf(items);
+  return items.flatMap((item, itemIndex) => {
     const offset = startsAt + (offsets[itemIndex] as number);
     return [
       ...staffConflicts(facts, item, itemIndex, offset),
@@ -120,7 +120,7 @@ function staffConflicts(facts: Facts, item: Item, itemIndex: number, offset: num
     }));
 }
 
-/** A hold only ever stands in the way of the booking page, which tells nobody why. */
+/** Holds are only in the way of online bookings, whose answer does not name the reason. */
 function reasonOf(cause: Cause): Conflict["reason"] {
   return cause === "hold" ? "appointment" : cause;
 }
@@ -131,18 +131,18 @@ function resourceConflicts(facts: Facts, item: Item, itemIndex: number, offset: 
   return missing.map((need) => {
     const candidates = facts.resources.filter((resource) => resource.type === need.type);
     const only = candidates.length === 1 ? candidates[0] : undefined;
-    const inTheWay = candidates
+    const overlapping = candidates
       .flatMap((resource) => resource.claims)
       .filter((claim) => claim.startsAt < until && claim.endsAt > from);
-    const first = onlyOne(inTheWay);
+    const cause = onlyOne(overlapping);
     return {
       itemIndex,
       reason: "resource",
       staffId: null,
       resourceId: only?.id ?? null,
-      startsAt: first?.startsAt ?? Math.max(from, earliest(inTheWay, from)),
-      endsAt: first?.endsAt ?? Math.min(until, latest(inTheWay, until)),
-      causeId: first?.causeId ?? null,
+      startsAt: cause?.startsAt ?? Math.max(from, earliest(overlapping, from)),
+      endsAt: cause?.endsAt ?? Math.min(until, latest(overlapping, until)),
+      causeId: cause?.causeId ?? null,
     };
   });
 }

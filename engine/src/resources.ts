@@ -2,23 +2,23 @@ import type { ResourceNeed } from "./appointmentItems.ts";
 import type { Claim, ResourceTime } from "./facts.ts";
 import { appendSpan, coversSpan, type Spans } from "./spans.ts";
 
-/** Far outside every instant there is: a resource without claims is free from one to the other. */
-const EVER = 1e15;
+/** Later than every possible instant: a resource without claims is free from −FOREVER to FOREVER. */
+const FOREVER = 1e15;
 
 /**
- * The time in which at least `units` of a resource are free. A block takes all of it; every other claim one unit
+ * The time in which at least `units` of a resource are free. An exclusive claim takes all units, every other claim one
  * (contract §5, "In detail"). Linear after sorting the claims' edges.
  */
 export function freeUnits(resource: ResourceTime, units: number): Spans {
-  const known = knownUnits.get(resource)?.get(units);
+  const known = freeByResource.get(resource)?.get(units);
   if (known !== undefined) return known;
   const free = sweep(resource.claims, resource.capacity, units);
-  const byUnits = knownUnits.get(resource) ?? new Map<number, Spans>();
-  knownUnits.set(resource, byUnits.set(units, free));
+  const byUnits = freeByResource.get(resource) ?? new Map<number, Spans>();
+  freeByResource.set(resource, byUnits.set(units, free));
   return free;
 }
 
-const knownUnits = new WeakMap<ResourceTime, Map<number, Spans>>();
+const freeByResource = new WeakMap<ResourceTime, Map<number, Spans>>();
 
 function sweep(claims: readonly Claim[], capacity: number, units: number): Spans {
   const edges = claims.flatMap((claim) => {
@@ -31,20 +31,20 @@ function sweep(claims: readonly Claim[], capacity: number, units: number): Spans
   edges.sort((one, other) => one.at - other.at || one.change - other.change);
   const free: number[] = [];
   let used = 0;
-  let since = -EVER;
+  let since = -FOREVER;
   for (const { at, change } of edges) {
     if (capacity - used >= units) appendSpan(free, since, at);
     used += change;
     since = at;
   }
-  if (capacity - used >= units) appendSpan(free, since, EVER);
+  if (capacity - used >= units) appendSpan(free, since, FOREVER);
   return free;
 }
 
 /**
  * The units an item gets: ids of free resources of each needed type, in the resources' order, repeated per unit.
- * Where there are not enough, `missing` names the first type that lacks, and the answer is filled up with taken
- * units, so that a forced visit still says where it happens.
+ * `missing` lists the needs with too few free units; taken units then fill up `resourceIds`, so that an overbooked
+ * appointment still names its resources.
  */
 export function assignResources(
   resources: readonly ResourceTime[],
@@ -70,13 +70,13 @@ function freeFirst(
   endsAt: number,
 ): { ids: string[]; free: number } {
   const ids: string[] = [];
-  const spare: string[] = [];
+  const taken: string[] = [];
   for (const resource of candidates) {
     for (let unit = 1; unit <= resource.capacity; unit++) {
       const isFree = coversSpan(freeUnits(resource, unit), startsAt, endsAt);
-      (isFree ? ids : spare).push(resource.id);
+      (isFree ? ids : taken).push(resource.id);
     }
   }
   const free = Math.min(ids.length, count);
-  return { ids: [...ids.slice(0, count), ...spare.slice(0, count - free)], free };
+  return { ids: [...ids.slice(0, count), ...taken.slice(0, count - free)], free };
 }

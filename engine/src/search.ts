@@ -13,11 +13,11 @@ export interface Search {
   readonly fromAt: number;
   readonly untilAt: number;
   readonly rules: ReadonlySet<Rule>;
-  /** Minutes of a staff member's items on a local day (its day number); asked only where there is a choice. */
+  /** Minutes of a staff member's items on a local day (its day number); called only where there is a choice. */
   bookedMinutes(staffId: string, day: number): number;
 }
 
-/** Slots, one per start, earliest first: the visit of `starts[i]` is `visits[choices[i]]`. */
+/** Slots, one per start, earliest first: the items of `starts[i]`, with their staff, are `assignments[choices[i]]`. */
 export interface Slots {
   readonly starts: readonly number[];
   readonly choices: readonly number[];
@@ -25,16 +25,16 @@ export interface Slots {
 }
 
 /**
- * Every grid start at which the visit can be placed, each with one choice of staff: one member who performs all
- * `any` items if there is one, else members assigned in order, with backtracking; among candidates the one with
+ * Every grid start at which the items can be placed, each with one choice of staff: one staff member who performs all
+ * `any` items if there is one, else staff members assigned in order, with backtracking; among candidates the one with
  * the fewest booked minutes on the start's local day, then position, then id (contract §4).
  *
- * Works on spans, not on starts: whole days are ruled in or out at once, and an instant is looked at only when it
- * is offered. Linear in staff and days.
+ * Works on spans, not on starts: whole days are accepted or rejected at once, and only offered instants are handled one
+ * by one. Linear in staff and days.
  */
 export function findSlots(facts: Facts, search: Search): Slots {
   const step = search.items[0]?.rules.slotStepMinutes ?? 1;
-  const alone = loneVisits(search.items);
+  const single = singleStaffAssignments(search.items);
   const [fromAt, untilAt] = spansWithin(
     appointmentStarts(facts, search.items, search.rules),
     search.fromAt,
@@ -42,9 +42,9 @@ export function findSlots(facts: Facts, search: Search): Slots {
   );
   if (fromAt === undefined || untilAt === undefined) return { starts: [], choices: [], assignments: [] };
 
-  const only = alone[0]?.visit;
-  const isOpen = search.items.filter((item) => item.any).length > 1;
-  if (alone.length === 1 && only !== undefined && !isOpen) {
+  const only = single[0]?.items;
+  const canMixStaff = search.items.filter((item) => item.any).length > 1;
+  if (single.length === 1 && only !== undefined && !canMixStaff) {
     const starts = gridStarts(
       facts.zone,
       step,
@@ -53,43 +53,45 @@ export function findSlots(facts: Facts, search: Search): Slots {
     return { starts, choices: starts.map(() => 0), assignments: [only] };
   }
 
-  const assignments: AppointmentItems[] = alone.map(({ visit }) => visit);
-  const board = new StartAllocator(facts.zone, step, fromAt, untilAt, assignments.length);
-  assignments.forEach((visit, index) => {
-    markStarts(facts, visit, search.rules, board.row(index));
+  const assignments: AppointmentItems[] = single.map(({ items }) => items);
+  const allocator = new StartAllocator(facts.zone, step, fromAt, untilAt, assignments.length);
+  assignments.forEach((items, index) => {
+    markStarts(facts, items, search.rules, allocator.row(index));
   });
-  board.deal((index, day) => search.bookedMinutes((alone[index] as LoneVisit).staffId, day));
-  if (isOpen) {
-    for (const { visit, starts } of mixedAssignments(facts, search, board.dealtStarts())) {
-      if (board.fill(assignments.length, starts)) assignments.push(visit);
+  allocator.allocate((index, day) =>
+    search.bookedMinutes((single[index] as SingleStaffAssignment).staffId, day),
+  );
+  if (canMixStaff) {
+    for (const { items, starts } of mixedAssignments(facts, search, allocator.allocatedStarts())) {
+      if (allocator.give(assignments.length, starts)) assignments.push(items);
     }
   }
-  return { ...board.slots(), assignments };
+  return { ...allocator.slots(), assignments };
 }
 
-interface LoneVisit {
+interface SingleStaffAssignment {
   readonly staffId: string;
-  readonly visit: AppointmentItems;
+  readonly items: AppointmentItems;
 }
 
-/** The visits in which one member performs all `any` items, in the order of the members. */
-function loneVisits(items: readonly UnassignedItem[]): LoneVisit[] {
+/** The assignments in which one staff member performs all `any` items, in the order of the candidates. */
+function singleStaffAssignments(items: readonly UnassignedItem[]): SingleStaffAssignment[] {
   if (items.some((item) => item.candidates.length === 0)) return [];
   const first = items.find((item) => item.any);
   if (first === undefined) {
-    return [{ staffId: "", visit: items.map((item) => assignStaff(item, item.candidates[0] as Candidate)) }];
+    return [{ staffId: "", items: items.map((item) => assignStaff(item, item.candidates[0] as Candidate)) }];
   }
   const performers = items.map(
     (item) => new Map(item.candidates.map((candidate) => [candidate.staffId, candidate])),
   );
-  const found: LoneVisit[] = [];
+  const found: SingleStaffAssignment[] = [];
   for (const { staffId } of first.candidates) {
-    const visit: Item[] = [];
+    const assigned: Item[] = [];
     items.forEach((item, index) => {
       const candidate = item.any ? performers[index]?.get(staffId) : item.candidates[0];
-      if (candidate !== undefined) visit.push(assignStaff(item, candidate));
+      if (candidate !== undefined) assigned.push(assignStaff(item, candidate));
     });
-    if (visit.length === items.length) found.push({ staffId, visit });
+    if (assigned.length === items.length) found.push({ staffId, items: assigned });
   }
   return found;
 }

@@ -4,49 +4,49 @@ import type { Slots } from "./search.ts";
 import { DAY, localText, MINUTE } from "./wallclock.ts";
 import { offsetIndexAt, type Zone } from "./zones.ts";
 
-/** What the writer cannot know: everything of an item besides its times, already as JSON. */
+/** The fields of a slot's item except resources and times, already as JSON: `slotsJson` writes the others itself. */
 export interface SlotItemJson {
-  /** `"service_id":"…","staff_id":"…"` of an item of a visit. */
+  /** `"service_id":"…","staff_id":"…"` */
   readonly idsJson: string;
   /** `"duration_minutes":30,"price":{…}` */
   readonly detailsJson: string;
 }
 
 /**
- * Slots as the JSON text of contract §4, an array. Thousands of slots share a handful of days, offsets and minutes,
- * so a time is put together from three ready pieces: writing a month this way takes about as long as finding it,
- * where a formatter and JSON.stringify took twenty times that.
- * `resourceIds` answers an item's resources at a start, as JSON; it is asked only for items that need any.
+ * Slots as the JSON text of contract §4, an array. Thousands of slots share a handful of days, offsets and minutes, so
+ * a time is joined from three prepared texts: writing a month takes about as long as finding it, where a formatter and
+ * JSON.stringify took twenty times that. `resourceIds` returns an item's resources at a start, as JSON; it is called
+ * only for items that need any.
  */
 export function slotsJson(
   zone: Zone,
   slots: Slots,
-  pieces: (visit: AppointmentItems) => readonly SlotItemJson[],
-  resourceIds: (visit: AppointmentItems, index: number, startsAt: number) => string,
+  itemsJson: (items: AppointmentItems) => readonly SlotItemJson[],
+  resourceIds: (items: AppointmentItems, index: number, startsAt: number) => string,
 ): string {
   const time = timeWriter(zone);
-  const scripts = slots.assignments.map((visit) => scriptOf(visit, pieces(visit)));
+  const templates = slots.assignments.map((items) => templateOf(items, itemsJson(items)));
   let text = "[";
   for (let i = 0; i < slots.starts.length; i++) {
     const startsAt = slots.starts[i] as number;
     const choice = slots.choices[i] as number;
-    const script = scripts[choice] as Script;
+    const template = templates[choice] as Template;
     const start = time(startsAt);
     text += i === 0 ? '{"starts_at":"' : ',{"starts_at":"';
     text += start;
     text += '","ends_at":"';
-    const end = time(startsAt + script.length);
+    const end = time(startsAt + template.length);
     text += end;
-    if (script.simple !== undefined) {
-      // One item without resources, as nearly every slot is: its times are the visit's.
-      text += `${script.simple.before}${start}","ends_at":"${end}${script.simple.after}`;
+    if (template.simple !== undefined) {
+      // Nearly every slot has one item without resources: the item's times are the slot's.
+      text += `${template.simple.before}${start}","ends_at":"${end}${template.simple.after}`;
       continue;
     }
     text += '","items":[';
-    const visit = slots.assignments[choice] as AppointmentItems;
-    script.items.forEach((item, index) => {
+    const assignment = slots.assignments[choice] as AppointmentItems;
+    template.items.forEach((item, index) => {
       if (index > 0) text += ",";
-      const resources = item.needsResources ? resourceIds(visit, index, startsAt) : "[]";
+      const resources = item.needsResources ? resourceIds(assignment, index, startsAt) : "[]";
       text += `{${item.idsJson},"resource_ids":${resources},"starts_at":"${time(startsAt + item.from)}","ends_at":"${time(startsAt + item.until)}",${item.detailsJson}}`;
     });
     text += "]}";
@@ -54,7 +54,7 @@ export function slotsJson(
   return `${text}]`;
 }
 
-interface Script {
+interface Template {
   readonly length: number;
   readonly items: readonly (SlotItemJson & {
     readonly from: number;
@@ -64,18 +64,18 @@ interface Script {
   readonly simple: { readonly before: string; readonly after: string } | undefined;
 }
 
-function scriptOf(visit: AppointmentItems, pieces: readonly SlotItemJson[]): Script {
-  const offsets = offsetsOf(visit);
-  const items = pieces.map((piece, index) => ({
-    ...piece,
+function templateOf(assignment: AppointmentItems, itemsJson: readonly SlotItemJson[]): Template {
+  const offsets = offsetsOf(assignment);
+  const items = itemsJson.map((json, index) => ({
+    ...json,
     from: offsets[index] as number,
     until: offsets[index + 1] as number,
-    needsResources: visit[index]?.needs.length !== 0,
+    needsResources: assignment[index]?.needs.length !== 0,
   }));
   const first = items[0];
-  const isSimple = first !== undefined && visit.length === 1 && !first.needsResources;
+  const isSimple = first !== undefined && assignment.length === 1 && !first.needsResources;
   return {
-    length: offsets[visit.length] as number,
+    length: offsets[assignment.length] as number,
     items,
     simple: isSimple
       ? {
@@ -86,13 +86,13 @@ function scriptOf(visit: AppointmentItems, pieces: readonly SlotItemJson[]): Scr
   };
 }
 
-/** `HH:MM:` and the seconds of every minute of a day, written once. */
+/** `HH:MM:00` of every minute of a day. */
 const MINUTE_TEXTS = Array.from({ length: 1440 }, (_, minute) => {
   const hours = String(Math.floor(minute / 60)).padStart(2, "0");
   return `${hours}:${String(minute % 60).padStart(2, "0")}:00`;
 });
 
-/** Writes instants of one zone, remembering the day and the offset it last wrote. */
+/** Returns a function that writes instants of one zone and reuses the texts of the last day and offset. */
 function timeWriter(zone: Zone): (at: number) => string {
   let steadyFrom = Number.POSITIVE_INFINITY;
   let steadyUntil = Number.NEGATIVE_INFINITY;
@@ -116,7 +116,7 @@ function timeWriter(zone: Zone): (at: number) => string {
       dayText = `${dateOf(day)}T`;
     }
     const within = wall - dayFrom;
-    // A visit whose start is off the minute is only ever moved, never offered; the slow way writes it all the same.
+    // Offered starts are whole minutes; any other start is written by the slow path.
     if (within % MINUTE !== 0) return localText(zone, at);
     return dayText + MINUTE_TEXTS[within / MINUTE] + offsetText;
   };

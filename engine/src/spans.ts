@@ -1,14 +1,14 @@
 /**
  * Stretches of time as one flat list `[start, end, start, end, …]` in milliseconds since the epoch (any
  * number line works): sorted, disjoint and never touching. Each stretch is half-open: its start is in, its end
- * is not. Flat numbers instead of objects, because a month of fifty people is swept on every availability.
+ * is not. Flat numbers instead of objects, because every availability search scans a month of up to fifty people.
  */
 export type Spans = readonly number[];
 
-/** No time at all. */
+/** The empty list: no time. */
 export const noSpans: Spans = [];
 
-/** Spans of any list of `[start, end]` pairs: sorted, overlapping and touching ones merged, empty and reversed ones dropped. */
+/** The spans of `[start, end]` pairs in any order: overlapping and touching pairs are merged, empty and reversed ones dropped. */
 export function spansOf(pairs: Iterable<readonly [start: number, end: number]>): Spans {
   const sorted = Array.from(pairs)
     .filter(([start, end]) => start < end)
@@ -32,7 +32,7 @@ export function appendSpan(spans: number[], start: number, end: number): void {
   }
 }
 
-/** The time that lies in both. Linear in the two lengths; where one is a single stretch, hardly more than a copy. */
+/** The time that lies in both. Linear in the two lengths; where one is a single stretch, little more than a copy. */
 export function intersectSpans(one: Spans, other: Spans): Spans {
   if (one.length === 2) return spansWithin(other, at(one, 0), at(one, 1));
   if (other.length === 2) return spansWithin(one, at(other, 0), at(other, 1));
@@ -72,7 +72,7 @@ export function subtractSpans(from: Spans, taken: Spans): Spans {
   return left;
 }
 
-/** The time that lies in either; stretches that meet become one. Linear in the two lengths. */
+/** The time that lies in either; overlapping and touching stretches are merged. Linear in the two lengths. */
 export function unionSpans(one: Spans, other: Spans): Spans {
   if (one.length === 0) return other;
   if (other.length === 0) return one;
@@ -91,20 +91,20 @@ export function unionSpans(one: Spans, other: Spans): Spans {
   return either;
 }
 
-/** What lies in `[from, to)`; stretches across an edge are cut there. */
+/** The time that lies in `[from, to)`; stretches across an edge are cut there. */
 export function spansWithin(spans: Spans, from: number, to: number): Spans {
   if (spans.length > 0 && from <= at(spans, 0) && at(spans, spans.length - 1) <= to) return spans;
   const first = firstEndingAfter(spans, from);
   const end = firstStartingFrom(spans, to);
   if (first >= end || from >= to) return noSpans;
-  // A slice is one copy of memory; only its two outer edges can stick out.
+  // A slice is one copy of memory; only its first and last edge can lie outside.
   const within = spans.slice(first, end);
   if (at(within, 0) < from) within[0] = from;
   if (at(within, within.length - 1) > to) within[within.length - 1] = to;
   return within;
 }
 
-/** Whether the whole of `[start, end)` lies in one stretch. An empty stretch (start = end) asks for its instant alone. */
+/** Whether all of `[start, end)` lies in one stretch. With start = end, whether the stretch contains that instant. */
 export function coversSpan(spans: Spans, start: number, end: number): boolean {
   const i = firstEndingAfter(spans, start);
   return i < spans.length && at(spans, i) <= start && end <= at(spans, i + 1);
@@ -140,7 +140,7 @@ function firstStartingFrom(spans: Spans, instant: number): number {
   return 2 * low;
 }
 
-/** The compiler cannot know that the loops stay inside the list; they do, and a check per number would cost. */
+/** The loops stay inside the list, which the compiler cannot know; a check for every number would be slower. */
 function at(spans: Spans, index: number): number {
   return spans[index] as number;
 }

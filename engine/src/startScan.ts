@@ -1,47 +1,47 @@
 import type { Stretch } from "./appointmentItems.ts";
 import { appendSpan, type Spans } from "./spans.ts";
 
-/** Starts are instants: a span of starts includes its last one, so that half-open spans end one millisecond later. */
+/** Starts are instants: a span of starts includes its last one, so half-open spans end one millisecond later. */
 export const MILLISECOND = 1;
 
-/** Takes down starts as they are found: every instant from the first to the last, both included. */
+/** Receives ranges of starts as they are found: every instant from the first to the last, both included. */
 export interface StartSink {
   mark(first: number, last: number): void;
 }
 
 /**
- * Finds the starts whose stretch lies whole within `working` and meets nothing of `taken`, earliest first: one walk over
- * both, because this is where a month of fifty people spends its time. Spans never touch, so what fits into two of
- * them never does either.
+ * Finds the starts whose stretch lies entirely within `working` and overlaps nothing of `taken`, earliest first. One
+ * pass over both lists, because a search for fifty people's month spends its time here. Spans never touch, so no two
+ * ranges of starts touch either.
  */
-export function scanStarts(working: Spans, taken: Spans, { from, until }: Stretch, row: StartSink): void {
+export function scanStarts(working: Spans, taken: Spans, { from, until }: Stretch, sink: StartSink): void {
   let j = 0;
   for (let i = 0; i < working.length; i += 2) {
     let freeFrom = working[i] as number;
     const end = working[i + 1] as number;
     while (j < taken.length && (taken[j + 1] as number) <= freeFrom) j += 2;
-    // Taken time may reach into the next of `working`, so j only passes what ends before this end.
+    // A taken span may reach into the next span of `working`, so j only passes those that end before this end.
     while (j < taken.length && (taken[j] as number) < end) {
       const last = (taken[j] as number) - until;
-      if (freeFrom - from <= last) row.mark(freeFrom - from, last);
+      if (freeFrom - from <= last) sink.mark(freeFrom - from, last);
       freeFrom = taken[j + 1] as number;
       if (freeFrom >= end) break;
       j += 2;
     }
-    if (freeFrom < end && freeFrom - from <= end - until) row.mark(freeFrom - from, end - until);
+    if (freeFrom < end && freeFrom - from <= end - until) sink.mark(freeFrom - from, end - until);
   }
 }
 
-/** The same starts as spans. */
+/** The starts that `scanStarts` finds, as spans. */
 export function freeStarts(working: Spans, taken: Spans, stretch: Stretch): Spans {
-  sheet.clear();
-  scanStarts(working, taken, stretch, sheet);
-  return sheet.spans();
+  collector.clear();
+  scanStarts(working, taken, stretch, collector);
+  return collector.spans();
 }
 
-/** A row that keeps the starts as spans. They come in order and never touch, because free stretches never do. */
-class SpanSheet implements StartSink {
-  /** Written over again and again and then copied: to grow a new list for each answer took three times as long. */
+/** Collects starts as spans. The ranges arrive in order and never touch, because free stretches never do. */
+class SpanCollector implements StartSink {
+  /** Reused for every answer and copied at the end: growing a new list each time took three times as long. */
   readonly #numbers: number[] = [];
   #length = 0;
 
@@ -59,7 +59,7 @@ class SpanSheet implements StartSink {
   }
 }
 
-const sheet = new SpanSheet();
+const collector = new SpanCollector();
 
 /** Starts whose stretch would overlap one of the spans; touching is not overlapping. */
 export function startsOverlapping(spans: Spans, { from, until }: Stretch): Spans {

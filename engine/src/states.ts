@@ -1,7 +1,7 @@
-/** Where a visit stands (spec §3). */
+/** The state of an appointment (spec §3). */
 export type Status = (typeof statuses)[number];
 
-/** All states, in the order of a visit's life. */
+/** All states, in the order in which an appointment passes through them. */
 export const statuses = [
   "requested",
   "booked",
@@ -12,20 +12,20 @@ export const statuses = [
   "no_show",
 ] as const;
 
-/** States in which a visit's time is taken; the others give it back (contract §5). */
+/** States in which an appointment takes its time; the others release it (contract §5). */
 export const statesThatTakeTime: readonly Status[] = ["requested", "booked", "arrived", "completed"];
 
 /**
- * The states a visit may go to from here (contract §6), in the table's order; none when it is over. A completed
- * visit may be undone only until a sale of it has closed.
+ * The states an appointment may change to (contract §6), in the table's order; none from a final state. Completion may
+ * be undone only until a sale of the appointment has closed.
  */
 export function allowedFrom(status: Status, { saleClosed = false } = {}): readonly Status[] {
   return status === "completed" && saleClosed ? [] : nextStates[status];
 }
 
 /**
- * What asking for `to` means: `same` changes nothing and emits nothing, because automations retry; `refused` is a
- * 409 `invalid_transition`.
+ * Classifies a requested transition: `same` changes nothing and emits no event, because automations retry; `refused`
+ * is a 409 `invalid_transition`.
  */
 export function transitionOf(
   from: Status,
@@ -36,22 +36,22 @@ export function transitionOf(
   return allowedFrom(from, { saleClosed }).includes(to) ? "allowed" : "refused";
 }
 
-/** Whether the visit's time is taken in this state. */
+/** Whether an appointment takes its time in this state. */
 export function takesTime(status: Status): boolean {
   return statesThatTakeTime.includes(status);
 }
 
-/** Whether the transition takes time that had been given back, so that it must be checked again: the undo of a no-show. */
+/** Whether the transition takes time again that was released, so that conflicts must be checked: the undo of a no-show. */
 export function retakesTime(from: Status, to: Status): boolean {
   return !takesTime(from) && takesTime(to);
 }
 
-/** Whether the transition goes back on an earlier one; it is told as `appointment.updated` (contract §7). */
+/** Whether the transition undoes an earlier one; its event is `appointment.updated` (contract §7). */
 export function isUndo(from: Status, to: Status): boolean {
   return undoOf[from] === to;
 }
 
-/** Whether a visit in this state may be moved or resized; else 409 `invalid_transition` with `to: null` (contract §5). */
+/** Whether an appointment in this state may be rescheduled or resized; else 409 `invalid_transition` with `to: null` (contract §5). */
 export function mayReschedule(status: Status): boolean {
   return status === "requested" || status === "booked" || status === "arrived";
 }

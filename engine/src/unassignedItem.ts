@@ -1,21 +1,21 @@
 import type { Item } from "./appointmentItems.ts";
 import type { Phases } from "./phases.ts";
 
-/** Somebody who performs a service here, and how long they take. */
+/** A staff member who performs the item's service at the location, and how long they take. */
 export interface Candidate {
   readonly staffId: string;
   readonly phases: Phases;
 }
 
-/** An item whose staff member is still open: one candidate where the caller named one, several for `any`. */
+/** An item before its staff member is chosen: one candidate where the caller named one, several for `any`. */
 export interface UnassignedItem extends Omit<Item, "staffId" | "phases"> {
-  /** By position, then id. */
+  /** Ordered by position, then id. */
   readonly candidates: readonly Candidate[];
-  /** Whether the caller said `any`, however many candidates that leaves. */
+  /** Whether the caller asked for `any` staff member, even if only one candidate remains. */
   readonly any: boolean;
 }
 
-/** The item with its staff member decided. */
+/** The item performed by the candidate. */
 export function assignStaff(item: UnassignedItem, candidate: Candidate): Item {
   return {
     serviceId: item.serviceId,

@@ -1,4 +1,4 @@
-/** An unforced claim on one of a resource's units; milliseconds, half-open. */
+/** A claim on one of a resource's units, not overbooked; milliseconds, half-open. */
 export interface UnitClaim {
   readonly id: string;
   readonly startsAt: number;
@@ -6,26 +6,26 @@ export interface UnitClaim {
   readonly unit: number;
 }
 
-/** Which unit each new claim gets, and which existing claims move to another one. */
+/** The unit of each new claim, in their order, and the existing claims that move to another unit. */
 export interface UnitPlan {
   readonly units: readonly number[];
   readonly moved: readonly { readonly id: string; readonly unit: number }[];
 }
 
 /**
- * Hands out units 0 … capacity − 1 so that no two claims of one unit overlap. A claim takes the lowest unit that is
- * free throughout; where there is none although the count allows it, all claims are coloured anew in the order of
- * their starts, which needs no more units than the most that ever overlap. Answers null when even that is more than
- * the capacity: then the visit does not fit, or must be forced.
+ * Assigns units 0 … capacity − 1 so that no two claims of one unit overlap. A claim takes the lowest unit that is free
+ * throughout. Where there is none although the count allows it, all claims are reassigned in the order of their starts,
+ * which needs no more units than the largest number of claims that overlap at an instant. Null when even that exceeds
+ * the capacity: then the appointment does not fit, or must be overbooked.
  *
- * `existing` must hold every unforced claim that overlaps a new one, directly or through others.
+ * `existing` must hold every claim that is not overbooked and overlaps a new one, directly or through others.
  */
 export function planUnits(
   existing: readonly UnitClaim[],
-  wanted: readonly Stretch[],
+  wanted: readonly Interval[],
   capacity: number,
 ): UnitPlan | null {
-  // A claim from before the capacity was lowered counts, although none of today's units holds it.
+  // A claim written before the capacity was lowered counts, although its unit no longer exists.
   if (existing.some((claim) => claim.unit >= capacity && wanted.some((one) => overlap(claim, one)))) {
     return reassignAll(existing, wanted, capacity);
   }
@@ -40,20 +40,20 @@ export function planUnits(
   return { units, moved: [] };
 }
 
-interface Stretch {
+interface Interval {
   readonly startsAt: number;
   readonly endsAt: number;
 }
 
-interface Placed extends Stretch {
+interface Placed extends Interval {
   readonly unit: number;
 }
 
-function overlap(one: Stretch, other: Stretch): boolean {
+function overlap(one: Interval, other: Interval): boolean {
   return one.startsAt < other.endsAt && other.startsAt < one.endsAt;
 }
 
-function lowestFreeUnit(placed: readonly Placed[], claim: Stretch, capacity: number): number | undefined {
+function lowestFreeUnit(placed: readonly Placed[], claim: Interval, capacity: number): number | undefined {
   for (let unit = 0; unit < capacity; unit++) {
     const isFree = placed.every((other) => other.unit !== unit || !overlap(other, claim));
     if (isFree) return unit;
@@ -63,7 +63,7 @@ function lowestFreeUnit(placed: readonly Placed[], claim: Stretch, capacity: num
 
 function reassignAll(
   existing: readonly UnitClaim[],
-  wanted: readonly Stretch[],
+  wanted: readonly Interval[],
   capacity: number,
 ): UnitPlan | null {
   const all = [

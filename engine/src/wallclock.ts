@@ -6,12 +6,12 @@ export const MINUTE = 60_000;
 export const DAY = 86_400_000;
 
 /**
- * No clock is further from UTC than this: local mean time reached 15:14 in the Alaska of the 1860s. It bounds
- * where the instants of a wall time can lie.
+ * No clock is further from UTC than this: local mean time in Alaska was 15:14 ahead until 1867. It bounds where the
+ * instants of a wall time can lie. Milliseconds.
  */
 export const MAX_OFFSET = 16 * 60 * MINUTE;
 
-/** What a wall clock in the zone shows: the local date as a day number, minutes since local midnight, minutes east of UTC. */
+/** An instant as a wall clock in the zone shows it: the local date as a day number, minutes since local midnight, minutes east of UTC. */
 export interface LocalTime {
   readonly day: number;
   /** 0 ≤ minute < 1440; fractional when the instant has seconds. */
@@ -19,7 +19,7 @@ export interface LocalTime {
   readonly offsetMinutes: number;
 }
 
-/** What the wall clock shows at an instant. */
+/** The wall time of an instant. */
 export function localOf(zone: Zone, at: number): LocalTime {
   const offsetMinutes = offsetMinutesAt(zone, at);
   const wall = at + offsetMinutes * MINUTE;
@@ -41,7 +41,7 @@ export function startOfDay(zone: Zone, day: number): number {
 }
 
 /**
- * The instant of a wall time, for starts of visits and blocks: a time that a clock change skips moves forward by
+ * The instant of a wall time, for starts of appointments and blocks: a time that a clock change skips moves forward by
  * the gap, one that occurs twice is its first occurrence (contract §5, RFC 5545 3.3.5).
  * `minute` counts from local midnight, may be fractional, negative or beyond 1440.
  */
@@ -55,7 +55,7 @@ export function instantOf(zone: Zone, day: number, minute: number): number {
 
 /**
  * The instant of an edge of opening hours: like `instantOf`, but an edge that a clock change skips snaps to the
- * transition, so that no hours open in time that did not exist (contract §5). `minute` may reach 2880, for `48:00`.
+ * transition, so that opening hours never cover a skipped time (contract §5). `minute` may reach 2880, for `48:00`.
  */
 export function boundaryOf(zone: Zone, day: number, minute: number): number {
   const wall = wallOf(day, minute);
@@ -78,7 +78,7 @@ export function instantsOf(zone: Zone, day: number, minute: number): number[] {
   return instants;
 }
 
-/** An instant as the zone writes it: `2027-03-29T09:00:00+02:00`. Milliseconds are written only when they are not zero. */
+/** An instant in the zone's local time: `2027-03-29T09:00:00+02:00`. Milliseconds are written only when they are not zero. */
 export function localText(zone: Zone, at: number): string {
   const offsetMinutes = offsetMinutesAt(zone, at);
   const east = Math.abs(offsetMinutes);
@@ -91,19 +91,19 @@ export function utcText(at: number): string {
   return `${wallText(at)}Z`;
 }
 
-/** The same of something that has not happened, perhaps. */
+/** An instant in UTC like `utcText`; null for null. */
 export function utcOrNull(at: number | null): string | null {
   return at === null ? null : utcText(at);
 }
 
-/** A wall time as the milliseconds it would be in UTC. Rounded, because fractional minutes carry binary dust. */
+/** A wall time as if it were UTC, in milliseconds. Rounded, because fractional minutes are not exact in binary. */
 function wallOf(day: number, minute: number): number {
   return day * DAY + Math.round(minute * MINUTE);
 }
 
 /**
  * Index of the first offset under which the clock reaches the wall time before the offset ends. If that instant
- * lies before the offset even began, the change skipped the wall time; otherwise it is the first occurrence.
+ * lies before the start of the offset, the change skipped the wall time; otherwise it is the first occurrence.
  */
 function firstOffsetReaching(zone: Zone, wall: number): number {
   const { changesAt, offsets } = zone;

@@ -1,13 +1,13 @@
 import tz from "moment-timezone/data/packed/latest.json" with { type: "json" };
 
 /**
- * The clock of one place, as its history of UTC offsets. `offsets[i]` is in force from `changesAt[i - 1]`
- * (included) until `changesAt[i]` (excluded), so there is one offset more than there are changes.
+ * A time zone as its history of UTC offsets. `offsets[i]` is in force from `changesAt[i - 1]` (included) until
+ * `changesAt[i]` (excluded), so there is one offset more than there are changes.
  */
 export interface Zone {
-  /** The name it was asked for by, a link's own name included: it is what a record shows as `time_zone`. */
+  /** The requested name, which may be a link's: records show it as `time_zone`. */
   readonly name: string;
-  /** Instants (ms since the epoch) at which the offset really changes, ascending. A mere change of abbreviation is left out. */
+  /** Instants (ms since the epoch) at which the offset changes, ascending. Changes of only the abbreviation are left out. */
   readonly changesAt: Float64Array;
   /** Minutes east of UTC. Rounded to whole minutes: the seconds of local mean time cannot be written in RFC 3339. */
   readonly offsets: Int16Array;
@@ -30,7 +30,7 @@ export function findZone(name: string): Zone | undefined {
   return zone;
 }
 
-/** The zone of a name that was checked when it was stored. Throws a RangeError for any other. */
+/** The zone of a name that was validated when it was stored. Throws a RangeError for an unknown name. */
 export function zoneNamed(name: string): Zone {
   const zone = findZone(name);
   if (zone === undefined) throw new RangeError(`${name} is not a time zone of the tz data ${tzVersion}`);
@@ -52,7 +52,7 @@ export function nextChangeAfter(zone: Zone, at: number): number {
   return zone.changesAt[offsetIndexAt(zone, at)] ?? Number.POSITIVE_INFINITY;
 }
 
-/** Index into `offsets` of the one in force at the instant: how many changes lie at or before it. */
+/** Index into `offsets` of the offset in force at the instant, which is the number of changes at or before it. */
 export function offsetIndexAt(zone: Zone, at: number): number {
   const { changesAt } = zone;
   let low = 0;
@@ -67,7 +67,7 @@ export function offsetIndexAt(zone: Zone, at: number): number {
 
 const unpacked = new Map<string, Zone>();
 const packedZones = new Map(tz.zones.map((packed) => [packed.slice(0, packed.indexOf("|")), packed]));
-/** Written `target|link` in the data. */
+/** The data writes a link as `target|link`. */
 const targetOfLink = new Map(tz.links.map((link) => link.split("|").reverse() as [string, string]));
 
 /**

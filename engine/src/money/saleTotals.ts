@@ -1,12 +1,12 @@
 import { type Discount, discountsOf } from "./discounts.ts";
 
-/** A line of a sale before anything is added up. Amounts are integers in minor units that are not negative. */
+/** A line of a sale before totals. Amounts are non-negative integers in minor units. */
 export interface PricedLine {
   readonly quantity: number;
-  /** Of one; what a discount takes off. */
+  /** The price of one unit; for a discount line, the amount of the discount. */
   readonly unitMinor: number;
   readonly isDiscount: boolean;
-  /** Whether the sale's promotion is for it. */
+  /** Whether the sale's promotion applies to the line. */
   readonly isPromoted: boolean;
 }
 
@@ -15,10 +15,10 @@ export interface SaleTotals {
   readonly lines: readonly {
     /** Quantity times unit; negative for a discount. */
     readonly totalMinor: number;
-    /** How much of it is taken off by the promotion and by the discounts: 0 … total. */
+    /** The part of the total that the promotion and the discount lines deduct: 0 … total. */
     readonly discountedMinor: number;
   }[];
-  /** What the promotion takes off; part of `discountMinor`. */
+  /** The promotion's discount; part of `discountMinor`. */
   readonly promotionMinor: number;
   readonly subtotalMinor: number;
   readonly discountMinor: number;
@@ -28,9 +28,10 @@ export interface SaleTotals {
 }
 
 /**
- * Adds a sale up: total = subtotal − discount + tax + tip. The promotion comes first, rounded half up for each line by
- * itself; discount lines take off of what is left, shared over all lines in proportion, so that each line knows what
- * it comes to in the end. Undefined when the discount lines take off more than there is: a sale pays nobody out.
+ * The totals of a sale: total = subtotal − discount + tax + tip. The promotion comes first, rounded half up for each
+ * line on its own; discount lines deduct from the remainder and are shared over all lines in proportion, so that each
+ * line has its own discounted amount. Undefined when the discount lines exceed the remainder, because a total is never
+ * negative.
  */
 export function saleTotals(
   lines: readonly PricedLine[],
@@ -40,22 +41,25 @@ export function saleTotals(
   const totals = lines.map((line) => line.quantity * line.unitMinor);
   const sold = totals.map((total, index) => (lines[index]?.isDiscount ? 0 : total));
   const promoted = sold.map((total, index) => (lines[index]?.isPromoted ? total : 0));
-  const promotionOff = promotion === null ? sold.map(() => 0) : discountsOf(promotion, promoted);
-  const left = sold.map((total, index) => total - (promotionOff[index] ?? 0));
+  const promotionDiscounts = promotion === null ? sold.map(() => 0) : discountsOf(promotion, promoted);
+  const left = sold.map((total, index) => total - (promotionDiscounts[index] ?? 0));
 
-  const byHandMinor = sum(totals) - sum(sold);
-  if (byHandMinor > sum(left)) return undefined;
-  const byHandOff = discountsOf({ kind: "amount", amountMinor: byHandMinor }, left);
+  const manualDiscountMinor = sum(totals) - sum(sold);
+  if (manualDiscountMinor > sum(left)) return undefined;
+  const manualDiscounts = discountsOf({ kind: "amount", amountMinor: manualDiscountMinor }, left);
 
   const subtotalMinor = sum(sold);
-  const promotionMinor = sum(promotionOff);
-  const discountMinor = promotionMinor + byHandMinor;
+  const promotionMinor = sum(promotionDiscounts);
+  const discountMinor = promotionMinor + manualDiscountMinor;
   return {
     lines: totals.map((total, index) =>
       lines[index]?.isDiscount
-        ? // 0 − 0 is 0; −0 would be something else to whoever compares.
+        ? // 0 − total instead of −total, because -0 and 0 differ under Object.is.
           { totalMinor: 0 - total, discountedMinor: 0 }
-        : { totalMinor: total, discountedMinor: (promotionOff[index] ?? 0) + (byHandOff[index] ?? 0) },
+        : {
+            totalMinor: total,
+            discountedMinor: (promotionDiscounts[index] ?? 0) + (manualDiscounts[index] ?? 0),
+          },
     ),
     promotionMinor,
     subtotalMinor,
