@@ -2,7 +2,7 @@ import type { Hours } from "../src/hours.ts";
 import { type Audience, calendarAt, calendarMinutes } from "./salonFacts.ts";
 import type { MinuteClaim, Salon } from "./salons.ts";
 
-/** Bitmaps of a salon, one entry per minute of its calendar. */
+/** Bitmaps of a salon for the oracle, one entry per minute of its calendar. */
 export interface Calendar {
   /** Local date of each minute, in days since 1970, and minutes since its midnight on the wall clock. */
   readonly dayOf: readonly number[];
@@ -10,9 +10,9 @@ export interface Calendar {
   readonly open: Uint8Array;
   readonly working: readonly Uint8Array[];
   readonly taken: readonly Uint8Array[];
-  /** Units of each resource that nothing has taken; negative where more is claimed than there is. */
+  /** Free units of each resource; negative where claims exceed the capacity. */
   readonly unitsFree: readonly Int8Array[];
-  /** The first minute of a local date; before and after the calendar minus and plus infinity. */
+  /** The first minute of a local date; −Infinity before the calendar, Infinity after it. */
   beginningOf(day: number): number;
 }
 
@@ -70,20 +70,20 @@ export function calendarOf(salon: Salon, audience: Audience): Calendar {
   };
 }
 
-const known = new Map<string, number[]>();
+const wallMinutesByKey = new Map<string, number[]>();
 
-/** What the wall clock shows at each minute, as minutes since 1970 on it, from the runtime's own zone data. */
+/** The wall time of each minute, in minutes since 1970 local time, from the runtime's own zone data. */
 function wallMinutes(zone: string, fromAt: number, minutes: number): number[] {
   const key = `${zone} ${fromAt} ${minutes}`;
-  const before = known.get(key);
-  if (before !== undefined) return before;
+  const known = wallMinutesByKey.get(key);
+  if (known !== undefined) return known;
   const format = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "short" });
   const wall: number[] = [];
-  // Clocks change on the half hour in every place used here.
+  // In every zone used here, clocks change on a quarter hour.
   for (let minute = 0; minute < minutes; minute += 15) {
     const shown = Date.parse(`${format.format(fromAt + minute * 60_000).replace(" ", "T")}:00Z`) / 60_000;
     for (let further = 0; further < 15; further++) wall.push(shown + further);
   }
-  known.set(key, wall);
+  wallMinutesByKey.set(key, wall);
   return wall;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type TextSpan, zoneCases } from "./cases.ts";
 
-/** Staff of a collected case: hours as wall time in their zone, what has been taken, and buffers on either side. */
+/** A staff member of a collected case: hours as wall time in their zone, taken time, and the buffers of the service. */
 export interface CollectedStaff {
   readonly tz: string;
   readonly weekly: readonly {
@@ -14,7 +14,7 @@ export interface CollectedStaff {
   readonly bufferAfter?: number;
 }
 
-/** The kinds of `slots.json` that ask what is free. */
+/** A case of the kinds in `slots.json` that search for slots or book one. */
 export interface CollectedSearch {
   readonly id: string;
   readonly test: string;
@@ -40,31 +40,33 @@ export interface CollectedSearch {
   };
 }
 
-/** Cases that ask for something the contract decided otherwise, each with what it asks. */
-const NOT_OURS: Readonly<Record<string, string>> = {
-  "cal-slot-16": "starts moved to where free time begins; ours stay on the wall clock's grid (contract §4)",
-  "mp-al-6": "a grid that begins 20 minutes past; ours begins at local midnight (contract §4)",
-  "cal-av-1": "a grid that begins with the working day; ours begins at local midnight (contract §4)",
-  "mp-av-10": "two people at once for one service, each with buffers; an item of ours has one",
-  "mp-bk-3": "two people at once for one service; an item of ours has one",
+/** Ids of the cases that contradict a decision of the contract or need an unsupported feature, each with the reason. */
+const DECIDED_OTHERWISE: Readonly<Record<string, string>> = {
+  "cal-slot-16":
+    "expects starts at the beginning of free time; here starts stay on the wall clock's grid (contract §4)",
+  "mp-al-6": "expects a grid offset by 20 minutes; here the grid begins at local midnight (contract §4)",
+  "cal-av-1":
+    "expects a grid that begins with the working day; here it begins at local midnight (contract §4)",
+  "mp-av-10": "expects two staff members for one service, each with buffers; here an item has one",
+  "mp-bk-3": "expects two staff members for one service; here an item has one",
 };
 
-/** The collected cases of a kind that speak of what we do, and those that do not, with the reason. */
+/** The collected cases of a kind: those that apply to Daybook, and those that do not, with the reason. */
 export function collectedSearches(kind: CollectedSearch["kind"]): {
-  ours: CollectedSearch[];
-  others: (CollectedSearch & { reason: string })[];
+  applicable: CollectedSearch[];
+  excluded: (CollectedSearch & { reason: string })[];
 } {
   const text = readFileSync(new URL("slots.json", import.meta.url), "utf8");
   const all = (JSON.parse(text).cases as CollectedSearch[]).filter((one) => one.kind === kind);
   if (all.length === 0) throw new Error(`slots.json has no case of the kind ${kind}`);
   return {
-    ours: all.filter(({ id }) => NOT_OURS[id] === undefined),
-    others: all.flatMap((one) => {
-      const reason = NOT_OURS[one.id];
+    applicable: all.filter(({ id }) => DECIDED_OTHERWISE[id] === undefined),
+    excluded: all.flatMap((one) => {
+      const reason = DECIDED_OTHERWISE[one.id];
       return reason === undefined ? [] : [{ ...one, reason }];
     }),
   };
 }
 
-/** The days across clock changes on which slots were counted by hand. */
+/** Days across clock changes with their expected slots, from `time-zones.json`. */
 export const countedDays = () => zoneCases("slots");

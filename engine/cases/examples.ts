@@ -5,9 +5,9 @@ import type { Search } from "../src/search.ts";
 import { noSpans, type Spans } from "../src/spans.ts";
 import { RULES_FOR } from "../src/starts.ts";
 import type { UnassignedItem } from "../src/unassignedItem.ts";
-import { zoneNamed } from "./salonFacts.ts";
+import { zoneNamed } from "../src/zones.ts";
 
-/** A service of half an hour on a grid of 15 minutes, without anything that would limit it; says Ann performs it. */
+/** An item of half an hour on a grid of 15 minutes, performed by Ann, without buffers, needs or limits. */
 export function item(changes: Partial<Item> & { readonly slotStepMinutes?: number } = {}): Item {
   const { slotStepMinutes = 15, ...rest } = changes;
   return {
@@ -29,20 +29,20 @@ export function item(changes: Partial<Item> & { readonly slotStepMinutes?: numbe
   };
 }
 
-/** Phases of a service that is one stretch of work. */
+/** The phases of a service without processing. */
 export const minutes = (initialMinutes: number) => ({
   initialMinutes,
   processingMinutes: 0,
   finishingMinutes: 0,
 });
 
-/** The item with a choice of staff instead of one member. */
-export function openTo(staff: readonly string[], from: Item = item()): UnassignedItem {
+/** The item with several candidates instead of one staff member. */
+export function withCandidates(staff: readonly string[], from: Item = item()): UnassignedItem {
   const { staffId: _, phases, ...rest } = from;
   return { ...rest, any: true, candidates: staff.map((staffId) => ({ staffId, phases })) };
 }
 
-/** Facts of a place that is always open, between two instants; each member works in the spans given. */
+/** Facts of a location that is always open, between two instants; each staff member works in the spans given. */
 export function facts(
   zone: string,
   [fromAt, untilAt]: readonly [number, number],
@@ -69,7 +69,7 @@ export function facts(
   };
 }
 
-/** Everything between two instants, for the team, nobody having anything booked. */
+/** A search for the audience `team` over the facts' whole window; no staff member has booked minutes. */
 export function search(items: readonly UnassignedItem[], from: Facts, more: Partial<Search> = {}): Search {
   return {
     items,
@@ -81,7 +81,14 @@ export function search(items: readonly UnassignedItem[], from: Facts, more: Part
   };
 }
 
-/** A visit that somebody else has. */
+/** A claim of another appointment. */
 export function claimed(startsAt: number, endsAt: number, changes: Partial<Claim> = {}): Claim {
-  return { startsAt, endsAt, cause: "appointment", causeId: "another visit", exclusive: false, ...changes };
+  return {
+    startsAt,
+    endsAt,
+    cause: "appointment",
+    causeId: "another appointment",
+    exclusive: false,
+    ...changes,
+  };
 }

@@ -4,13 +4,13 @@ import { type Oracle, oracleOf } from "./oracle.ts";
 import { type Audience, bookedOf, calendarAt, numberIn, searchOf } from "./salonFacts.ts";
 import type { Salon } from "./salons.ts";
 
-/** A start with the members that the contract assigns, as indexes of staff. */
+/** A start with the staff members that the contract assigns, as indexes. */
 export interface ExpectedSlot {
   readonly startsAt: number;
   readonly staff: readonly number[];
 }
 
-/** What contract §4 offers for a salon's wishes, decided start by start, and the instants between which it was asked. */
+/** The slots that contract §4 offers for a salon's wanted items, decided start by start, and the window of the search. */
 export function expectedSlots(
   salon: Salon,
   audience: Audience,
@@ -18,22 +18,22 @@ export function expectedSlots(
 ): { fromAt: number; untilAt: number; slots: ExpectedSlot[] } {
   const oracle = oracleOf(salon, audience);
   const firstDay = Date.parse(salon.date) / 86_400_000;
-  const fromMinute = oracle.calendar.beginningOf(firstDay) + salon.trimmed[0];
-  const untilMinute = oracle.calendar.beginningOf(firstDay + salon.days) - salon.trimmed[1];
-  const step = salon.wishes[0]?.rules.slotStepMinutes ?? 1;
+  const fromMinute = oracle.calendar.beginningOf(firstDay) + salon.trimmedMinutes[0];
+  const untilMinute = oracle.calendar.beginningOf(firstDay + salon.days) - salon.trimmedMinutes[1];
+  const step = salon.wantedItems[0]?.rules.slotStepMinutes ?? 1;
   const at = (minute: number) => calendarAt(salon) + minute * 60_000;
   const slots: ExpectedSlot[] = [];
   for (let minute = fromMinute; minute < untilMinute; minute++) {
     if (!oracle.isOnGrid(minute, step)) continue;
-    const visit = chosen(salon, audience, oracle, minute, rules);
-    if (visit === undefined) continue;
-    slots.push({ startsAt: at(minute), staff: visit.map((item) => numberIn(item.staffId)) });
+    const items = assignmentAt(salon, audience, oracle, minute, rules);
+    if (items === undefined) continue;
+    slots.push({ startsAt: at(minute), staff: items.map((item) => numberIn(item.staffId)) });
   }
   return { fromAt: at(fromMinute), untilAt: at(untilMinute), slots };
 }
 
-/** One member for everything that anybody may do, where there is one; else in order, going back where it must. */
-function chosen(
+/** The assignment with one staff member for all `any` items, if there is one; else item by item with backtracking. */
+function assignmentAt(
   salon: Salon,
   audience: Audience,
   oracle: Oracle,
@@ -42,36 +42,36 @@ function chosen(
 ): AppointmentItems | undefined {
   const day = oracle.calendar.dayOf[minute] ?? 0;
   const { items } = searchOf(salon, audience, 0, 0);
-  const fits = (visit: AppointmentItems) => oracle.refusal(visit, minute, rules) === undefined;
+  const fits = (assigned: AppointmentItems) => oracle.refusal(assigned, minute, rules) === undefined;
   const options = items.map(({ candidates, any, ...rest }) => ({
     any,
-    people: candidates
+    performed: candidates
       .map((one): Item => ({ ...rest, ...one }))
       .sort(
         (one, other) => minutesOf(one) - minutesOf(other) || numberIn(one.staffId) - numberIn(other.staffId),
       ),
   }));
-  const alone = salon.staff
+  const single = salon.staff
     .map((_, staff) => `staff-${staff}`)
     .map((id) =>
-      options.map(({ any, people }) => (any ? people.find((one) => one.staffId === id) : people[0])),
+      options.map(({ any, performed }) => (any ? performed.find((one) => one.staffId === id) : performed[0])),
     )
-    .filter((visit): visit is Item[] => visit.every((item) => item !== undefined) && fits(visit as Item[]));
-  const isOpen = options.findIndex(({ any }) => any);
-  if (isOpen < 0) return alone[0];
-  const least = Math.min(...alone.map((visit) => minutesOf(visit[isOpen] as Item)));
-  const one = alone.find((visit) => minutesOf(visit[isOpen] as Item) === least);
+    .filter((list): list is Item[] => list.every((item) => item !== undefined) && fits(list as Item[]));
+  const firstAny = options.findIndex(({ any }) => any);
+  if (firstAny < 0) return single[0];
+  const least = Math.min(...single.map((list) => minutesOf(list[firstAny] as Item)));
+  const one = single.find((list) => minutesOf(list[firstAny] as Item) === least);
   return one ?? mixed([]);
 
   function minutesOf(item: Item): number {
     return bookedOf(salon, numberIn(item.staffId), day);
   }
 
-  function mixed(visit: AppointmentItems): AppointmentItems | undefined {
-    const next = options[visit.length];
-    if (next === undefined) return fits(visit) ? visit : undefined;
-    for (const person of next.people) {
-      const found = mixed([...visit, person]);
+  function mixed(assigned: AppointmentItems): AppointmentItems | undefined {
+    const next = options[assigned.length];
+    if (next === undefined) return fits(assigned) ? assigned : undefined;
+    for (const item of next.performed) {
+      const found = mixed([...assigned, item]);
       if (found !== undefined) return found;
     }
     return undefined;

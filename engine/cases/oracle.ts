@@ -5,16 +5,16 @@ import { type Audience, bookedOf, numberIn } from "./salonFacts.ts";
 import type { Salon } from "./salons.ts";
 
 /**
- * The contract's sentences, minute by minute over bitmaps: slow, simple, and without any of the engine's spans,
- * hours or clocks, so that where the two agree it is not because they share a mistake.
+ * The contract's rules, checked minute by minute over bitmaps: slow and simple. It uses none of the engine's spans,
+ * hours or clocks, so that the two cannot agree because of a shared mistake.
  */
 export interface Oracle {
   readonly calendar: Calendar;
-  /** The first rule that keeps the visit from starting at a minute of the calendar; undefined when none does. */
-  refusal(visit: AppointmentItems, minute: number, rules: ReadonlySet<Rule>): Rule | undefined;
-  /** Whether a minute lies on the grid of the visit's first service. */
+  /** The first rule that forbids the appointment to start at a minute of the calendar; undefined when none does. */
+  refusal(items: AppointmentItems, minute: number, rules: ReadonlySet<Rule>): Rule | undefined;
+  /** Whether a minute lies on the grid of the step. */
   isOnGrid(minute: number, stepMinutes: number): boolean;
-  /** Units of a resource that are free throughout. */
+  /** The number of units of a resource that are free throughout; negative counts as 0. */
   freeUnits(resource: number, from: number, until: number): number;
 }
 
@@ -27,62 +27,63 @@ export function oracleOf(salon: Salon, audience: Audience): Oracle {
     Math.max(0, Math.min(...Array.from(unitsFree[resource]?.slice(from, until) ?? [0])));
 
   const isStaffFree = (
-    visit: AppointmentItems,
+    items: AppointmentItems,
     minute: number,
     isFree: (staff: number, at: number) => boolean,
   ) =>
-    visit.every((item, index) => {
-      const start = minute + minutesBefore(visit, index);
+    items.every((item, index) => {
+      const start = minute + offsetMinutes(items, index);
       const { initialMinutes, processingMinutes, finishingMinutes } = item.phases;
       const end = start + initialMinutes + processingMinutes + finishingMinutes;
       for (let at = start - item.bufferBeforeMinutes; at < end + item.bufferAfterMinutes; at++) {
-        // Buffers belong to the staff member even around processing that ends the item.
-        const processed = at >= start + initialMinutes && at < start + initialMinutes + processingMinutes;
-        if (!processed && !isFree(numberIn(item.staffId), at)) return false;
+        // The staff member keeps a buffer after processing that ends the item.
+        const isProcessing = at >= start + initialMinutes && at < start + initialMinutes + processingMinutes;
+        if (!isProcessing && !isFree(numberIn(item.staffId), at)) return false;
       }
       return true;
     });
 
-  const holds: Record<Rule, (visit: AppointmentItems, minute: number) => boolean> = {
-    hours: (visit, minute) => isStaffFree(visit, minute, (staff, at) => working[staff]?.[at] === 1),
-    taken: (visit, minute) => isStaffFree(visit, minute, (staff, at) => taken[staff]?.[at] !== 1),
-    resource: (visit, minute) =>
-      visit.every((item, index) => {
-        const from = minute + minutesBefore(visit, index) - item.bufferBeforeMinutes;
-        const until = minute + minutesBefore(visit, index) + length(visit, index) + item.bufferAfterMinutes;
+  const isSatisfied: Record<Rule, (items: AppointmentItems, minute: number) => boolean> = {
+    hours: (items, minute) => isStaffFree(items, minute, (staff, at) => working[staff]?.[at] === 1),
+    taken: (items, minute) => isStaffFree(items, minute, (staff, at) => taken[staff]?.[at] !== 1),
+    resource: (items, minute) =>
+      items.every((item, index) => {
+        const from = minute + offsetMinutes(items, index) - item.bufferBeforeMinutes;
+        const until = minute + offsetMinutes(items, index) + length(items, index) + item.bufferAfterMinutes;
         return item.needs.every(({ type, count }) => {
           const free = salon.resources.map((one, r) => (one.type === type ? freeUnits(r, from, until) : 0));
           return free.reduce((sum, units) => sum + units, 0) >= count;
         });
       }),
     now: (_, minute) => minute >= nowMinute,
-    notice: (visit, minute) => visit.every(({ rules }) => minute >= nowMinute + rules.minNoticeMinutes),
-    advance: (visit, minute) =>
-      visit.every(({ rules }) => (dayOf[minute] ?? 0) <= (dayOf[nowMinute] ?? 0) + rules.maxAdvanceDays),
-    day_limit: (visit, minute) =>
-      visit.every((item, index) => {
+    notice: (items, minute) => items.every(({ rules }) => minute >= nowMinute + rules.minNoticeMinutes),
+    advance: (items, minute) =>
+      items.every(({ rules }) => (dayOf[minute] ?? 0) <= (dayOf[nowMinute] ?? 0) + rules.maxAdvanceDays),
+    day_limit: (items, minute) =>
+      items.every((item, index) => {
         if (item.rules.maxPerDay === null) return true;
-        const day = dayOf[minute + minutesBefore(visit, index)] ?? 0;
-        const wanted = visit.filter((other) => other.serviceId === item.serviceId).length;
+        const day = dayOf[minute + offsetMinutes(items, index)] ?? 0;
+        const wanted = items.filter((other) => other.serviceId === item.serviceId).length;
         return bookedOf(salon, numberIn(item.serviceId), day) + wanted <= item.rules.maxPerDay;
       }),
-    patch_test: (visit, minute) =>
-      visit.every((item, index) => {
+    patch_test: (items, minute) =>
+      items.every((item, index) => {
         if (!item.rules.requiresPatchTest || salon.patchTestOn === undefined) return true;
         if (salon.patchTestOn === null) return false;
-        const start = minute + minutesBefore(visit, index);
+        const start = minute + offsetMinutes(items, index);
         const testedOn = Date.parse(salon.patchTestOn) / 86_400_000;
         return (
           start >= beginningOf(testedOn + 1) + 48 * 60 && (dayOf[start] ?? 0) <= sixMonthsAfter(testedOn)
         );
       }),
-    online_bookable: (visit) => visit.every(({ rules }) => rules.onlineBookable),
+    online_bookable: (items) => items.every(({ rules }) => rules.onlineBookable),
   };
 
   return {
     calendar,
     freeUnits,
-    refusal: (visit, minute, rules) => ORDER.find((rule) => rules.has(rule) && !holds[rule](visit, minute)),
+    refusal: (items, minute, rules) =>
+      ORDER.find((rule) => rules.has(rule) && !isSatisfied[rule](items, minute)),
     isOnGrid: (minute, stepMinutes) => (calendar.minuteOfDay[minute] ?? 1) % stepMinutes === 0,
   };
 }
@@ -99,19 +100,19 @@ const ORDER: readonly Rule[] = [
   "online_bookable",
 ];
 
-function minutesBefore(visit: AppointmentItems, index: number): number {
+function offsetMinutes(items: AppointmentItems, index: number): number {
   let minutes = 0;
-  for (let before = 0; before < index; before++) minutes += length(visit, before);
+  for (let before = 0; before < index; before++) minutes += length(items, before);
   return minutes;
 }
 
-function length(visit: AppointmentItems, index: number): number {
-  const phases = visit[index]?.phases;
+function length(items: AppointmentItems, index: number): number {
+  const phases = items[index]?.phases;
   if (phases === undefined) return 0;
   return phases.initialMinutes + phases.processingMinutes + phases.finishingMinutes;
 }
 
-/** The same day of the month, or the month's last. */
+/** The same day of the month six months later, or that month's last day. */
 function sixMonthsAfter(day: number): number {
   const date = new Date(day * 86_400_000);
   const monthsLastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 7, 0));

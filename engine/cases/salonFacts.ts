@@ -7,30 +7,23 @@ import type { Search } from "../src/search.ts";
 import { RULES_FOR } from "../src/starts.ts";
 import type { UnassignedItem } from "../src/unassignedItem.ts";
 import { DAY, MINUTE } from "../src/wallclock.ts";
-import { findZone, type Zone } from "../src/zones.ts";
-import type { MinuteClaim, Salon, Wish } from "./salons.ts";
+import { zoneNamed } from "../src/zones.ts";
+import type { MinuteClaim, Salon, WantedItem } from "./salons.ts";
 
 export type Audience = "team" | "online";
 
-/** Minutes of a salon's calendar: five days, those that are asked for, and two more. */
+/** The number of minutes in a salon's calendar: five days before the search, its days, and two days after. */
 export const calendarMinutes = (salon: Salon) => (5 + salon.days + 2) * 1440;
 
 /** The instant of minute 0 of a salon's calendar. */
 export const calendarAt = (salon: Salon) => Date.parse(salon.date) - 5 * DAY;
 
-/** Minutes booked, or items booked, that the salon has made up for a pair of numbers. */
+/** The salon's generated number of booked minutes or booked items, for the number of a staff member or service and a day. */
 export function bookedOf(salon: Salon, one: number, day: number): number {
   return salon.booked[(one * 7 + day) % salon.booked.length] as number;
 }
 
-/** A zone that is known to exist. */
-export function zoneNamed(name: string): Zone {
-  const zone = findZone(name);
-  if (zone === undefined) throw new Error(`no zone ${name}`);
-  return zone;
-}
-
-/** A salon as the engine takes it. Holds are left out for the team, as whoever collects facts must. */
+/** A salon as the engine's facts. Leaves holds out for the audience `team`, as `Facts` requires. */
 export function factsOf(salon: Salon, audience: Audience): Facts {
   const zone = zoneNamed(salon.zone);
   const fromAt = calendarAt(salon);
@@ -69,13 +62,13 @@ export function factsOf(salon: Salon, audience: Audience): Facts {
 
 export const staffId = (index: number) => `staff-${index}`;
 
-/** The number at the end of an id made here. */
+/** The number at the end of an id that this file makes. */
 export const numberIn = (id: string) => Number(id.slice(id.indexOf("-") + 1));
 
-/** What the salon is asked for, between two instants. */
+/** The search for the salon's wanted items between two instants. */
 export function searchOf(salon: Salon, audience: Audience, fromAt: number, untilAt: number): Search {
   return {
-    items: salon.wishes.map(openItem),
+    items: salon.wantedItems.map(unassignedItem),
     fromAt,
     untilAt,
     rules: audience === "team" ? RULES_FOR.teamOffering : RULES_FOR.online,
@@ -83,8 +76,8 @@ export function searchOf(salon: Salon, audience: Audience, fromAt: number, until
   };
 }
 
-function openItem(wish: Wish, index: number): UnassignedItem {
-  const { phases, any, performers, ...rest } = wish;
+function unassignedItem(wanted: WantedItem, index: number): UnassignedItem {
+  const { phases, any, performers, ...rest } = wanted;
   const candidates = performers.map(({ staff, durationMinutes }) => ({
     staffId: staffId(staff),
     phases: durationMinutes === null ? phases : withDuration(phases, durationMinutes),
@@ -92,14 +85,16 @@ function openItem(wish: Wish, index: number): UnassignedItem {
   return { ...rest, serviceId: serviceId(index), any, candidates: any ? candidates : candidates.slice(0, 1) };
 }
 
-/** Every second wish is for the same service, so that a visit may count twice against a day limit. */
+/** Every second item has the same service, so that an appointment may count twice against a day limit. */
 export const serviceId = (index: number) => `service-${index % 2}`;
 
-/** A visit of the salon's wishes in which the first performer of each does it; undefined when one has none. */
-export function firstVisit(salon: Salon): AppointmentItems | undefined {
-  const items = salon.wishes.map(openItem).map(({ candidates, any: _, ...rest }): Item | undefined => {
-    const first = candidates[0];
-    return first === undefined ? undefined : { ...rest, ...first };
-  });
+/** The salon's wanted items, each performed by its first performer; undefined when an item has none. */
+export function firstAssignment(salon: Salon): AppointmentItems | undefined {
+  const items = salon.wantedItems
+    .map(unassignedItem)
+    .map(({ candidates, any: _, ...rest }): Item | undefined => {
+      const first = candidates[0];
+      return first === undefined ? undefined : { ...rest, ...first };
+    });
   return items.every((item) => item !== undefined) ? items : undefined;
 }

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { Hours, WallInterval } from "../src/hours.ts";
 
-/** Dates on which clocks change, seldom by an hour and never at the same time of day, and one on which they do not. */
-export const PLACES: readonly (readonly [zone: string, date: string])[] = [
+/** Zones with the date of a clock change, or the date before: by various amounts, at various times of day; one without a change. */
+export const ZONE_DATES: readonly (readonly [zone: string, date: string])[] = [
   ["Europe/Berlin", "2027-03-27"],
   ["Europe/Berlin", "2027-10-30"],
   ["America/New_York", "2027-03-13"],
@@ -14,7 +14,7 @@ export const PLACES: readonly (readonly [zone: string, date: string])[] = [
   ["Asia/Kathmandu", "2027-02-28"],
 ];
 
-const five = (most: number) => fc.integer({ min: 0, max: most / 5 }).map((fives) => fives * 5);
+const multipleOfFive = (max: number) => fc.integer({ min: 0, max: max / 5 }).map((fives) => fives * 5);
 
 const wall: fc.Arbitrary<WallInterval> = fc.oneof(
   fc.constantFrom(
@@ -26,16 +26,16 @@ const wall: fc.Arbitrary<WallInterval> = fc.oneof(
     { startsMinute: 120, endsMinute: 480 },
   ),
   fc
-    .tuple(five(1435), fc.integer({ min: 1, max: 900 }))
+    .tuple(multipleOfFive(1435), fc.integer({ min: 1, max: 900 }))
     .map(([startsMinute, length]) => ({ startsMinute, endsMinute: Math.min(2880, startsMinute + length) })),
 );
 
-const shift = fc.array(wall, { maxLength: 3 });
+const dayHours = fc.array(wall, { maxLength: 3 });
 
-/** Weekly hours, and often others on a date: split days, nights, days around the clock. */
+/** Weekly hours, often with an exception on `date`: split days, nights, days around the clock. */
 export function hours(date: string): fc.Arbitrary<Hours> {
   return fc
-    .tuple(fc.array(wall, { minLength: 1, maxLength: 2 }), fc.option(shift))
+    .tuple(fc.array(wall, { minLength: 1, maxLength: 2 }), fc.option(dayHours))
     .map(([everyDay, exception]) => ({
       weekly: [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) =>
         everyDay.map((interval) => ({ weekday, ...interval })),

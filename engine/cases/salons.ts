@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { OnlineRules, ResourceNeed } from "../src/appointmentItems.ts";
 import type { Hours } from "../src/hours.ts";
 import type { Phases } from "../src/phases.ts";
-import { hours, PLACES } from "./salonHours.ts";
+import { hours, ZONE_DATES } from "./salonHours.ts";
 
 /** Taken time in whole minutes from the beginning of the salon's calendar. */
 export interface MinuteClaim {
@@ -12,29 +12,30 @@ export interface MinuteClaim {
   readonly exclusive: boolean;
 }
 
-/** One service of a visit that somebody asks for: who performs it here, as indexes of staff, and whether anybody will do. */
-export interface Wish {
+/** A wanted item of an appointment, before its staff member is chosen. */
+export interface WantedItem {
   readonly phases: Phases;
   readonly bufferBeforeMinutes: number;
   readonly bufferAfterMinutes: number;
   readonly needs: readonly ResourceNeed[];
   readonly rules: OnlineRules;
+  /** Whether any of the performers may be assigned. */
   readonly any: boolean;
-  /** Ascending indexes of staff; a duration of their own or null. */
+  /** The staff members who perform the service, as ascending indexes, each with their own duration or null. */
   readonly performers: readonly { readonly staff: number; readonly durationMinutes: number | null }[];
 }
 
 /**
- * A small salon around a clock change, as plain values: the engine's facts and the oracle's bitmaps are both made
- * from it, each in its own way. Minute 0 of its calendar is five days before `date`, 00:00 UTC.
+ * A small salon around a clock change, as plain values. The engine's facts and the oracle's bitmaps are derived from it
+ * independently. Minute 0 of its calendar is five days before `date`, 00:00 UTC.
  */
 export interface Salon {
   readonly zone: string;
-  /** The first local date that is asked for, and how many. */
+  /** The first local date of the search, and the number of days. */
   readonly date: string;
   readonly days: number;
-  /** Minutes by which the search begins after the first midnight and ends before the last. */
-  readonly trimmed: readonly [number, number];
+  /** How many minutes after the first midnight the search begins, and how many before the last it ends. */
+  readonly trimmedMinutes: readonly [number, number];
   readonly open: Hours;
   readonly staff: readonly { readonly hours: Hours; readonly claims: readonly MinuteClaim[] }[];
   readonly resources: readonly {
@@ -42,14 +43,14 @@ export interface Salon {
     readonly capacity: number;
     readonly claims: readonly MinuteClaim[];
   }[];
-  readonly wishes: readonly Wish[];
+  readonly wantedItems: readonly WantedItem[];
   readonly nowMinute: number;
   readonly patchTestOn: string | null | undefined;
-  /** Looked up by a number made of service and day, and of staff member and day. */
+  /** Booked items of a service, or booked minutes of a staff member, on a day; `bookedOf` computes the index. */
   readonly booked: readonly number[];
 }
 
-/** Claims are scattered over the days that are asked for, from the afternoon before them on. */
+/** Claims are spread over the days of the search, from the afternoon before the first. */
 const FIRST_CLAIM = 5 * 1440 - 900;
 const claim: fc.Arbitrary<MinuteClaim> = fc.record({
   fromMinute: fc.integer({ min: FIRST_CLAIM, max: FIRST_CLAIM + 4 * 1440 }),
@@ -69,16 +70,16 @@ const resource = fc.record({
   ),
 });
 
-const seldom = fc.integer({ min: 0, max: 11 }).map((number) => number === 5);
-const often = seldom.map((is) => !is);
+const rarely = fc.integer({ min: 0, max: 11 }).map((number) => number === 5);
+const mostly = rarely.map((is) => !is);
 
 const rules: fc.Arbitrary<OnlineRules> = fc.record({
-  onlineBookable: often,
+  onlineBookable: mostly,
   slotStepMinutes: fc.constantFrom(5, 10, 15, 30, 25, 45, 60, 120),
   minNoticeMinutes: fc.constantFrom(0, 0, 0, 120, 1500),
   maxAdvanceDays: fc.constantFrom(90, 90, 90, 2, 1, 0),
   maxPerDay: fc.constantFrom(null, null, null, 2, 3, 4),
-  requiresPatchTest: seldom,
+  requiresPatchTest: rarely,
 });
 
 const phases: fc.Arbitrary<Phases> = fc.oneof(
@@ -94,8 +95,8 @@ const phases: fc.Arbitrary<Phases> = fc.oneof(
   }),
 );
 
-function wish(staff: number): fc.Arbitrary<Wish> {
-  const members = [...Array(staff).keys()];
+function wantedItem(staffCount: number): fc.Arbitrary<WantedItem> {
+  const staff = [...Array(staffCount).keys()];
   return fc.record({
     phases,
     bufferBeforeMinutes: fc.constantFrom(0, 0, 5, 20),
@@ -106,8 +107,8 @@ function wish(staff: number): fc.Arbitrary<Wish> {
     ),
     rules,
     any: fc.constantFrom(true, true, false),
-    performers: seldom
-      .chain((nobody) => fc.subarray(members, { minLength: nobody ? 0 : Math.min(2, staff) }))
+    performers: rarely
+      .chain((mayBeEmpty) => fc.subarray(staff, { minLength: mayBeEmpty ? 0 : Math.min(2, staffCount) }))
       .chain((chosen) =>
         fc.tuple(
           ...chosen.map((one) =>
@@ -118,22 +119,22 @@ function wish(staff: number): fc.Arbitrary<Wish> {
   });
 }
 
-/** Small salons in which everything the contract's rules speak of happens often. */
+/** Small salons in which each rule of the contract applies often. */
 export const salons: fc.Arbitrary<Salon> = fc
-  .tuple(fc.constantFrom(...PLACES), fc.integer({ min: 2, max: 4 }))
-  .chain(([[zone, date], members]) =>
+  .tuple(fc.constantFrom(...ZONE_DATES), fc.integer({ min: 2, max: 4 }))
+  .chain(([[zone, date], staffCount]) =>
     fc.record({
       zone: fc.constant(zone),
       date: fc.constant(date),
       days: fc.integer({ min: 1, max: 3 }),
-      trimmed: fc.tuple(fc.constantFrom(0, 0, 37, 200), fc.constantFrom(0, 0, 61)),
+      trimmedMinutes: fc.tuple(fc.constantFrom(0, 0, 37, 200), fc.constantFrom(0, 0, 61)),
       open: hours(date),
       staff: fc.array(fc.record({ hours: hours(date), claims: fc.array(claim, { maxLength: 8 }) }), {
-        minLength: members,
-        maxLength: members,
+        minLength: staffCount,
+        maxLength: staffCount,
       }),
       resources: fc.array(resource, { minLength: 1, maxLength: 3 }),
-      wishes: fc.array(wish(members), { minLength: 1, maxLength: 3, size: "medium" }),
+      wantedItems: fc.array(wantedItem(staffCount), { minLength: 1, maxLength: 3, size: "medium" }),
       nowMinute: fc.integer({ min: FIRST_CLAIM, max: FIRST_CLAIM + 2 * 1440 }),
       patchTestOn: fc.oneof(
         fc.constantFrom(undefined, null),

@@ -13,8 +13,8 @@ import { MINUTE } from "./wallclock.ts";
 const STARTS_AT = Date.parse("2027-06-07T07:00:00Z");
 const colour = { initialMinutes: 30, processingMinutes: 30, finishingMinutes: 30 };
 
-describe("what an item takes", () => {
-  it("leaves the staff member free while the colour works in, and its resources not", () => {
+describe("the time of an item", () => {
+  it("leaves the staff member free during processing, but not the resources", () => {
     const one = item({ phases: colour, bufferBeforeMinutes: 5, bufferAfterMinutes: 10 });
     expect(inMinutes(staffStretches(one, 0))).toEqual([
       [-5, 30],
@@ -23,12 +23,12 @@ describe("what an item takes", () => {
     expect(inMinutes([resourceStretch(one, 0)])).toEqual([[-5, 100]]);
   });
 
-  it("takes nothing of the staff member after processing that ends the item without a buffer", () => {
+  it("ends for the staff member before processing that ends the item without a buffer", () => {
     const one = item({ phases: { ...colour, finishingMinutes: 0 } });
     expect(inMinutes(staffStretches(one, 0))).toEqual([[0, 30]]);
   });
 
-  it("keeps the buffer after processing that ends the item", () => {
+  it("includes the buffer after processing that ends the item", () => {
     const one = item({ phases: { ...colour, finishingMinutes: 0 }, bufferAfterMinutes: 10 });
     expect(inMinutes(staffStretches(one, 0))).toEqual([
       [0, 30],
@@ -37,10 +37,10 @@ describe("what an item takes", () => {
   });
 });
 
-describe("what a visit takes", () => {
+describe("the time of an appointment", () => {
   it("is the union over its items: a buffer under the next item counts once", () => {
-    const visit = [item({ bufferAfterMinutes: 10 }), item({ phases: minutes(45), bufferBeforeMinutes: 15 })];
-    expect(timeTaken(visit, STARTS_AT, [["room"], ["room"]])).toEqual([
+    const items = [item({ bufferAfterMinutes: 10 }), item({ phases: minutes(45), bufferBeforeMinutes: 15 })];
+    expect(timeTaken(items, STARTS_AT, [["room"], ["room"]])).toEqual([
       { subjectId: "ann", startsAt: STARTS_AT, endsAt: STARTS_AT + 75 * MINUTE },
       { subjectId: "room", startsAt: STARTS_AT, endsAt: STARTS_AT + 75 * MINUTE },
     ]);
@@ -57,9 +57,9 @@ describe("what a visit takes", () => {
 
   it("agrees with a count of minutes, whatever the items", () => {
     fc.assert(
-      fc.property(visits, ({ visit, resourceIds }) => {
-        const taken = timeTaken(visit, STARTS_AT, resourceIds);
-        const subjects = new Set([...visit.map(({ staffId }) => staffId), ...resourceIds.flat()]);
+      fc.property(appointments, ({ items, resourceIds }) => {
+        const taken = timeTaken(items, STARTS_AT, resourceIds);
+        const subjects = new Set([...items.map(({ staffId }) => staffId), ...resourceIds.flat()]);
         expect(new Set(taken.map(({ subjectId }) => subjectId))).toEqual(subjects);
         for (const subjectId of subjects) {
           for (let minute = -40; minute < 400; minute++) {
@@ -67,7 +67,7 @@ describe("what a visit takes", () => {
             const rows = taken.filter(
               (row) => row.subjectId === subjectId && row.startsAt <= at && at < row.endsAt,
             );
-            const units = visit.map((_, index) => unitsAt(visit, resourceIds, index, subjectId, minute));
+            const units = items.map((_, index) => unitsAt(items, resourceIds, index, subjectId, minute));
             expect(rows.length).toBe(Math.max(...units));
           }
         }
@@ -76,7 +76,7 @@ describe("what a visit takes", () => {
   });
 });
 
-const visits = fc
+const appointments = fc
   .array(
     fc.record({
       staffId: fc.constantFrom("ann", "ben"),
@@ -89,28 +89,28 @@ const visits = fc
     }),
     { minLength: 1, maxLength: 3 },
   )
-  .map((items) => ({
-    visit: items.map(({ resources: _, ...one }): Item => item({ ...one, phases: one })),
-    resourceIds: items.map(({ resources }) => resources),
+  .map((generated) => ({
+    items: generated.map(({ resources: _, ...one }): Item => item({ ...one, phases: one })),
+    resourceIds: generated.map(({ resources }) => resources),
   }));
 
-/** How many units of a subject one item of the visit uses at a minute, decided from the contract's sentences. */
+/** How many units of a subject one item uses at a minute, derived directly from the contract. */
 function unitsAt(
-  visit: AppointmentItems,
+  items: AppointmentItems,
   resourceIds: readonly (readonly string[])[],
   index: number,
   subjectId: string,
   minute: number,
 ): number {
-  const lengths = visit.map(({ phases: p }) => p.initialMinutes + p.processingMinutes + p.finishingMinutes);
+  const lengths = items.map(({ phases: p }) => p.initialMinutes + p.processingMinutes + p.finishingMinutes);
   const start = lengths.slice(0, index).reduce((sum, length) => sum + length, 0);
-  const { phases, bufferBeforeMinutes, bufferAfterMinutes, staffId } = visit[index] ?? item();
+  const { phases, bufferBeforeMinutes, bufferAfterMinutes, staffId } = items[index] ?? item();
   const within = minute - start;
   if (within < -bufferBeforeMinutes || within >= (lengths[index] ?? 0) + bufferAfterMinutes) return 0;
   if (subjectId !== staffId) return resourceIds[index]?.filter((id) => id === subjectId).length ?? 0;
-  const isProcessed =
+  const isProcessing =
     within >= phases.initialMinutes && within < phases.initialMinutes + phases.processingMinutes;
-  return isProcessed ? 0 : 1;
+  return isProcessing ? 0 : 1;
 }
 
 function inMinutes(stretches: readonly { from: number; until: number }[]): number[][] {

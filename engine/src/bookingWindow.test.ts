@@ -3,9 +3,9 @@ import { zoneCases } from "../cases/cases.ts";
 import { bookingWindow } from "./bookingWindow.ts";
 import type { StartWindow } from "./patchTest.ts";
 import { localText, utcText } from "./wallclock.ts";
-import { findZone, type Zone } from "./zones.ts";
+import { type Zone, zoneNamed } from "./zones.ts";
 
-describe("when an online visit may start", () => {
+describe("bookingWindow", () => {
   it.each(zoneCases("booking_window"))("$id", ({ zone: name, given, expect: expected }) => {
     const zone = zoneNamed(name);
     const now = Date.parse(given.now);
@@ -28,10 +28,4 @@ function textsOf(zone: Zone, { fromAt, untilAt }: StartWindow) {
     latest_exclusive_utc: utcText(untilAt),
     latest_exclusive_local: localText(zone, untilAt),
   };
-}
-
-function zoneNamed(name: string): Zone {
-  const zone = findZone(name);
-  if (zone === undefined) throw new Error(`no zone ${name}`);
-  return zone;
 }

@@ -7,7 +7,7 @@ const LAST_DAY = 2_932_896; // 9999-12-31
 const anyDay = fc.integer({ min: FIRST_DAY, max: LAST_DAY });
 
 describe("local dates", () => {
-  it("agrees with the calendar of the language on every date", () => {
+  it("agrees with JavaScript's Date on every date", () => {
     fc.assert(
       fc.property(anyDay, (day) => {
         const date = new Date(day * 86_400_000);
@@ -42,7 +42,7 @@ describe("local dates", () => {
     expect(dayOf(text)).toBeUndefined();
   });
 
-  it("keeps leap days where they are", () => {
+  it("knows leap days", () => {
     expect(dateOf((dayOf("2028-02-28") ?? 0) + 1)).toBe("2028-02-29");
     expect(dayOf("2000-02-29")).toBe(11_016);
   });
@@ -73,7 +73,7 @@ describe("wall times", () => {
     ]);
   });
 
-  it("refuses what is malformed or later than the latest", () => {
+  it("is undefined for a malformed text or a time after the maximum", () => {
     for (const text of ["9:00", "09:60", "48:01", "49:00", "09-00", "09:00:00", "0a:00", "", "-1:00"]) {
       expect(wallMinutes(text, { max: 2880 })).toBeUndefined();
     }

@@ -7,7 +7,7 @@ import { zoneNamed } from "./zones.ts";
 const berlin = zoneNamed("Europe/Berlin");
 const at = (text: string) => Date.parse(text);
 
-function asked(more: Partial<RequiredForm> = {}): RequiredForm {
+function required(more: Partial<RequiredForm> = {}): RequiredForm {
   return {
     templateId: "t",
     frequency: "once",
@@ -23,13 +23,15 @@ function isDue(form: RequiredForm, startsAt: string, zone = berlin): boolean {
 }
 
 describe("a form is due", () => {
-  it("once, until the client has filled it in for whatever visit", () => {
-    expect(isDue(asked(), "2027-07-15T10:00:00Z")).toBe(true);
-    expect(isDue(asked({ lastCompletedAt: at("2019-01-01T10:00:00Z") }), "2027-07-15T10:00:00Z")).toBe(false);
+  it("once, until the client has filled it in for any appointment", () => {
+    expect(isDue(required(), "2027-07-15T10:00:00Z")).toBe(true);
+    expect(isDue(required({ lastCompletedAt: at("2019-01-01T10:00:00Z") }), "2027-07-15T10:00:00Z")).toBe(
+      false,
+    );
   });
 
-  it("at every visit, whatever was filled in before", () => {
-    const form = asked({ frequency: "every_visit", lastCompletedAt: at("2027-07-14T10:00:00Z") });
+  it("for every appointment with frequency every_visit, whatever was filled in before", () => {
+    const form = required({ frequency: "every_visit", lastCompletedAt: at("2027-07-14T10:00:00Z") });
     expect(isDue(form, "2027-07-15T10:00:00Z")).toBe(true);
   });
 
@@ -39,31 +41,38 @@ describe("a form is due", () => {
     // 31 August + 6 months is the last of February.
     ["2027-08-31T10:00:00Z", "2028-02-28T12:00:00Z", false],
     ["2027-08-31T10:00:00Z", "2028-02-29T00:30:00Z", true],
-    // Late in the evening it is tomorrow already where the location is.
+    // Late in the evening by UTC, the location's date is already the next day.
     ["2027-01-14T23:30:00Z", "2027-07-14T12:00:00Z", false],
-  ])("six months after %s: at a visit of %s it is %s", (lastCompleted, startsAt, expected) => {
-    const form = asked({ frequency: "every_months", everyMonths: 6, lastCompletedAt: at(lastCompleted) });
+  ])("six months after %s: due at an appointment of %s is %s", (lastCompleted, startsAt, expected) => {
+    const form = required({ frequency: "every_months", everyMonths: 6, lastCompletedAt: at(lastCompleted) });
     expect(isDue(form, startsAt)).toBe(expected);
   });
 
-  it("never again for a visit it was filled in for, however far ahead that lies", () => {
+  it("never again for an appointment that it was filled in for, however far ahead that is", () => {
     fc.assert(
       fc.property(fc.constantFrom("once", "every_visit", "every_months"), fc.nat(400), (frequency, days) => {
         const lastCompletedAt = at("2027-01-01T10:00:00Z");
-        const form = asked({ frequency, everyMonths: 1, lastCompletedAt, isCompletedForAppointment: true });
+        const form = required({
+          frequency,
+          everyMonths: 1,
+          lastCompletedAt,
+          isCompletedForAppointment: true,
+        });
         const startsAt = lastCompletedAt + days * 86_400_000;
         expect(dueForms([form], { status: "arrived", startsAt }, berlin)).toEqual([]);
       }),
     );
   });
 
-  it("for whoever is expected or there, and nobody else", () => {
-    const due = statuses.filter((status) => dueForms([asked()], { status, startsAt: 0 }, berlin).length > 0);
+  it("only for an appointment that is requested, booked or arrived", () => {
+    const due = statuses.filter(
+      (status) => dueForms([required()], { status, startsAt: 0 }, berlin).length > 0,
+    );
     expect(due).toEqual(["requested", "booked", "arrived"]);
   });
 });
 
-it("a rule holds for its services, or for all of them when it names none", () => {
+it("a form rule applies to its services, or to all services when it lists none", () => {
   const rules = [
     { serviceIds: [], name: "all" },
     { serviceIds: ["cut", "colour"], name: "hair" },

@@ -7,7 +7,7 @@ import { type Salon, salons } from "../cases/salons.ts";
 import { type EmptyReason, emptyReasonOf } from "./explain.ts";
 import { RULES_FOR, type Rule } from "./starts.ts";
 
-/** The contract's reasons with the rules that are in force when each is the one to blame. */
+/** The contract's reasons, each with the rules that apply when it is the first to leave no slot. */
 const REASONS: readonly (readonly [EmptyReason, readonly Rule[]])[] = [
   ["not_working", ["hours"]],
   ["busy", ["hours", "taken"]],
@@ -18,8 +18,8 @@ const REASONS: readonly (readonly [EmptyReason, readonly Rule[]])[] = [
   ["patch_test", ["hours", "taken", "resource", "now", "notice", "advance", "day_limit", "patch_test"]],
 ];
 
-describe("why a day is empty", () => {
-  it.each<Audience>(["team", "online"])("is the first reason of the contract, for the %s", (audience) => {
+describe("emptyReasonOf", () => {
+  it.each<Audience>(["team", "online"])("is the contract's first reason, for the audience %s", (audience) => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(salons, (salon) => {
@@ -44,12 +44,12 @@ describe("why a day is empty", () => {
 function expectedReason(salon: Salon, audience: Audience, oracle: Oracle, day: number): EmptyReason {
   const { dayOf, open, beginningOf } = oracle.calendar;
   const firstDay = Date.parse(salon.date) / 86_400_000;
-  const from = beginningOf(firstDay) + salon.trimmed[0];
-  const until = beginningOf(firstDay + salon.days) - salon.trimmed[1];
+  const from = beginningOf(firstDay) + salon.trimmedMinutes[0];
+  const until = beginningOf(firstDay + salon.days) - salon.trimmedMinutes[1];
   const isOpen = dayOf.some((one, minute) => one === day && from <= minute && minute < until && open[minute]);
   if (!isOpen) return "closed";
-  const isPerformed = salon.wishes.every(({ performers }) => performers.length > 0);
-  const isOnline = salon.wishes.every(({ rules }) => rules.onlineBookable);
+  const isPerformed = salon.wantedItems.every(({ performers }) => performers.length > 0);
+  const isOnline = salon.wantedItems.every(({ rules }) => rules.onlineBookable);
   if (!isPerformed || (audience === "online" && !isOnline)) return "not_performed";
   const inForce = audience === "team" ? RULES_FOR.teamOffering : RULES_FOR.online;
   for (const [reason, rules] of REASONS) {

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { claimed } from "../cases/examples.ts";
 import { claimCounts, takenBy } from "./facts.ts";
 
-describe("whose claims count", () => {
-  it("is everything but holds for the team, and holds that have not expired for the booking page", () => {
+describe("claimCounts", () => {
+  it("counts every claim except holds for the audience team, and holds that have not expired online", () => {
     for (const cause of ["appointment", "block", "time_off"] as const) {
       expect(claimCounts({ cause, expiresAt: null }, "team", 100)).toBe(true);
       expect(claimCounts({ cause, expiresAt: null }, "online", 100)).toBe(true);
@@ -14,8 +14,8 @@ describe("whose claims count", () => {
   });
 });
 
-describe("somebody's time", () => {
-  it("is taken by claims in any order, forced ones on top of others", () => {
+describe("takenBy", () => {
+  it("merges claims in any order, overlapping overbooked ones included", () => {
     expect(takenBy([claimed(50, 60), claimed(10, 30), claimed(20, 40), claimed(40, 45)])).toEqual([
       10, 45, 50, 60,
     ]);

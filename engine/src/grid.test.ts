@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { zoneNamed } from "../cases/salonFacts.ts";
 import { gridStarts, gridUnit, isOnGrid } from "./grid.ts";
 import { spansOf } from "./spans.ts";
 import { dayAt, instantsOf, localText, MINUTE } from "./wallclock.ts";
+import { zoneNamed } from "./zones.ts";
 
 const CHANGES: readonly (readonly [zone: string, around: string])[] = [
   ["Europe/Berlin", "2027-03-28T01:00:00Z"],
@@ -12,7 +12,7 @@ const CHANGES: readonly (readonly [zone: string, around: string])[] = [
   ["Africa/Cairo", "2027-04-29T22:00:00Z"],
   ["America/Santiago", "2027-04-04T03:00:00Z"],
 ];
-const place = fc.constantFrom(...CHANGES).map(([zone, around]) => ({
+const change = fc.constantFrom(...CHANGES).map(([zone, around]) => ({
   zone: zoneNamed(zone),
   around: Date.parse(around),
 }));
@@ -20,14 +20,13 @@ const step = fc.oneof(fc.constantFrom(5, 15, 60, 45, 120, 7), fc.integer({ min: 
 const minute = fc.integer({ min: -1500, max: 1500 });
 
 describe("the grid", () => {
-  it("is every instant at which the wall clock shows a multiple of the step", () => {
+  it("contains every instant at which the wall clock shows a multiple of the step", () => {
     fc.assert(
       fc.property(
-        place,
+        change,
         step,
         fc.array(fc.tuple(minute, minute), { maxLength: 4 }),
-        (where, every, pairs) => {
-          const { zone, around } = where;
+        ({ zone, around }, every, pairs) => {
           const spans = spansOf(pairs.map(([from, to]) => [around + from * MINUTE, around + to * MINUTE]));
           const expected: number[] = [];
           for (let day = dayAt(zone, around) - 2; day <= dayAt(zone, around) + 2; day++) {
@@ -47,7 +46,7 @@ describe("the grid", () => {
 
   it("has a unit that divides the distance of any two of its instants", () => {
     fc.assert(
-      fc.property(place, step, minute, minute, ({ zone, around }, every, one, other) => {
+      fc.property(change, step, minute, minute, ({ zone, around }, every, one, other) => {
         const [from, until] = [
           around + Math.min(one, other) * MINUTE,
           around + Math.max(one, other) * MINUTE,
@@ -60,7 +59,7 @@ describe("the grid", () => {
     );
   });
 
-  it("offers nothing at a time that a clock change skips, and both instants of one that occurs twice", () => {
+  it("leaves out a time that a clock change skips, and contains both instants of one that occurs twice", () => {
     const zone = zoneNamed("America/New_York");
     const texts = (from: string, until: string) =>
       gridStarts(zone, 30, [Date.parse(from), Date.parse(until)]).map((at) => localText(zone, at));

@@ -12,7 +12,7 @@ import {
 } from "./hours.ts";
 import { coversSpan, intersectSpans, type Spans, spansOf, spansWithin } from "./spans.ts";
 import { boundaryOf, DAY, dayAt, instantsOf, localText, MINUTE, startOfDay, utcText } from "./wallclock.ts";
-import { findZone, type Zone } from "./zones.ts";
+import { type Zone, zoneNamed } from "./zones.ts";
 
 describe("hours across clock changes", () => {
   it.each(zoneCases("hours"))("$id", ({ zone: name, given, expect: expected }) => {
@@ -68,7 +68,7 @@ describe("opening hours", () => {
     ]);
   });
 
-  it("replaces a whole date by its exception, the part past midnight included", () => {
+  it("replaces all hours of a date by its exception, those after midnight included", () => {
     const hours: Hours = {
       weekly: [{ weekday: 1, startsMinute: 1320, endsMinute: 1560 }],
       exceptions: [{ date: "2027-06-07", intervals: [] }],
@@ -84,7 +84,7 @@ describe("opening hours", () => {
     expect(open).toEqual([startOfDay(berlin, monday), startOfDay(berlin, monday + 366)]);
   });
 
-  it("sees hours that began on the date before the window", () => {
+  it("includes hours that began on the date before the window", () => {
     const hours: Hours = { weekly: [{ weekday: 1, startsMinute: 1439, endsMinute: 2880 }], exceptions: [] };
     const from = startOfDay(berlin, monday + 1) + 12 * 60 * MINUTE;
     expect(openSpansBetween(berlin, hours, from, from + 3 * DAY)).toEqual([
@@ -93,7 +93,7 @@ describe("opening hours", () => {
     ]);
   });
 
-  it("sees a date that begins, goes back to the evening before, and begins again", () => {
+  it("includes the first midnight of a date whose midnight occurs twice", () => {
     const stJohns = zoneNamed("America/St_Johns"); // On 2010-11-07 at 00:01 the clock went back to 23:01.
     const sunday = onDate("2010-11-07", interval("00:00", "06:00"));
     const [from, to] = [Date.parse("2010-11-07T02:00:00Z"), Date.parse("2010-11-07T03:00:00Z")];
@@ -104,19 +104,19 @@ describe("opening hours", () => {
     ]);
   });
 
-  it("opens for no time on a date that never existed", () => {
+  it("is empty on a date that a clock change skipped", () => {
     const apia = zoneNamed("Pacific/Apia");
     const skipped = dayNumber("2011-12-30");
     expect(openSpans(apia, onDate("2011-12-30", interval("09:00", "18:00")), skipped, skipped)).toEqual([]);
   });
 
-  it("refuses an exception on a date that is none", () => {
+  it("throws a RangeError for an exception with an invalid date", () => {
     expect(() => prepareHours({ weekly: [], exceptions: [{ date: "2027-02-30", intervals: [] }] })).toThrow(
       RangeError,
     );
   });
 
-  it("agrees with every edge resolved on its own, in every kind of zone and season", () => {
+  it("agrees with resolving every edge on its own, in every kind of zone and season", () => {
     fc.assert(
       fc.property(
         anyZone,
@@ -133,7 +133,7 @@ describe("opening hours", () => {
     );
   });
 
-  it("is the staff member's time and the place's time, each as instants", () => {
+  it("intersects the staff member's hours with the location's, each expanded to instants", () => {
     fc.assert(
       fc.property(
         anyZone,
@@ -141,15 +141,15 @@ describe("opening hours", () => {
         anyHours,
         anyDay,
         fc.nat(20 * 1440),
-        (zone, staff, place, day, minutes) => {
+        (zone, staff, location, day, minutes) => {
           const from = day * DAY + (minutes % 1440) * MINUTE;
           const to = from + minutes * MINUTE;
           const [first, last] = [dayAt(zone, from) - 3, dayAt(zone, to) + 3];
           const both = intersectSpans(
             edgeByEdge(zone, staff, first, last),
-            edgeByEdge(zone, place, first, last),
+            edgeByEdge(zone, location, first, last),
           );
-          expect(staffSpans(zone, staff, place, from, to)).toEqual(spansWithin(both, from, to));
+          expect(staffSpans(zone, staff, location, from, to)).toEqual(spansWithin(both, from, to));
         },
       ),
       { numRuns: 1000 },
@@ -201,7 +201,7 @@ const anyHours: fc.Arbitrary<Hours> = fc.record({
   ),
 });
 
-/** The rule in its plainest words: each interval of each date, both edges by `boundaryOf`, merged. */
+/** The simplest implementation of the rule: each interval of each date, both edges by `boundaryOf`, merged. */
 function edgeByEdge(zone: Zone, hours: Hours, fromDay: number, toDay: number): Spans {
   const pairs: [number, number][] = [];
   for (let day = fromDay; day <= toDay; day++) {
@@ -215,7 +215,7 @@ function edgeByEdge(zone: Zone, hours: Hours, fromDay: number, toDay: number): S
   return spansOf(pairs);
 }
 
-/** An end that is not after its start belongs to the next date, as the case files write it. */
+/** An end at or before its start is on the next date, by the format of the case files. */
 function interval(start: string, end: string): WallInterval {
   const startsMinute = wallMinutes(start, { max: 1439 }) ?? Number.NaN;
   const endsMinute = wallMinutes(end, { max: 2880 }) ?? Number.NaN;
@@ -224,12 +224,6 @@ function interval(start: string, end: string): WallInterval {
 
 function onDate(date: string, times: WallInterval): Hours {
   return { weekly: [{ weekday: weekdayOf(dayNumber(date)), ...times }], exceptions: [] };
-}
-
-function zoneNamed(name: string): Zone {
-  const zone = findZone(name);
-  if (zone === undefined) throw new Error(`no zone ${name}`);
-  return zone;
 }
 
 function dayNumber(date: string): number {

@@ -2,15 +2,15 @@ import { describe, expect, it } from "vitest";
 import { zoneCases } from "../cases/cases.ts";
 import { patchTestWindow, type StartWindow } from "./patchTest.ts";
 import { localText, utcText } from "./wallclock.ts";
-import { findZone, type Zone } from "./zones.ts";
+import { type Zone, zoneNamed } from "./zones.ts";
 
-describe("a patch test", () => {
+describe("patchTestWindow", () => {
   it.each(zoneCases("patch_test"))("$id", ({ zone: name, given, expect: expected }) => {
     const zone = zoneNamed(name);
     expect(textsOf(zone, patchTestWindow(zone, given.patch_test_at))).toEqual(expected);
   });
 
-  it("refuses what is no date", () => {
+  it("throws a RangeError for an invalid date", () => {
     expect(() => patchTestWindow(zoneNamed("Etc/UTC"), "2027-02-29")).toThrow(RangeError);
   });
 });
@@ -22,10 +22,4 @@ function textsOf(zone: Zone, { fromAt, untilAt }: StartWindow) {
     latest_exclusive_utc: utcText(untilAt),
     latest_exclusive_local: localText(zone, untilAt),
   };
-}
-
-function zoneNamed(name: string): Zone {
-  const zone = findZone(name);
-  if (zone === undefined) throw new Error(`no zone ${name}`);
-  return zone;
 }

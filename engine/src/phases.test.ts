@@ -4,15 +4,15 @@ import { durationOf, type Phases, withDuration } from "./phases.ts";
 
 const colour = phasesOf(30, 30, 30);
 
-describe("a duration", () => {
+describe("withDuration", () => {
   it.each([
-    ["grows on finishing", colour, 100, phasesOf(30, 30, 40)],
-    ["grows on initial where nothing is finished", phasesOf(30, 30, 0), 70, phasesOf(40, 30, 0)],
-    ["shrinks finishing first", colour, 70, phasesOf(30, 30, 10)],
+    ["extends finishing", colour, 100, phasesOf(30, 30, 40)],
+    ["extends initial where there is no finishing", phasesOf(30, 30, 0), 70, phasesOf(40, 30, 0)],
+    ["shortens finishing first", colour, 70, phasesOf(30, 30, 10)],
     ["then processing", colour, 50, phasesOf(30, 20, 0)],
     ["then initial", colour, 20, phasesOf(20, 0, 0)],
-    ["keeps one minute", colour, 0, phasesOf(1, 0, 0)],
-    ["is kept as it is when nothing changes", colour, 90, colour],
+    ["keeps at least one minute", colour, 0, phasesOf(1, 0, 0)],
+    ["returns the phases when the duration is the same", colour, 90, colour],
   ])("%s", (_, phases, minutes, expected) => {
     expect(withDuration(phases, minutes)).toEqual(expected);
   });
@@ -21,7 +21,7 @@ describe("a duration", () => {
     .tuple(fc.integer({ min: 1, max: 480 }), fc.nat(480), fc.nat(480))
     .map(([initial, processing, finishing]) => phasesOf(initial, processing, finishing));
 
-  it("is exactly what was asked, and no phase is ever negative or invented", () => {
+  it("results in exactly the duration, and never makes a phase negative or adds one", () => {
     fc.assert(
       fc.property(anyPhases, fc.integer({ min: 1, max: 1440 }), (phases, minutes) => {
         const resized = withDuration(phases, minutes);

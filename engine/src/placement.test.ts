@@ -7,7 +7,7 @@ import {
   calendarAt,
   calendarMinutes,
   factsOf,
-  firstVisit,
+  firstAssignment,
   numberIn,
   searchOf,
 } from "../cases/salonFacts.ts";
@@ -21,14 +21,14 @@ import { MINUTE } from "./wallclock.ts";
 
 const AUDIENCES: readonly Audience[] = ["team", "online"];
 
-describe("one start, against the oracle", () => {
-  it("refuses the team exactly where something is in the way, and says what", () => {
-    everyVisit((salon, visit) => {
+describe("checkPlacement, compared with the oracle", () => {
+  it("refuses the audience team exactly where a claim is in the way, and lists the conflicts", () => {
+    forEachSalon((salon, assignment) => {
       const oracle = oracleOf(salon, "team");
       const facts = factsOf(salon, "team");
       for (const minute of minutesOf(salon, 11)) {
-        const placement = checkPlacement(facts, visit, calendarAt(salon) + minute * MINUTE, "team");
-        const isFree = oracle.refusal(visit, minute, RULES_FOR.teamPlacing) === undefined;
+        const placement = checkPlacement(facts, assignment, calendarAt(salon) + minute * MINUTE, "team");
+        const isFree = oracle.refusal(assignment, minute, RULES_FOR.teamPlacing) === undefined;
         expect([minute, placement.accepted]).toEqual([minute, isFree]);
         expect(placement.conflicts.length === 0).toBe(isFree);
         for (const { startsAt, endsAt, staffId, resourceId } of placement.conflicts) {
@@ -39,15 +39,15 @@ describe("one start, against the oracle", () => {
     });
   });
 
-  it("refuses online what the grid or any rule forbids, and names the first", () => {
-    everyVisit((salon, visit) => {
+  it("refuses online every start that the grid or a rule forbids, and names the first rule", () => {
+    forEachSalon((salon, assignment) => {
       const oracle = oracleOf(salon, "online");
       const facts = factsOf(salon, "online");
-      const step = visit[0]?.rules.slotStepMinutes ?? 1;
+      const step = assignment[0]?.rules.slotStepMinutes ?? 1;
       for (const minute of minutesOf(salon, 5)) {
-        const placement = checkPlacement(facts, visit, calendarAt(salon) + minute * MINUTE, "online");
+        const placement = checkPlacement(facts, assignment, calendarAt(salon) + minute * MINUTE, "online");
         const refusedBy = oracle.isOnGrid(minute, step)
-          ? (oracle.refusal(visit, minute, RULES_FOR.online) ?? null)
+          ? (oracle.refusal(assignment, minute, RULES_FOR.online) ?? null)
           : "grid";
         expect([minute, placement.refusedBy]).toEqual([minute, refusedBy]);
         expect(placement.accepted).toBe(refusedBy === null);
@@ -56,14 +56,14 @@ describe("one start, against the oracle", () => {
   });
 });
 
-describe("what is offered", () => {
-  it("can be placed by whom it was offered to, with resources that are free throughout", () => {
-    everySlot((salon, audience, facts, visit, startsAt) => {
+describe("an offered slot", () => {
+  it("can be placed by the same audience, with resources that are free throughout", () => {
+    forEachSlot((salon, audience, facts, assignment, startsAt) => {
       const oracle = oracleOf(salon, audience);
-      const placement = checkPlacement(facts, visit, startsAt, audience);
+      const placement = checkPlacement(facts, assignment, startsAt, audience);
       expect([placement.accepted, placement.conflicts]).toEqual([true, []]);
       placement.items.forEach((item, index) => {
-        const { needs = [], bufferBeforeMinutes = 0, bufferAfterMinutes = 0 } = visit[index] ?? {};
+        const { needs = [], bufferBeforeMinutes = 0, bufferAfterMinutes = 0 } = assignment[index] ?? {};
         const from = (item.startsAt - calendarAt(salon)) / MINUTE - bufferBeforeMinutes;
         const until = (item.endsAt - calendarAt(salon)) / MINUTE + bufferAfterMinutes;
         for (const { type, count } of needs) {
@@ -78,21 +78,21 @@ describe("what is offered", () => {
     });
   });
 
-  it("is refused, wherever nothing else was free, once what it takes is taken", () => {
-    everySlot((_, audience, facts, visit, startsAt) => {
-      const { items } = checkPlacement(facts, visit, startsAt, audience);
+  it("is refused once its own time is taken, because an overlapping claim conflicts", () => {
+    forEachSlot((_, audience, facts, assignment, startsAt) => {
+      const { items } = checkPlacement(facts, assignment, startsAt, audience);
       const taken = timeTaken(
-        visit,
+        assignment,
         startsAt,
         items.map(({ resourceIds }) => resourceIds),
       );
-      const after = checkPlacement(withTaken(facts, taken), visit, startsAt, "team");
+      const after = checkPlacement(withTaken(facts, taken), assignment, startsAt, "team");
       expect(after.accepted).toBe(false);
-      expect(new Set(after.conflicts.map(({ causeId }) => causeId))).toContain("the visit itself");
+      expect(new Set(after.conflicts.map(({ causeId }) => causeId))).toContain("the same slot");
     });
   });
 
-  it("does not depend on the order in which facts were collected", () => {
+  it("does not depend on the order of the facts", () => {
     fc.assert(
       fc.property(salons, fc.constantFrom(...AUDIENCES), (salon, audience) => {
         const { fromAt, untilAt } = expectedSlots(salon, audience);
@@ -111,21 +111,27 @@ describe("what is offered", () => {
   });
 });
 
-/** A salon with a visit of its first performers, where every service has one. */
-function everyVisit(check: (salon: Salon, visit: AppointmentItems) => void): void {
+/** Checks generated salons with their first assignment, where every item has a performer. */
+function forEachSalon(check: (salon: Salon, assignment: AppointmentItems) => void): void {
   fc.assert(
     fc.property(salons, (salon) => {
-      const visit = firstVisit(salon);
-      fc.pre(visit !== undefined);
-      check(salon, visit);
+      const assignment = firstAssignment(salon);
+      fc.pre(assignment !== undefined);
+      check(salon, assignment);
     }),
     { numRuns: 100 },
   );
 }
 
-/** Up to thirty of the slots that a salon offers. */
-function everySlot(
-  check: (salon: Salon, audience: Audience, facts: Facts, visit: AppointmentItems, startsAt: number) => void,
+/** Checks about thirty of the slots that each generated salon offers. */
+function forEachSlot(
+  check: (
+    salon: Salon,
+    audience: Audience,
+    facts: Facts,
+    assignment: AppointmentItems,
+    startsAt: number,
+  ) => void,
 ): void {
   fc.assert(
     fc.property(salons, fc.constantFrom(...AUDIENCES), (salon, audience) => {
@@ -141,14 +147,14 @@ function everySlot(
   );
 }
 
-/** Minutes of the days that are asked for and a little around them. */
+/** Minutes of the searched days and some hours around them, `every` minutes apart. */
 function minutesOf(salon: Salon, every: number): number[] {
   const minutes: number[] = [];
   for (let minute = 4 * 1440; minute < calendarMinutes(salon) - 900; minute += every) minutes.push(minute);
   return minutes;
 }
 
-/** The facts after a visit: what it takes are claims of its staff, and exclusive claims where it takes a resource. */
+/** The facts after a booking: its taken time is added as claims of its staff members and resources. */
 function withTaken(facts: Facts, taken: ReturnType<typeof timeTaken>): Facts {
   const claimsOn = (id: string): Claim[] =>
     taken
@@ -157,7 +163,7 @@ function withTaken(facts: Facts, taken: ReturnType<typeof timeTaken>): Facts {
         startsAt,
         endsAt,
         cause: "appointment",
-        causeId: "the visit itself",
+        causeId: "the same slot",
         exclusive: false,
       }));
   const staff = [...facts.staff].map(([id, time]) => {

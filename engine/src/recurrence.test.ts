@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { zoneCases } from "../cases/cases.ts";
 import { repeatDaily, repeatWeekly } from "./recurrence.ts";
 import { localText, MINUTE, utcText } from "./wallclock.ts";
-import { findZone, type Zone } from "./zones.ts";
+import { zoneNamed } from "./zones.ts";
 
-describe("repeats keep their wall time", () => {
+describe("repeating appointments and blocks keep their wall time", () => {
   it.each(zoneCases("recurring"))("$id", ({ zone: name, given, expect: expected }) => {
     const zone = zoneNamed(name);
     const starts = repeatWeekly(zone, Date.parse(given.starts_at), given.every_weeks, given.occurrences);
@@ -40,16 +40,10 @@ describe("repeats keep their wall time", () => {
     expect(localText(zone, starts[1] ?? 0)).toBe("2027-03-14T10:07:33.417-04:00");
   });
 
-  it("never makes a block without time: in a gap it keeps its length instead of its end", () => {
+  it("never makes an empty block: in a gap the block keeps its length instead of its end", () => {
     const startsAt = Date.parse("2027-03-27T02:30:00+01:00");
     const blocks = repeatDaily(zoneNamed("Europe/Berlin"), startsAt, startsAt + 45 * MINUTE, 1, 2);
     expect(utcText(blocks[1]?.startsAt ?? 0)).toBe("2027-03-28T01:30:00Z");
     expect(utcText(blocks[1]?.endsAt ?? 0)).toBe("2027-03-28T02:15:00Z");
   });
 });
-
-function zoneNamed(name: string): Zone {
-  const zone = findZone(name);
-  if (zone === undefined) throw new Error(`no zone ${name}`);
-  return zone;
-}

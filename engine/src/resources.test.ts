@@ -15,7 +15,7 @@ const claims = fc.array(
 );
 
 describe("free units of a resource", () => {
-  it("are what claims leave of its capacity, a block leaving nothing", () => {
+  it("are its capacity minus the claims, and none under an exclusive claim", () => {
     fc.assert(
       fc.property(claims, fc.integer({ min: 1, max: 4 }), (list, capacity) => {
         const resource = { id: "room", type: "room", capacity, claims: list };
@@ -30,7 +30,7 @@ describe("free units of a resource", () => {
     );
   });
 
-  it("are there before the first claim and after the last", () => {
+  it("include the time before the first claim and after the last", () => {
     const resource = { id: "room", type: "room", capacity: 1, claims: [claimed(10, 20)] };
     expect(coversSpan(freeUnits(resource, 1), -1e12, 10)).toBe(true);
     expect(coversSpan(freeUnits(resource, 1), 20, 5e12)).toBe(true);
@@ -60,7 +60,7 @@ describe("the units an item gets", () => {
     expect(assignResources(rooms, needs, 0, 5).resourceIds).toEqual(["laser", "big"]);
   });
 
-  it("are filled up with taken ones where there are too few, and what is missing is named", () => {
+  it("include taken units where too few are free, and the missing need is listed", () => {
     const need = { type: "room", count: 4 };
     expect(assignResources(rooms, [need], 15, 25)).toEqual({
       resourceIds: ["big", "big", "small", "big"],
@@ -70,13 +70,13 @@ describe("the units an item gets", () => {
     expect(assignResources(rooms, [sauna], 15, 25)).toEqual({ resourceIds: [], missing: [sauna] });
   });
 
-  it("are those that are free throughout, not those that are free at every instant by turns", () => {
-    const turns = [
+  it("are free throughout: two resources that are free in turns do not suffice", () => {
+    const rooms = [
       { id: "one", type: "room", capacity: 1, claims: [claimed(0, 10)] },
       { id: "two", type: "room", capacity: 1, claims: [claimed(10, 20)] },
     ];
-    expect(assignResources(turns, [{ type: "room", count: 1 }], 5, 15).missing).toHaveLength(1);
-    expect(assignResources(turns, [{ type: "room", count: 1 }], 10, 15).resourceIds).toEqual(["one"]);
+    expect(assignResources(rooms, [{ type: "room", count: 1 }], 5, 15).missing).toHaveLength(1);
+    expect(assignResources(rooms, [{ type: "room", count: 1 }], 10, 15).resourceIds).toEqual(["one"]);
   });
 });
 

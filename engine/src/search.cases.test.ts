@@ -6,16 +6,16 @@ import {
   collectedSearches,
   countedDays,
 } from "../cases/collected.ts";
-import { claimed, facts, item, minutes, openTo, search } from "../cases/examples.ts";
-import { zoneNamed } from "../cases/salonFacts.ts";
+import { claimed, facts, item, minutes, search, withCandidates } from "../cases/examples.ts";
 import { dayOf, wallMinutes } from "./dates.ts";
 import { openSpans, openSpansBetween } from "./hours.ts";
 import { checkPlacement } from "./placement.ts";
 import { findSlots } from "./search.ts";
 import { RULES_FOR } from "./starts.ts";
 import { DAY, dayAt, localText, MINUTE, startOfDay, utcText } from "./wallclock.ts";
+import { zoneNamed } from "./zones.ts";
 
-describe("the days across clock changes", () => {
+describe("slots on days with a clock change", () => {
   it.each(countedDays())("$id", ({ zone: name, given, expect: expected }) => {
     const zone = zoneNamed(name);
     const day = dayOf(given.date) ?? 0;
@@ -23,7 +23,7 @@ describe("the days across clock changes", () => {
     const window = [startOfDay(zone, day), startOfDay(zone, day + 1) + DAY] as const;
     const one = item({ slotStepMinutes: given.step_minutes, phases: minutes(given.duration_minutes) });
     const from = facts(name, window, { ann: { working } });
-    const { starts } = findSlots(from, search([openTo(["ann"], one)], from));
+    const { starts } = findSlots(from, search([withCandidates(["ann"], one)], from));
     expect(starts.length).toBe(expected.count);
     expect(starts.map((startsAt) => localText(zone, startsAt))).toEqual(expected.starts_at);
     expect(starts.map(utcText)).toEqual(expected.starts_utc);
@@ -35,20 +35,20 @@ describe("the collected cases", () => {
   const availability = collectedSearches("availability");
   const book = collectedSearches("book");
 
-  it.each(slots.ours)("slots: $id $test", ({ input, expect: expected }) => {
+  it.each(slots.applicable)("slots: $id $test", ({ input, expect: expected }) => {
     const working = spansOfText((input.free ?? []).map(([from, until]) => [from, wholeMinute(until)]));
     const window = [dayBefore(working[0] ?? 0), (working.at(-1) ?? 0) + DAY] as const;
     expectSlots(input, expected, working, [], window);
   });
 
-  it.each(availability.ours)("availability: $id $test", ({ input, expect: expected }) => {
+  it.each(availability.applicable)("availability: $id $test", ({ input, expect: expected }) => {
     const [staff] = input.staff ?? [];
     const window = (input.range ?? []).map((text) => Date.parse(wholeMinute(text))) as [number, number];
-    const working = worksOf(staff, window);
+    const working = workingTime(staff, window);
     expectSlots({ ...input, tz: staff?.tz ?? "UTC" }, expected, working, claimsOf(staff), window);
   });
 
-  it.each(book.ours)("book: $id $test", ({ input, expect: expected }) => {
+  it.each(book.applicable)("book: $id $test", ({ input, expect: expected }) => {
     const [staff] = input.staff ?? [];
     const startsAt = Date.parse(input.start ?? "");
     const endsAt = Date.parse(input.end ?? "");
@@ -59,15 +59,15 @@ describe("the collected cases", () => {
       bufferAfterMinutes: staff?.bufferAfter ?? 0,
     });
     const from = facts(staff?.tz ?? "UTC", window, {
-      ann: { working: worksOf(staff, window), claims: claimsOf(staff) },
+      ann: { working: workingTime(staff, window), claims: claimsOf(staff) },
     });
     expect(checkPlacement(from, [one], startsAt, "online").accepted).toBe(expected.accepted);
   });
 
-  it("are all read; those that ask for what the contract decided otherwise say what", () => {
+  it("are all read, and the excluded ones are listed", () => {
     const all = [slots, availability, book];
-    expect(all.map(({ ours }) => ours.length)).toEqual([6, 2, 2]);
-    expect(all.map(({ others }) => others.map(({ id }) => id))).toEqual([
+    expect(all.map(({ applicable }) => applicable.length)).toEqual([6, 2, 2]);
+    expect(all.map(({ excluded }) => excluded.map(({ id }) => id))).toEqual([
       ["cal-slot-16", "mp-al-6"],
       ["mp-av-10", "cal-av-1"],
       ["mp-bk-3"],
@@ -90,24 +90,27 @@ function expectSlots(
   const now = input.now === undefined ? window[0] : Date.parse(input.now);
   const staff = { ann: { working, ...(claims === undefined ? {} : { claims }) } };
   const from = facts(input.tz ?? "UTC", window, staff, { now });
-  const { starts } = findSlots(from, search([openTo(["ann"], one)], from, { rules: RULES_FOR.online }));
+  const { starts } = findSlots(
+    from,
+    search([withCandidates(["ann"], one)], from, { rules: RULES_FOR.online }),
+  );
   if (expected.slots !== undefined) expect(starts.map(utcText)).toEqual(expected.slots);
   if (expected.count !== undefined) expect(starts).toHaveLength(expected.count);
 }
 
-/** Where a source ends a day at its last millisecond, we end it at midnight. */
+/** Rounds up to the minute: some sources end a day at its last millisecond instead of midnight. */
 function wholeMinute(text: string): string {
   return new Date(Math.ceil(Date.parse(text) / MINUTE) * MINUTE).toISOString();
 }
 
 const dayBefore = (at: number) => at - DAY;
 
-function worksOf(staff: CollectedStaff | undefined, [from, until]: readonly [number, number]) {
+function workingTime(staff: CollectedStaff | undefined, [from, until]: readonly [number, number]) {
   const zone = zoneNamed(staff?.tz ?? "UTC");
   const weekly = (staff?.weekly ?? []).flatMap(({ days, start, end }) =>
     everyDay(start, end).filter(({ weekday }) => days.includes(weekday)),
   );
-  // Hours outside of what is asked for count: a buffer may reach into them.
+  // Hours outside the window count too, because a buffer may reach into them.
   const [first, last] = [startOfDay(zone, dayAt(zone, from) - 1), startOfDay(zone, dayAt(zone, until) + 2)];
   return openSpansBetween(zone, { weekly, exceptions: [] }, first, last);
 }

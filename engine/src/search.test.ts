@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { claimed, facts, item, minutes, openTo, search } from "../cases/examples.ts";
+import { claimed, facts, item, minutes, search, withCandidates } from "../cases/examples.ts";
 import { expectedSlots } from "../cases/expectedSlots.ts";
 import { type Audience, factsOf, searchOf, staffId } from "../cases/salonFacts.ts";
 import { salons } from "../cases/salons.ts";
@@ -8,9 +8,9 @@ import { findSlots, type Slots } from "./search.ts";
 import { RULES_FOR } from "./starts.ts";
 import { DAY, dayAt, localText, MINUTE } from "./wallclock.ts";
 
-describe("what is offered, against the oracle", () => {
+describe("findSlots, compared with the oracle", () => {
   it.each<Audience>(["team", "online"])(
-    "to the %s: every start the rules allow, no other, and the staff the contract names",
+    "offers the audience %s exactly the starts that the rules allow, with the staff that the contract assigns",
     (audience) => {
       fc.assert(
         fc.property(salons, (salon) => {
@@ -27,21 +27,21 @@ describe("what is offered, against the oracle", () => {
   );
 });
 
-describe("who gets a slot that anybody may serve", () => {
+describe("a slot with a choice of staff", () => {
   const nine = Date.parse("2027-06-07T07:00:00Z"); // In Berlin.
   const at = (minute: number) => nine + minute * MINUTE;
   const window = [at(-9 * 60), at(-9 * 60) + 2 * DAY] as const;
   const hour = [at(0), at(60)];
   const names = (slots: Slots) => readable(slots, facts("Europe/Berlin", window, {}).zone);
 
-  it("is the member with the fewest minutes booked that day, then the first", () => {
+  it("goes to the staff member with the fewest minutes booked that day, then to the first", () => {
     const from = facts("Europe/Berlin", window, {
       ann: { working: [...hour, at(1440), at(1500)] },
       ben: { working: [...hour, at(1440), at(1500)] },
     });
     const today = dayAt(from.zone, nine);
     const bookedMinutes = (staff: string, day: number) => (staff === "ann" && day === today ? 30 : 0);
-    const one = openTo(["ann", "ben"], item({ slotStepMinutes: 30 }));
+    const one = withCandidates(["ann", "ben"], item({ slotStepMinutes: 30 }));
     expect(names(findSlots(from, search([one], from, { bookedMinutes })))).toEqual([
       ["2027-06-07T09:00:00+02:00", "ben"],
       ["2027-06-07T09:30:00+02:00", "ben"],
@@ -50,48 +50,52 @@ describe("who gets a slot that anybody may serve", () => {
     ]);
   });
 
-  it("is one member for everything where there is one, however much they have booked", () => {
+  it("goes to one staff member for all items where there is one, whatever minutes they have booked", () => {
     const from = facts("Europe/Berlin", window, {
       ann: { working: hour },
       ben: { working: [at(0), at(30)] },
     });
     const bookedMinutes = (staff: string) => (staff === "ann" ? 600 : 0);
-    const both = openTo(["ann", "ben"]);
+    const both = withCandidates(["ann", "ben"]);
     expect(names(findSlots(from, search([both, both], from, { bookedMinutes })))).toEqual([
       ["2027-06-07T09:00:00+02:00", "ann", "ann"],
     ]);
   });
 
-  it("goes back on a choice that leaves nobody for the next service", () => {
-    // Cal is wanted for the first service by the least booked, but nobody else performs the third at that time.
+  it("revises a choice that leaves no staff member for a later item", () => {
+    // Cal has the fewest booked minutes; of the others, only Ann can perform the third item at that time.
     const from = facts("Europe/Berlin", window, {
       ann: { working: [at(0), at(90)], claims: [claimed(at(30), at(60))] },
       ben: { working: [at(30), at(60)] },
       cal: { working: [at(0), at(30)] },
     });
     const half = item({ phases: minutes(30), slotStepMinutes: 30 });
-    const items = [openTo(["ann", "cal"], half), openTo(["ann", "ben"], half), openTo(["ann", "ben"], half)];
+    const items = [
+      withCandidates(["ann", "cal"], half),
+      withCandidates(["ann", "ben"], half),
+      withCandidates(["ann", "ben"], half),
+    ];
     const bookedMinutes = (staff: string) => (staff === "cal" ? 0 : 60);
     expect(names(findSlots(from, search(items, from, { bookedMinutes })))).toEqual([
       ["2027-06-07T09:00:00+02:00", "cal", "ben", "ann"],
     ]);
   });
 
-  it("is decided for ten services by anybody of twelve although nobody is there for the last", () => {
-    const names = Array.from({ length: 12 }, (_, number) => `staff-${number}`);
-    const all = Object.fromEntries(names.map((name) => [name, { working: [at(0), at(600)] }]));
+  it("is found to be impossible without trying every combination of nine items and twelve staff members", () => {
+    const staffIds = Array.from({ length: 12 }, (_, number) => `staff-${number}`);
+    const all = Object.fromEntries(staffIds.map((id) => [id, { working: [at(0), at(600)] }]));
     const from = facts("Europe/Berlin", window, { ...all, zoe: { working: [at(1440), at(1500)] } });
-    const items = [...Array.from({ length: 9 }, () => openTo(names)), openTo(["zoe"])];
-    // Trying out who could do what would take 12 to the power of 9 steps.
+    const items = [...Array.from({ length: 9 }, () => withCandidates(staffIds)), withCandidates(["zoe"])];
+    // Every combination would be 12 to the power of 9.
     expect(findSlots(from, search(items, from)).starts).toEqual([]);
   });
 
-  it("may take longer with one member than with another, and then ends later", () => {
+  it("lasts as long as the assigned staff member needs", () => {
     const from = facts("Europe/Berlin", window, {
       ann: { working: hour },
       ben: { working: [at(0), at(45)] },
     });
-    const { candidates: _, ...rest } = openTo([], item({ slotStepMinutes: 15 }));
+    const { candidates: _, ...rest } = withCandidates([], item({ slotStepMinutes: 15 }));
     const candidates = [
       { staffId: "ann", phases: minutes(60) },
       { staffId: "ben", phases: minutes(30) },
@@ -103,9 +107,9 @@ describe("who gets a slot that anybody may serve", () => {
     ]);
   });
 
-  it("is nobody where the service is not booked online", () => {
+  it("is not offered online where the service is not bookable online", () => {
     const from = facts("Europe/Berlin", window, { ann: { working: hour } });
-    const hidden = openTo(["ann"], item({ rules: { ...item().rules, onlineBookable: false } }));
+    const hidden = withCandidates(["ann"], item({ rules: { ...item().rules, onlineBookable: false } }));
     expect(findSlots(from, search([hidden], from, { rules: RULES_FOR.online })).starts).toEqual([]);
     expect(findSlots(from, search([hidden], from)).starts).toHaveLength(3);
   });

@@ -17,8 +17,8 @@ const minute = fc.integer({ min: 0, max: HORIZON });
 const pair = fc.tuple(minute, minute);
 const pairs = fc.array(pair, { maxLength: 12 });
 
-describe("spans agree with a bitmap of minutes", () => {
-  it("normalises any list of pairs", () => {
+describe("spans, compared with a bitmap of minutes", () => {
+  it("normalise any list of pairs", () => {
     fc.assert(
       fc.property(pairs, (list) => {
         const bitmap = new Array<boolean>(HORIZON).fill(false);
@@ -30,7 +30,7 @@ describe("spans agree with a bitmap of minutes", () => {
     );
   });
 
-  it("intersects, subtracts and unites", () => {
+  it("intersect, subtract and unite", () => {
     fc.assert(
       fc.property(pairs, pairs, (some, others) => {
         const [one, other] = [spansOf(some), spansOf(others)];
@@ -47,7 +47,7 @@ describe("spans agree with a bitmap of minutes", () => {
     );
   });
 
-  it("clips, covers and overlaps", () => {
+  it("clip, cover and overlap", () => {
     fc.assert(
       fc.property(pairs, pair, (list, [start, end]) => {
         const spans = spansOf(list);
@@ -64,7 +64,7 @@ describe("spans agree with a bitmap of minutes", () => {
     );
   });
 
-  it("lets a visit begin the moment another ends", () => {
+  it("do not overlap where they touch", () => {
     expect(overlapsSpan([0, 10], 10, 20)).toBe(false);
     expect(coversSpan([0, 10], 5, 10)).toBe(true);
     expect(coversSpan([0, 10], 5, 11)).toBe(false);

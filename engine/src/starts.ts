@@ -75,9 +75,9 @@ export function appointmentStarts(
   for (const { rules: online } of items) {
     if (rules.has("online_bookable") && !online.onlineBookable) return noSpans;
     if (!rules.has("notice") && !rules.has("advance")) continue;
-    const window = bookingWindow(facts.zone, facts.now, online.minNoticeMinutes, online.maxAdvanceDays);
-    if (rules.has("notice")) fromAt = Math.max(fromAt, window.fromAt);
-    if (rules.has("advance")) untilAt = Math.min(untilAt, window.untilAt);
+    const bookable = bookingWindow(facts.zone, facts.now, online.minNoticeMinutes, online.maxAdvanceDays);
+    if (rules.has("notice")) fromAt = Math.max(fromAt, bookable.fromAt);
+    if (rules.has("advance")) untilAt = Math.min(untilAt, bookable.untilAt);
   }
   return fromAt < untilAt ? [fromAt, untilAt] : noSpans;
 }

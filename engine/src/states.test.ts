@@ -10,7 +10,7 @@ import {
   transitionOf,
 } from "./states.ts";
 
-/** The table of contract §6, written out a second time. */
+/** The table of contract §6, repeated independently of the implementation. */
 const table = [
   ["requested", "booked"],
   ["requested", "declined"],
@@ -28,31 +28,31 @@ const table = [
 
 const everyPair = statuses.flatMap((from) => statuses.map((to) => [from, to] as [Status, Status]));
 
-describe("states of a visit", () => {
-  it.each(everyPair)("%s to %s is what the table says", (from, to) => {
+describe("states of an appointment", () => {
+  it.each(everyPair)("the transition from %s to %s follows the table", (from, to) => {
     const expected = from === to ? "same" : table.includes(`${from}→${to}`) ? "allowed" : "refused";
     expect(transitionOf(from, to)).toBe(expected);
     expect(allowedFrom(from).includes(to)).toBe(expected === "allowed");
   });
 
-  it("goes back to requested from nowhere, and nowhere from cancelled or declined", () => {
+  it("no transition leads to requested, or away from cancelled or declined", () => {
     expect(statuses.filter((from) => allowedFrom(from).includes("requested"))).toEqual([]);
     expect([...allowedFrom("cancelled"), ...allowedFrom("declined")]).toEqual([]);
   });
 
-  it("undoes a completed visit only until its sale has closed", () => {
+  it("a completed appointment can be undone only until its sale has closed", () => {
     expect(transitionOf("completed", "arrived", { saleClosed: true })).toBe("refused");
     expect(transitionOf("completed", "completed", { saleClosed: true })).toBe("same");
     expect(allowedFrom("completed", { saleClosed: true })).toEqual([]);
   });
 
-  it("takes time again only when a no-show is undone", () => {
+  it("only the undo of a no-show takes time again", () => {
     const allowed = everyPair.filter(([from, to]) => transitionOf(from, to) === "allowed");
     expect(allowed.filter(([from, to]) => retakesTime(from, to))).toEqual([["no_show", "booked"]]);
     expect(statesThatTakeTime).toEqual(["requested", "booked", "arrived", "completed"]);
   });
 
-  it("knows the three undos", () => {
+  it("three transitions are undos", () => {
     expect(everyPair.filter(([from, to]) => isUndo(from, to))).toEqual([
       ["arrived", "booked"],
       ["completed", "arrived"],
@@ -60,7 +60,7 @@ describe("states of a visit", () => {
     ]);
   });
 
-  it("moves and resizes only what is still to come or under way", () => {
+  it("only a requested, booked or arrived appointment can be rescheduled or resized", () => {
     expect(statuses.filter(mayReschedule)).toEqual(["requested", "booked", "arrived"]);
   });
 });

@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { currencyCodes, currencyExponent } from "./currencies.ts";
 import { totalOf } from "./totals.ts";
 
-describe("totals", () => {
-  it("adds minor units, and is zero for nothing", () => {
+describe("totalOf", () => {
+  it("adds minor units, and is zero for an empty list", () => {
     const prices = [4500, 0, 1999].map((amount) => ({ amount, currency: "GBP" }));
     expect(totalOf(prices, "GBP")).toEqual({ amount: 6499, currency: "GBP" });
     expect(totalOf([], "JPY")).toEqual({ amount: 0, currency: "JPY" });
   });
 
-  it("never adds pounds to yen", () => {
+  it("throws a RangeError for a price in another currency", () => {
     expect(() => totalOf([{ amount: 1, currency: "JPY" }], "GBP")).toThrow(RangeError);
   });
 });

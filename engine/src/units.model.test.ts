@@ -6,19 +6,19 @@ import { coversSpan } from "./spans.ts";
 import { planUnits, type UnitClaim } from "./units.ts";
 
 /*
- * A resource as the calendar keeps it, and the rule by which the database guards it: guarded claims of one unit never
- * overlap, and a claim is only ever put on a unit that there is. Whatever has happened before, a capacity that shrank
- * under its claims included, what the engine hands out must pass: else a booking that fits is refused by the guard
- * for as long as it tries.
+ * A model of a resource in the calendar and of the database's exclusion constraint, the guard: guarded claims of one
+ * unit never overlap, and a claim is only put on an existing unit. The units that the engine plans must satisfy the
+ * guard after any history, including a capacity that was lowered under existing claims. Otherwise the guard would
+ * refuse a booking that fits, on every retry.
  */
 
-/** One that is not guarded was forced, or found no unit. */
-interface Kept extends UnitClaim {
+/** A claim that is not guarded was overbooked, or found no unit. */
+interface StoredClaim extends UnitClaim {
   readonly guarded: boolean;
   readonly exclusive: boolean;
 }
 
-interface Stretch {
+interface Interval {
   readonly startsAt: number;
   readonly endsAt: number;
 }
@@ -26,19 +26,19 @@ interface Stretch {
 const HORIZON = 40;
 const stretch = fc
   .tuple(fc.integer({ min: 0, max: HORIZON - 1 }), fc.integer({ min: 2, max: 9 }))
-  .map(([startsAt, length]): Stretch => ({ startsAt, endsAt: Math.min(HORIZON, startsAt + length) }));
+  .map(([startsAt, length]): Interval => ({ startsAt, endsAt: Math.min(HORIZON, startsAt + length) }));
 
-const visit = fc.record({
-  what: fc.constant("visit" as const),
+const appointment = fc.record({
+  kind: fc.constant("appointment" as const),
   wanted: stretch.chain((one) => fc.constantFrom([one], [one], [one, one])),
   force: fc.integer({ min: 0, max: 9 }).map((chance) => chance === 0),
 });
-const block = fc.record({ what: fc.constant("block" as const), wanted: stretch });
-const end = fc.record({ what: fc.constant("end" as const), nth: fc.nat() });
-const change = fc.record({ what: fc.constant("change" as const), capacity: fc.integer({ min: 1, max: 4 }) });
-const deeds = fc.array(
+const block = fc.record({ kind: fc.constant("block" as const), wanted: stretch });
+const end = fc.record({ kind: fc.constant("end" as const), nth: fc.nat() });
+const change = fc.record({ kind: fc.constant("change" as const), capacity: fc.integer({ min: 1, max: 4 }) });
+const operations = fc.array(
   fc.oneof(
-    { weight: 12, arbitrary: visit },
+    { weight: 12, arbitrary: appointment },
     { weight: 1, arbitrary: block },
     { weight: 3, arbitrary: end },
     { weight: 1, arbitrary: change },
@@ -46,40 +46,41 @@ const deeds = fc.array(
   { minLength: 10, maxLength: 60, size: "max" },
 );
 
-it("units that were handed out pass the database's guard, whatever became of the capacity since", () => {
+it("planned units satisfy the database's guard, whatever changes of capacity come between", () => {
   let moves = 0;
   let shrunk = 0;
   fc.assert(
-    fc.property(deeds, (list) => {
-      let kept: Kept[] = [];
+    fc.property(operations, (list) => {
+      let stored: StoredClaim[] = [];
       let capacity = 3;
       let number = 0;
-      for (const deed of list) {
-        if (deed.what === "end") kept = kept.filter((_, index) => index !== deed.nth % kept.length);
-        if (deed.what === "change") capacity = deed.capacity;
-        if (deed.what === "block") {
-          const guarded = !kept.some((other) => overlap(other, deed.wanted));
-          kept.push({ id: `${number++}`, ...deed.wanted, unit: 0, guarded, exclusive: true });
+      for (const operation of list) {
+        if (operation.kind === "end")
+          stored = stored.filter((_, index) => index !== operation.nth % stored.length);
+        if (operation.kind === "change") capacity = operation.capacity;
+        if (operation.kind === "block") {
+          const guarded = !stored.some((other) => overlap(other, operation.wanted));
+          stored.push({ id: `${number++}`, ...operation.wanted, unit: 0, guarded, exclusive: true });
         }
-        if (deed.what === "visit") {
-          const fits = deed.wanted.map((one, index) =>
-            isFree(kept, deed.wanted.slice(0, index), one, capacity),
+        if (operation.kind === "appointment") {
+          const fits = operation.wanted.map((one, index) =>
+            isFree(stored, operation.wanted.slice(0, index), one, capacity),
           );
-          if (!deed.force && fits.includes(false)) continue;
-          const guarded = deed.wanted.filter((_, index) => fits[index]);
-          const existing = chainOf(kept, deed.wanted).filter((claim) => claim.guarded);
+          if (!operation.force && fits.includes(false)) continue;
+          const guarded = operation.wanted.filter((_, index) => fits[index]);
+          const existing = chainOf(stored, operation.wanted).filter((claim) => claim.guarded);
           const plan = planUnits(existing, guarded, capacity);
-          // A claim that fits by count finds no unit only among those from when there were more.
-          if (plan === null) expect(mostAtOnce([...existing, ...guarded])).toBeGreaterThan(capacity);
+          // A claim that fits by count finds no unit only next to claims from a higher capacity.
+          if (plan === null) expect(maxOverlapping([...existing, ...guarded])).toBeGreaterThan(capacity);
           if (plan === null) shrunk++;
           if ((plan?.moved.length ?? 0) > 0) moves++;
           const units = new Map(plan?.moved.map(({ id, unit }) => [id, unit]));
           for (const unit of [...units.values(), ...(plan?.units ?? [])]) expect(unit).toBeLessThan(capacity);
-          kept = kept.map((claim) => ({ ...claim, unit: units.get(claim.id) ?? claim.unit }));
+          stored = stored.map((claim) => ({ ...claim, unit: units.get(claim.id) ?? claim.unit }));
           let next = 0;
-          deed.wanted.forEach((one, index) => {
+          operation.wanted.forEach((one, index) => {
             const unit = fits[index] === true ? plan?.units[next++] : undefined;
-            kept.push({
+            stored.push({
               id: `${number++}`,
               ...one,
               unit: unit ?? 0,
@@ -88,23 +89,28 @@ it("units that were handed out pass the database's guard, whatever became of the
             });
           });
         }
-        expect(refusedByGuard(kept)).toEqual([]);
+        expect(refusedByGuard(stored)).toEqual([]);
       }
     }),
     { numRuns: 2000 },
   );
-  // Histories in which nothing was coloured anew, or no capacity stood in the way, would show nothing.
+  // The test proves something only if some histories move claims and some lower the capacity too far.
   expect(Math.min(moves, shrunk)).toBeGreaterThan(0);
 });
 
-function overlap(one: Stretch, other: Stretch): boolean {
+function overlap(one: Interval, other: Interval): boolean {
   return one.startsAt < other.endsAt && other.startsAt < one.endsAt;
 }
 
-/** Whether a unit is free throughout, forced claims and blocks counted. */
-function isFree(kept: readonly Kept[], before: readonly Stretch[], one: Stretch, capacity: number): boolean {
+/** Whether a unit is free throughout, overbooked claims and blocks counted. */
+function isFree(
+  stored: readonly StoredClaim[],
+  before: readonly Interval[],
+  one: Interval,
+  capacity: number,
+): boolean {
   const claims = [
-    ...kept.map(({ startsAt, endsAt, exclusive }) => claimed(startsAt, endsAt, { exclusive })),
+    ...stored.map(({ startsAt, endsAt, exclusive }) => claimed(startsAt, endsAt, { exclusive })),
     ...before.map(({ startsAt, endsAt }) => claimed(startsAt, endsAt)),
   ];
   const resource = { id: "room", type: "room", capacity, claims };
@@ -112,13 +118,13 @@ function isFree(kept: readonly Kept[], before: readonly Stretch[], one: Stretch,
 }
 
 /** Every claim that overlaps the wanted time, directly or through others. */
-function chainOf(kept: readonly Kept[], wanted: readonly Stretch[]): Kept[] {
+function chainOf(stored: readonly StoredClaim[], wanted: readonly Interval[]): StoredClaim[] {
   let reach = {
     startsAt: Math.min(...wanted.map(({ startsAt }) => startsAt)),
     endsAt: Math.max(...wanted.map(({ endsAt }) => endsAt)),
   };
   for (;;) {
-    const chain = kept.filter((claim) => overlap(claim, reach));
+    const chain = stored.filter((claim) => overlap(claim, reach));
     const wider = {
       startsAt: Math.min(reach.startsAt, ...chain.map(({ startsAt }) => startsAt)),
       endsAt: Math.max(reach.endsAt, ...chain.map(({ endsAt }) => endsAt)),
@@ -128,7 +134,7 @@ function chainOf(kept: readonly Kept[], wanted: readonly Stretch[]): Kept[] {
   }
 }
 
-function mostAtOnce(claims: readonly Stretch[]): number {
+function maxOverlapping(claims: readonly Interval[]): number {
   return Math.max(
     0,
     ...claims.map(
@@ -138,8 +144,8 @@ function mostAtOnce(claims: readonly Stretch[]): number {
   );
 }
 
-function refusedByGuard(kept: readonly Kept[]): Kept[][] {
-  const guarded = kept.filter((claim) => claim.guarded);
+function refusedByGuard(stored: readonly StoredClaim[]): StoredClaim[][] {
+  const guarded = stored.filter((claim) => claim.guarded);
   return guarded.flatMap((one, index) =>
     guarded
       .slice(index + 1)

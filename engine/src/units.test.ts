@@ -7,32 +7,32 @@ const stretch = fc
   .tuple(fc.integer({ min: 0, max: HORIZON - 1 }), fc.integer({ min: 1, max: 12 }))
   .map(([startsAt, length]) => ({ startsAt, endsAt: Math.min(HORIZON, startsAt + length) }));
 
-/** Claims that a resource of that capacity has taken one after another, some of them cancelled since. */
+/** The claims of a resource of some capacity, planned one after another; some of them are deleted afterwards. */
 const history = fc
   .tuple(fc.integer({ min: 1, max: 4 }), fc.array(fc.tuple(stretch, fc.boolean()), { maxLength: 14 }))
   .map(([capacity, booked]) => {
     let claims: UnitClaim[] = [];
-    const gone = new Set<string>();
-    booked.forEach(([one, isGone], index) => {
+    const deleted = new Set<string>();
+    booked.forEach(([one, isDeleted], index) => {
       const plan = planUnits(claims, [one], capacity);
       if (plan === null) return;
       const units = new Map(plan.moved.map(({ id, unit }) => [id, unit]));
       claims = claims.map((claim) => ({ ...claim, unit: units.get(claim.id) ?? claim.unit }));
       claims.push({ id: String(index), ...one, unit: plan.units[0] ?? -1 });
-      if (isGone) gone.add(String(index));
+      if (isDeleted) deleted.add(String(index));
     });
-    return { capacity, existing: claims.filter(({ id }) => !gone.has(id)) };
+    return { capacity, existing: claims.filter(({ id }) => !deleted.has(id)) };
   });
 
-describe("units", () => {
-  it("hold claims that never overlap, and refuse only what is more than the capacity at some instant", () => {
+describe("planUnits", () => {
+  it("never puts overlapping claims on one unit, and refuses only when the capacity is exceeded at an instant", () => {
     fc.assert(
       fc.property(
         history,
         fc.array(stretch, { minLength: 1, maxLength: 3 }),
         ({ capacity, existing }, wanted) => {
           const plan = planUnits(existing, wanted, capacity);
-          expect(plan === null).toBe(mostAtOnce([...existing, ...wanted]) > capacity);
+          expect(plan === null).toBe(maxOverlapping([...existing, ...wanted]) > capacity);
           if (plan === null) return;
           const units = new Map(plan.moved.map(({ id, unit }) => [id, unit]));
           const after = [
@@ -40,7 +40,7 @@ describe("units", () => {
             ...wanted.map((one, index) => ({ ...one, unit: plan.units[index] ?? -1 })),
           ];
           for (let unit = 0; unit < capacity; unit++) {
-            expect(mostAtOnce(after.filter((claim) => claim.unit === unit))).toBeLessThanOrEqual(1);
+            expect(maxOverlapping(after.filter((claim) => claim.unit === unit))).toBeLessThanOrEqual(1);
           }
           expect(after.every(({ unit }) => unit >= 0 && unit < capacity)).toBe(true);
         },
@@ -49,7 +49,7 @@ describe("units", () => {
     );
   });
 
-  it("leaves everybody where they are while a unit is free throughout", () => {
+  it("moves no existing claim while a unit is free throughout", () => {
     const existing = [{ id: "a", startsAt: 0, endsAt: 10, unit: 0 }];
     expect(planUnits(existing, [{ startsAt: 5, endsAt: 15 }], 2)).toEqual({ units: [1], moved: [] });
     expect(planUnits(existing, [{ startsAt: 10, endsAt: 15 }], 2)).toEqual({ units: [0], moved: [] });
@@ -71,7 +71,7 @@ describe("units", () => {
   });
 });
 
-function mostAtOnce(claims: readonly { startsAt: number; endsAt: number }[]): number {
+function maxOverlapping(claims: readonly { startsAt: number; endsAt: number }[]): number {
   const counts = Array.from(
     { length: HORIZON },
     (_, at) => claims.filter(({ startsAt, endsAt }) => startsAt <= at && at < endsAt).length,

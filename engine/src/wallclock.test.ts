@@ -14,12 +14,12 @@ import {
   startOfDay,
   utcText,
 } from "./wallclock.ts";
-import { findZone, type Zone, zoneNames } from "./zones.ts";
+import { zoneNamed, zoneNames } from "./zones.ts";
 
 const at = Date.parse;
 
 describe("the table of clock changes", () => {
-  it("is read whole: every kind has its test here or beside hours, recurrence and the windows", () => {
+  it("has only kinds that a test reads: here, or in the tests of hours, slots, recurrence and windows", () => {
     expect(kindsIn("time-zones.json")).toEqual({
       resolve: 6,
       day: 6,
@@ -75,7 +75,7 @@ describe("wall times", () => {
     expect(utcText(boundaryOf(berlin, dayNumber("2027-10-31"), 150))).toBe("2027-10-31T00:30:00Z");
   });
 
-  it("moves every time of a date that never existed to the next date, and offers none of them", () => {
+  it("moves every time of a skipped date to the next date, and has no instant for them", () => {
     const apia = zoneNamed("Pacific/Apia");
     const skipped = dayNumber("2011-12-30");
     expect(instantsOf(apia, skipped, 540)).toEqual([]);
@@ -83,7 +83,7 @@ describe("wall times", () => {
     expect(localText(apia, boundaryOf(apia, skipped, 540))).toBe("2011-12-31T00:00:00+14:00");
   });
 
-  it("offers both instants of a midnight that occurs twice, and begins the day with the first", () => {
+  it("has both instants of a midnight that occurs twice, and begins the day with the first", () => {
     const havana = zoneNamed("America/Havana");
     const day = dayNumber("2027-11-07");
     expect(instantsOf(havana, day, 30).map((instant) => localText(havana, instant))).toEqual([
@@ -93,7 +93,7 @@ describe("wall times", () => {
     expect(localText(havana, startOfDay(havana, day))).toBe("2027-11-07T00:00:00-04:00");
   });
 
-  it("answers what a search through all offsets answers, at changes and away from them", () => {
+  it("agrees with a search through all offsets, at changes and away from them", () => {
     fc.assert(
       fc.property(zoneAndWall, ({ zone, day, minute }) => {
         const wall = day * DAY + minute * MINUTE;
@@ -121,7 +121,7 @@ describe("wall times", () => {
     );
   });
 
-  it("gives an instant back from what the clock shows, or the first of its twins", () => {
+  it("converts an instant to wall time and back, or to the first instant of that wall time", () => {
     fc.assert(
       fc.property(zoneAndWall, fc.integer({ min: 0, max: 59_999 }), ({ zone, day, minute }, milliseconds) => {
         const instant = day * DAY + minute * MINUTE + milliseconds;
@@ -136,7 +136,7 @@ describe("wall times", () => {
 });
 
 describe("date-time texts", () => {
-  it("reads back as the same instant, in the zone and in UTC", () => {
+  it("parse to the same instant, in the zone and in UTC", () => {
     fc.assert(
       fc.property(zoneAndWall, fc.integer({ min: 0, max: 59_999 }), ({ zone, day, minute }, milliseconds) => {
         const instant = day * DAY + minute * MINUTE + milliseconds;
@@ -146,7 +146,7 @@ describe("date-time texts", () => {
     );
   });
 
-  it("writes a fraction only when there is one, and offsets on both sides of Greenwich", () => {
+  it("have a fraction only when it is not zero, and offsets east and west of UTC", () => {
     const instant = at("2027-06-01T12:00:00Z");
     expect(utcText(instant + 5)).toBe("2027-06-01T12:00:00.005Z");
     expect(localText(zoneNamed("America/St_Johns"), instant)).toBe("2027-06-01T09:30:00-02:30");
@@ -167,19 +167,14 @@ const zoneAndWall = fc
       max: at("2201-01-01T00:00:00Z") / MINUTE,
     }),
   )
-  .map(([zone, near, which, aside, anywhere]) => {
+  .map(([zone, isNearChange, which, distance, anyMinute]) => {
     const changesAt = zone.changesAt.filter((changeAt) => changeAt < at("2200-12-30T00:00:00Z"));
     const changeAt = changesAt[which % (changesAt.length || 1)];
-    const minutes = near && changeAt !== undefined ? Math.floor(changeAt / MINUTE) + aside : anywhere;
+    const minutes =
+      isNearChange && changeAt !== undefined ? Math.floor(changeAt / MINUTE) + distance : anyMinute;
     const day = Math.floor(minutes / 1440);
     return { zone, day, minute: minutes - day * 1440 };
   });
-
-function zoneNamed(name: string): Zone {
-  const zone = findZone(name);
-  if (zone === undefined) throw new Error(`no zone ${name}`);
-  return zone;
-}
 
 function dayNumber(date: string): number {
   return dayOf(date) ?? Number.NaN;

@@ -1,11 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findZone, nextChangeAfter, offsetMinutesAt, tzVersion, type Zone, zoneNames } from "./zones.ts";
+import {
+  findZone,
+  nextChangeAfter,
+  offsetMinutesAt,
+  tzVersion,
+  type Zone,
+  zoneNamed,
+  zoneNames,
+} from "./zones.ts";
 
 const at = Date.parse;
 
 describe("zones", () => {
-  it("says which release it is, and has the changes of 2026", () => {
+  it("name their release and contain the changes of 2026", () => {
     expect(tzVersion).toMatch(/^20\d\d[a-z]$/);
     expect(tzVersion >= "2026c").toBe(true);
     expect(offsetMinutesAt(zoneNamed("Africa/Casablanca"), at("2026-09-21T09:00:00Z"))).toBe(0);
@@ -13,7 +21,7 @@ describe("zones", () => {
     expect(offsetMinutesAt(zoneNamed("America/Edmonton"), at("2026-12-15T12:00:00Z"))).toBe(-360);
   });
 
-  it("resolves old names, exactly as IANA writes them", () => {
+  it("resolve old names, with the case that IANA uses", () => {
     const eastern = zoneNamed("US/Eastern");
     expect(eastern.name).toBe("US/Eastern");
     expect(eastern.changesAt).toEqual(zoneNamed("America/New_York").changesAt);
@@ -23,7 +31,7 @@ describe("zones", () => {
     }
   });
 
-  it("unpacks every name to ascending changes that each change the offset", () => {
+  it("have ascending changes that each change the offset", () => {
     expect(zoneNames().length).toBeGreaterThan(590);
     for (const zone of zoneNames().map(zoneNamed)) {
       expect(zone.offsets.length).toBe(zone.changesAt.length + 1);
@@ -33,7 +41,7 @@ describe("zones", () => {
     }
   });
 
-  it("changes clocks through the year 2200 wherever it still does in 2036: the data is not one that stops in 2037", () => {
+  it("have changes through the year 2200 where they have some in 2036: the data does not stop in 2037", () => {
     const stillChanging = zoneNames()
       .map(zoneNamed)
       .filter((zone) => changesInYear(zone, 2036) > 0);
@@ -59,19 +67,19 @@ describe("zones", () => {
     expect(nextChangeAfter(zone, changeAt)).toBeGreaterThan(changeAt);
   });
 
-  it("rounds local mean time to whole minutes", () => {
+  it("round local mean time to whole minutes", () => {
     expect(offsetMinutesAt(zoneNamed("Europe/Amsterdam"), at("1800-01-01T00:00:00Z"))).toBe(18);
     expect(offsetMinutesAt(zoneNamed("America/New_York"), at("1800-01-01T00:00:00Z"))).toBe(-296);
   });
 
-  it("never changes again where it is over", () => {
+  it("have no next change after the last one", () => {
     expect(nextChangeAfter(zoneNamed("Etc/UTC"), 0)).toBe(Number.POSITIVE_INFINITY);
     expect(nextChangeAfter(zoneNamed("America/Sao_Paulo"), at("2027-01-01T00:00:00Z"))).toBe(
       Number.POSITIVE_INFINITY,
     );
   });
 
-  it("finds the offset that a linear search finds", () => {
+  it("agree with a linear search for the offset", () => {
     const instant = fc.integer({ min: at("1850-01-01T00:00:00Z"), max: at("2201-01-01T00:00:00Z") });
     fc.assert(
       fc.property(fc.constantFrom(...zoneNames()), instant, (name, when) => {
@@ -83,12 +91,6 @@ describe("zones", () => {
     );
   });
 });
-
-function zoneNamed(name: string): Zone {
-  const zone = findZone(name);
-  if (zone === undefined) throw new Error(`no zone ${name}`);
-  return zone;
-}
 
 function changesInYear(zone: Zone, year: number): number {
   return zone.changesAt.filter((changeAt) => new Date(changeAt).getUTCFullYear() === year).length;

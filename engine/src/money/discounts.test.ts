@@ -11,7 +11,7 @@ const prices = fc.array(price, { maxLength: 12 });
 
 describe("a percentage", () => {
   it.each([
-    // Yen have no decimals, pounds two, dinars three: the minor unit is what is rounded to, in each of them.
+    // Yen have no decimals, pounds two, dinars three: all are rounded to the minor unit.
     ["JPY", 15, 330, 50], // 49.5
     ["JPY", 15, 333, 50], // 49.95
     ["JPY", 10, 4, 0], // 0.4
@@ -27,7 +27,7 @@ describe("a percentage", () => {
     expect(discountsOf(percent(percentage), [of])).toEqual([off]);
   });
 
-  test("is rounded for each price by itself, within half a minor unit, and never more than the price", () => {
+  test("is rounded for each price on its own, within half a minor unit, and never exceeds the price", () => {
     fc.assert(
       fc.property(fc.nat(100), prices, (percentage, all) => {
         const off = discountsOf(percent(percentage), all);
@@ -44,7 +44,7 @@ describe("a percentage", () => {
     );
   });
 
-  test("of all is everything, of none nothing", () => {
+  test("of 100 discounts the full price, of 0 nothing", () => {
     fc.assert(
       fc.property(prices, (all) => {
         expect(discountsOf(percent(100), all)).toEqual(all);
@@ -66,7 +66,7 @@ describe("an amount", () => {
     expect(discountsOf(amount(off), over)).toEqual(shares);
   });
 
-  test("is shared to the last minor unit, at most what there is, no share more than its price", () => {
+  test("is limited to the sum, shared exactly, and no share exceeds its price", () => {
     fc.assert(
       fc.property(fc.oneof(fc.nat(50_000), fc.nat(100_000_000_000)), prices, (off, all) => {
         const shares = discountsOf(amount(off), all);
@@ -75,7 +75,7 @@ describe("an amount", () => {
         shares.forEach((share, index) => {
           const of = all[index] as number;
           expect(Number.isSafeInteger(share) && share >= 0 && share <= of).toBe(true);
-          // Less than one minor unit from its exact part.
+          // A share differs from its exact proportion by less than one minor unit.
           if (sum > 0) {
             const exact = (BigInt(Math.min(off, sum)) * BigInt(of)) / BigInt(sum);
             expect([exact, exact + 1n]).toContain(BigInt(share));
@@ -85,7 +85,7 @@ describe("an amount", () => {
     );
   });
 
-  test("gives equal prices shares that differ by one at most, the earlier not less", () => {
+  test("gives equal prices shares that differ by at most one, never increasing", () => {
     fc.assert(
       fc.property(fc.nat(10_000), fc.nat(3_000), fc.integer({ min: 1, max: 9 }), (off, each, count) => {
         const shares = discountsOf(amount(off), Array<number>(count).fill(each));

@@ -18,7 +18,7 @@ const off = (unitMinor: number, quantity = 1): PricedLine => ({
 });
 const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0);
 
-/** Prices as they are in a currency of so many decimals: ¥4,500, £45.00, 4.500 dinars, and any in between. */
+/** Prices in a currency with that many decimals: round ones such as ¥4,500, £45.00 and 4.500 dinars, and any others. */
 const priceIn = (exponent: number) =>
   fc.oneof(
     fc.nat(999).map((whole) => whole * 10 ** exponent),
@@ -49,23 +49,25 @@ describe.each([
   ["EUR", 2],
   ["KWD", 3],
 ])("a sale in %s", (currency, exponent) => {
-  test("comes to its lines and its tip, is never negative, and each line knows what it comes to", () => {
+  test("totals its lines and its tip, is never negative, and has a discount for each line", () => {
     expect(currencyCodes()).toContain(currency);
     expect(currencyExponent(currency)).toBe(exponent);
     let refused = 0;
     fc.assert(
       fc.property(saleIn(exponent), ({ lines, promotion, tip }) => {
         const totals = saleTotals(lines, promotion, tip);
-        const byHand = sum(lines.map((line) => (line.isDiscount ? line.quantity * line.unitMinor : 0)));
+        const manualDiscount = sum(
+          lines.map((line) => (line.isDiscount ? line.quantity * line.unitMinor : 0)),
+        );
         if (totals === undefined) {
           refused++;
-          // Without them it adds up, and to less than they take off.
+          // Without discount lines there is a total, and it is below the refused discount.
           const without = saleTotals(
             lines.filter((line) => !line.isDiscount),
             promotion,
             0,
           );
-          expect(without?.totalMinor).toBeLessThan(byHand);
+          expect(without?.totalMinor).toBeLessThan(manualDiscount);
           return;
         }
         expect(totals.lines).toHaveLength(lines.length);
@@ -74,7 +76,7 @@ describe.each([
         );
         expect(totals.totalMinor).toBe(totals.subtotalMinor - totals.discountMinor + totals.taxMinor + tip);
         expect(totals.totalMinor).toBeGreaterThanOrEqual(tip);
-        expect(totals.discountMinor).toBe(byHand + totals.promotionMinor);
+        expect(totals.discountMinor).toBe(manualDiscount + totals.promotionMinor);
         expect(sum(totals.lines.map((line) => line.discountedMinor))).toBe(totals.discountMinor);
         totals.lines.forEach((line, index) => {
           const { quantity, unitMinor, isDiscount } = lines[index] as PricedLine;
@@ -86,17 +88,17 @@ describe.each([
       }),
       { numRuns: 500 },
     );
-    // Otherwise the refusals were never tried, or nothing else was.
+    // Both outcomes must occur for the test to prove something.
     expect(refused).toBeGreaterThan(0);
     expect(refused).toBeLessThan(500);
   });
 });
 
-test("a promotion is taken off first, and off of the lines it is for", () => {
+test("a promotion is deducted first, and only from promoted lines", () => {
   const lines = [sold(3_300, 1, true), sold(1_000, 2), off(630)];
   expect(saleTotals(lines, { kind: "percent", percent: 15 }, 500)).toEqual({
     lines: [
-      // 495 by the promotion; 630 shared over 2,805 and 2,000: 367.77 and 262.23.
+      // The promotion deducts 495; the discount of 630 is shared over 2,805 and 2,000: 367.77 and 262.23.
       { totalMinor: 3_300, discountedMinor: 495 + 368 },
       { totalMinor: 2_000, discountedMinor: 262 },
       { totalMinor: -630, discountedMinor: 0 },
@@ -109,12 +111,12 @@ test("a promotion is taken off first, and off of the lines it is for", () => {
   });
 });
 
-test("fifteen per cent of ¥330 is ¥50, half up, for each line by itself", () => {
+test("fifteen per cent of ¥330 is ¥50, half up, for each line on its own", () => {
   const totals = saleTotals([sold(330, 1, true), sold(330, 1, true)], { kind: "percent", percent: 15 }, 0);
   expect(totals?.discountMinor).toBe(100);
 });
 
-test("what is all taken off costs nothing, and one unit more is refused", () => {
+test("a discount of the full remainder leaves a total of 0, and one unit more is refused", () => {
   expect(saleTotals([sold(1_000), off(1_000)], null, 0)?.totalMinor).toBe(0);
   expect(saleTotals([sold(1_000), off(1_001)], null, 5_000)).toBeUndefined();
   expect(saleTotals([sold(1_000, 1, true), off(1)], { kind: "percent", percent: 100 }, 0)).toBeUndefined();

@@ -7,17 +7,17 @@ const money = (amountMinor: number): Tender => ({ amountMinor, isUnit: false });
 const unit = (amountMinor: number): Tender => ({ amountMinor, isUnit: true });
 
 test.each([
-  ["all of it by one", 500, [money(5_500)], 0, [500]],
-  ["the last, and what it does not hold by the one before", 500, [money(5_200), money(300)], 0, [200, 300]],
-  ["none yet: it is still to be paid", 500, [money(3_000)], 2_500, [0]],
-  ["a part yet", 500, [money(5_300)], 200, [300]],
-  ["never a unit of a package", 500, [money(600), unit(5_000)], 0, [500, 0]],
-  ["none", 0, [money(5_000)], 0, [0]],
-])("a tip is paid by %s", (_, tip, taken, due, expected) => {
-  expect(tipsOf(tip, taken, due)).toEqual(expected);
+  ["in the only payment", 500, [money(5_500)], 0, [500]],
+  ["in the last payment, the rest in the one before", 500, [money(5_200), money(300)], 0, [200, 300]],
+  ["in the amount still due", 500, [money(3_000)], 2_500, [0]],
+  ["partly in the amount still due", 500, [money(5_300)], 200, [300]],
+  ["in money, never in a unit of a package", 500, [money(600), unit(5_000)], 0, [500, 0]],
+  ["in no payment when it is zero", 0, [money(5_000)], 0, [0]],
+])("a tip is included %s", (_, tip, payments, due, expected) => {
+  expect(tipsOf(tip, payments, due)).toEqual(expected);
 });
 
-test("in the end the payments' tips are the sale's, and none is more than its payment", () => {
+test("the tips of a paid sale's payments add up to its tip, and none exceeds its payment", () => {
   const sale = fc.record({
     parts: fc.array(fc.record({ amountMinor: fc.integer({ min: 1, max: 9_999 }), isUnit: fc.boolean() }), {
       minLength: 1,
@@ -28,7 +28,7 @@ test("in the end the payments' tips are the sale's, and none is more than its pa
   fc.assert(
     fc.property(sale, ({ parts, share }) => {
       const money = sum(parts.filter((part) => !part.isUnit).map((part) => part.amountMinor));
-      // Units stand for lines: the tip is paid in money.
+      // Units pay for lines, so only money payments include the tip.
       const tip = Math.floor((money * share) / 100);
       const tips = tipsOf(tip, parts, 0);
       expect(sum(tips)).toBe(tip);
@@ -39,7 +39,7 @@ test("in the end the payments' tips are the sale's, and none is more than its pa
   );
 });
 
-test("what is taken later changes nothing about what was taken before", () => {
+test("a later payment never changes the tip of an earlier one", () => {
   const amounts = fc.array(fc.integer({ min: 1, max: 9_999 }), { minLength: 1, maxLength: 6 });
   fc.assert(
     fc.property(amounts, fc.nat(100), (parts, share) => {
