@@ -20,7 +20,7 @@ export interface RunningServer extends RunningCommand {
   readonly address: string;
 }
 
-const launcher = join(import.meta.dirname, "..", "..", "..", "bin", "daybook.mjs");
+const bin = join(import.meta.dirname, "..", "..", "..", "bin");
 
 /** A data folder the database's account may live in, and its removal. */
 export function newDataFolder(): { dataDir: string; remove: () => void } {
@@ -34,7 +34,16 @@ export function daybook(
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): RunningCommand {
-  const child = spawn(process.execPath, [launcher, ...words], {
+  return runProgram("daybook.mjs", words, environment);
+}
+
+/** Runs a program of bin/; the environment holds no setting but those given. */
+export function runProgram(
+  program: string,
+  words: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): RunningCommand {
+  const child = spawn(process.execPath, [join(bin, program), ...words], {
     env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,0 +1,34 @@
+import { existsSync, readFileSync, statSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { descendantsOf, isAlive, newDataFolder, runProgram } from "./daybook.ts";
+
+const LONG = 110_000;
+const root = join(import.meta.dirname, "..", "..", "..");
+const { dataDir, remove } = newDataFolder();
+
+test("npm run dev restarts the server when a source file changes, and Ctrl-C leaves no process behind", async () => {
+  const dev = runProgram("dev.mjs", ["web"], { PORT: "0", DAYBOOK_DATA_DIR: dataDir });
+  const starts = () => dev.output().match(/ready at http/g)?.length ?? 0;
+  const isUp = (count: number) => () => starts() >= count || dev.child.exitCode !== null;
+  await vi.waitUntil(isUp(1), { timeout: LONG });
+  expect(starts(), dev.errors()).toBe(1);
+
+  const source = join(root, "server", "src", "kernel", "clock.ts");
+  const { atime } = statSync(source);
+  utimesSync(source, atime, new Date());
+  await vi.waitUntil(isUp(2), { timeout: LONG });
+  expect(starts(), dev.errors()).toBe(2);
+
+  const processes = descendantsOf(dev.child.pid as number).map(({ pid }) => pid);
+  // The watcher, the server, the database and the processes of the database.
+  expect(processes.length).toBeGreaterThan(5);
+  dev.child.kill("SIGINT");
+  await dev.ended;
+  expect(processes.filter(isAlive)).toEqual([]);
+  // The database runs in another folder where its user may not enter the data folder.
+  const pointer = join(dataDir, "database-folder.txt");
+  const folder = existsSync(pointer) ? readFileSync(pointer, "utf8").trim() : join(dataDir, "database");
+  expect(existsSync(join(folder, "postmaster.pid"))).toBe(false);
+  remove();
+}, 240_000);
