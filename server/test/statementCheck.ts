@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Statement } from "../src/platform/database/index.ts";
+import type { AnyStatement } from "../src/platform/database/index.ts";
 
 /**
  * What is wrong with a statement on this database, in sentences; empty when nothing is. PostgreSQL prepares the
@@ -8,7 +8,7 @@ import type { Statement } from "../src/platform/database/index.ts";
  * that table from the outside. What a computed column may be, PostgreSQL does not know: there the declaration is
  * believed.
  */
-export async function problemsOf(client: pg.Client, statement: Statement<unknown>): Promise<string[]> {
+export async function problemsOf(client: pg.Client, statement: AnyStatement): Promise<string[]> {
   let answered: readonly pg.FieldDef[];
   try {
     answered = await described(client, statement.text);

@@ -1,7 +1,7 @@
 import {
+  type AnyStatement,
   type Database,
   declaredStatements,
-  type Statement,
   type Transaction,
 } from "../../src/platform/database/index.ts";
 
@@ -14,7 +14,7 @@ export function asOneStatement(database: Database): Database {
   const lock = declared("calendar_lock_subjects");
   const facts = declared("calendar_read_claims");
   const text = facts.text.replace("where ", "where (select count(*) from locked) >= 0 and ");
-  const both: Statement<unknown> = {
+  const both: AnyStatement = {
     ...facts,
     name: `${facts.name}_in_one`,
     text: `with locked as materialized (${lock.text})\n${text}`,
@@ -30,7 +30,7 @@ export function asOneStatement(database: Database): Database {
   return { ...database, transaction: (work) => database.transaction((tx) => work(mistaken(tx))) };
 }
 
-function declared(name: string): Statement<unknown> {
+function declared(name: string): AnyStatement {
   const found = declaredStatements().find((statement) => statement.name === name);
   if (found === undefined) throw new Error(`No statement is named ${name}.`);
   return found;

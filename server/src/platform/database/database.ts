@@ -8,7 +8,7 @@ import { typeParsers } from "./types.ts";
 
 /** Anything a store can ask: the pool for a single statement, or a transaction. */
 export interface Reader {
-  query<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
+  query<Row, Values>(statement: Statement<Row, Values>, values: Values): Promise<Row[]>;
 }
 
 /** An open transaction. Statements leave at once and in order; PostgreSQL answers in the same order. */
@@ -17,7 +17,7 @@ export interface Transaction extends Reader {
    * Sends a statement whose answer nobody waits for: its failure is the transaction's failure, seen at commit.
    * A use case's writes and the commit so travel in one round trip.
    */
-  write(statement: Statement<unknown>, values: readonly unknown[]): void;
+  write<Values>(statement: Statement<unknown, Values>, values: Values): void;
   /** Tells those of this process who listen for `signal`, once, after the commit; a rollback tells nobody. */
   signal(signal: Signal): void;
 }
@@ -152,7 +152,7 @@ async function attemptTransaction<T>(
   // Of two branches of the work one may throw while the other goes on: what that one still sends would be carried out
   // by itself, or in the next transaction of this connection, which is somebody else's.
   let isOver = false;
-  const sendWithin = (statement: Statement<unknown>, values: readonly unknown[]) => {
+  const sendWithin = <Row, Values>(statement: Statement<Row, Values>, values: Values) => {
     if (isOver) throw new Error(`${statement.name} came behind the end of its transaction.`);
     const answered = send(prepared(statement, values));
     answered.catch(note);
@@ -199,8 +199,8 @@ function sender(client: pg.PoolClient): (query: string | pg.QueryConfig) => Prom
     });
 }
 
-function prepared(statement: Statement<unknown>, values: readonly unknown[]): pg.QueryConfig {
-  return { name: statement.name, text: statement.text, values: values as unknown[] };
+function prepared<Values>(statement: Statement<unknown, Values>, values: Values): pg.QueryConfig {
+  return { name: statement.name, text: statement.text, values: statement.valuesOf(values) };
 }
 
 /** 40001 serialization failure, 40P01 deadlock, 23P01 the exclusion constraint: run again, the facts have changed. */

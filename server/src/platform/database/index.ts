@@ -1,4 +1,6 @@
 export { type Actor, asActor, asSystem } from "./actor.ts";
+export type { Columns, RowOf, ValuesOf } from "./column.ts";
+export * as column from "./column.ts";
 export {
   type Database,
   openDatabase,
@@ -7,5 +9,22 @@ export {
   type Transaction,
 } from "./database.ts";
 export { knownMigrations, migrate, migrateOn, waitForMigrations } from "./migrate.ts";
-export * as column from "./statement.ts";
-export { declaredStatements, type RowOf, type Statement, statement } from "./statement.ts";
+export { type AnyStatement, declaredStatements, type Statement, statement } from "./statement.ts";
+export {
+  assignments,
+  declaredTables,
+  deleteWhere,
+  insertInto,
+  insertRows,
+  list,
+  omit,
+  pick,
+  prefixed,
+  recordset,
+  type Table,
+  table,
+  updateRow,
+  type View,
+  view,
+  withoutViews,
+} from "./table.ts";

@@ -1,10 +1,25 @@
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type FreshDatabase, freshDatabase } from "../../../test/database.ts";
 import { problemsOf } from "../../../test/statementCheck.ts";
-import { column, declaredStatements, type Statement, statement } from "./index.ts";
+import { newId } from "../../kernel/ids.ts";
+import {
+  type Columns,
+  column,
+  declaredStatements,
+  declaredTables,
+  insertInto,
+  insertRows,
+  list,
+  openDatabase,
+  pick,
+  statement,
+  table,
+  updateRow,
+  view,
+} from "./index.ts";
 
 const SOURCE = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -21,11 +36,15 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-/** Every file of the server that declares SQL. */
+/** Every file of the server that declares SQL or tables. */
 function filesWithStatements(): string[] {
   return globSync("**/*.ts", { cwd: SOURCE })
-    .filter((file) => !file.endsWith(".test.ts") && !file.endsWith("database/statement.ts"))
-    .filter((file) => /\bstatement\(/.test(readFileSync(SOURCE + file, "utf8")));
+    .filter((file) => !file.endsWith(".test.ts") && !file.startsWith("platform/database/"))
+    .filter((file) =>
+      /\b(statement|insertInto|insertRows|updateRow|deleteWhere|table)\(/.test(
+        readFileSync(SOURCE + file, "utf8"),
+      ),
+    );
 }
 
 test("every statement answers what it declares, on the migrated database", async () => {
@@ -47,10 +66,10 @@ test("no SQL is sent but declared SQL", () => {
   expect(offenders).toEqual([]);
 });
 
-const problemsWith = (columns: Statement<unknown>["columns"], text: string) =>
-  problemsOf(client, { name: "planted", columns, text });
+const problemsWith = (columns: Columns, text: string) =>
+  problemsOf(client, { name: "planted", columns, params: {}, valuesOf: () => [], text });
 
-test.each<[string, Statement<unknown>["columns"], string, string]>([
+test.each<[string, Columns, string, string]>([
   ["an unknown table", {}, "select from nowhere", "does not exist"],
   ["a mistake in the grammar", {}, "selekt 1", "syntax error"],
   [
@@ -93,7 +112,7 @@ test.each<[string, Statement<unknown>["columns"], string, string]>([
 });
 
 test("what is right is left alone", async () => {
-  const right: [Statement<unknown>["columns"], string][] = [
+  const right: [Columns, string][] = [
     [
       { id: column.id, last_name: column.nullable(column.text) },
       "select id, last_name from users where id = $1",
@@ -110,6 +129,184 @@ test("what is right is left alone", async () => {
     ],
   ];
   for (const [columns, text] of right) expect(await problemsWith(columns, text)).toEqual([]);
+});
+
+test("every table is declared with the columns and words it has", async () => {
+  for (const file of filesWithStatements()) await import(SOURCE + file);
+  const { rows } = await client.query<{ name: string; column: string; type: number; required: boolean }>(
+    `select relname as name, attname as column, atttypid::integer as type, attnotnull as required
+     from pg_attribute
+     join pg_class on pg_class.oid = attrelid
+     where relkind = 'r' and relnamespace = 'public'::regnamespace and attnum > 0 and not attisdropped
+       and relname <> 'migrations'
+     order by relname, attnum`,
+  );
+  const { rows: checks } = await client.query<{ name: string; text: string }>(
+    `select conrelid::regclass::text as name, pg_get_constraintdef(oid) as text
+     from pg_constraint
+     where contype = 'c' and connamespace = 'public'::regnamespace`,
+  );
+  const problems: string[] = [];
+  const tables = Map.groupBy(rows, ({ name }) => name);
+  const declared = new Map(declaredTables().map((each) => [each.name, each]));
+  declared.delete(people.name);
+  for (const name of declared.keys()) if (!tables.has(name)) problems.push(`${name} is not in the database`);
+  for (const [name, columns] of tables) {
+    const declaration = declared.get(name);
+    if (declaration === undefined) problems.push(`${name} is not declared`);
+    else if (Object.keys(declaration.columns).join() !== columns.map((each) => each.column).join())
+      problems.push(`${name} has the columns ${columns.map((each) => each.column).join(", ")}`);
+    for (const { column: columnName, type, required } of columns) {
+      const found = declaration?.columns[columnName];
+      if (found === undefined) continue;
+      if (!found.oids.includes(type)) problems.push(`${name}.${columnName} has type ${type}`);
+      if (found.nullable === required) problems.push(`${name}.${columnName}: nullable is ${!required}`);
+      const words = wordsOf(checks, name, columnName);
+      if (found.words?.join() !== words?.join())
+        problems.push(`${name}.${columnName} is one of ${words?.join()}`);
+    }
+  }
+  expect(tables.size).toBeGreaterThan(50);
+  expect(problems).toEqual([]);
+});
+
+/** The words a check constraint limits a column to; undefined without one. */
+function wordsOf(
+  checks: readonly { name: string; text: string }[],
+  name: string,
+  of: string,
+): string[] | undefined {
+  const [, words] =
+    checks
+      .filter((check) => check.name === name)
+      .map(({ text }) => new RegExp(`^CHECK \\(\\(${of} = ANY \\(ARRAY\\[(.*)\\]\\)\\)\\)$`).exec(text))
+      .find((match) => match !== null) ?? [];
+  return words === undefined ? undefined : [...words.matchAll(/'([^']*)'/g)].map(([, word]) => String(word));
+}
+
+/** What a parameter's name says of its type: a unit is part of the name. */
+const UNITS: readonly (readonly [RegExp, string])[] = [
+  [/(At|_at|Since|Until|_until)$|^(now|since|until)$/, "timestamptz"],
+  [/(On|_on)$|^date$/, "date"],
+  [/(Minutes|_minutes|Amount|_amount|Minor|_minor|Days|_days|Months|_months)$/, "bigint"],
+];
+
+/** Parameters whose name promises another type than they have, or whose type is not said by their name. */
+function misnamed(params: Columns): string[] {
+  return Object.entries(params).flatMap(([name, { cast }]) => {
+    const promised = UNITS.find(([pattern]) => pattern.test(name))?.[1];
+    const mustBeSaid = cast === "timestamptz" || cast === "date";
+    return promised === cast || (promised === undefined && !mustBeSaid) ? [] : [`$${name} is ${cast}`];
+  });
+}
+
+test("a parameter's name says its unit", async () => {
+  for (const file of filesWithStatements()) await import(SOURCE + file);
+  expect(misnamed({ startsAt: column.integer, startsOn: column.date, day: column.date })).toHaveLength(2);
+  const problems = declaredStatements().flatMap(({ name, params }) =>
+    misnamed(params).map((problem) => `${name}: ${problem}`),
+  );
+  expect(problems).toEqual([]);
+});
+
+const people = table("test_people", "test", {
+  business_id: column.id,
+  id: column.id,
+  name: column.text,
+  born_at: column.nullable(column.instant),
+  traits: column.json<string[]>(),
+});
+
+describe("named parameters", () => {
+  const pair = statement({
+    name: "test_pair",
+    params: { clientId: column.id, staffId: column.id, startsAt: column.instant },
+    columns: { pair: column.text },
+    sql: "select $staffId || ' ' || $clientId || ' ' || ($startsAt = $startsAt) as pair",
+  });
+
+  test("values go by their names, each position is cast", async () => {
+    const database = openDatabase({ connectionString: fresh.connectionString, poolSize: 1 });
+    const [one, other] = [newId(), newId()];
+    expect(pair.text).toBe(
+      "select $1::uuid || ' ' || $2::uuid || ' ' || ($3::timestamptz = $3::timestamptz) as pair",
+    );
+    const rows = await database.query(pair, { clientId: one, staffId: other, startsAt: 0 });
+    expect(rows).toEqual([{ pair: `${other} ${one} true` }]);
+    await database.close();
+  });
+
+  test("two values of one PostgreSQL type cannot change places", () => {
+    const [clientId, staffId, locationId] = [newId(), newId(), newId()];
+    const send = openDatabase({ connectionString: fresh.connectionString }).query;
+    const refused = [
+      // @ts-expect-error: positions are not names.
+      () => send(pair, [staffId, clientId, 0]),
+      // @ts-expect-error: another id, of the same type in PostgreSQL.
+      () => send(pair, { clientId, locationId, startsAt: 0 }),
+      // @ts-expect-error: an instant is not text.
+      () => send(pair, { clientId, staffId, startsAt: "2027-03-29" }),
+      // @ts-expect-error: one is missing.
+      () => send(pair, { clientId, startsAt: 0 }),
+    ];
+    expect(refused).toHaveLength(4);
+  });
+
+  test("a value of another type fails when the statement is prepared", async () => {
+    const wrong = statement({
+      name: "test_wrong_type",
+      params: { email: column.id },
+      sql: "delete from users where email = $email",
+    });
+    expect(await problemsOf(client, wrong)).toEqual([
+      "test_wrong_type: operator does not exist: text = uuid",
+    ]);
+  });
+
+  test("a name that is not declared, or is not used, stops the start", () => {
+    expect(() => statement({ name: "test_undeclared", sql: "select $id" })).toThrow("does not declare");
+    expect(() => statement({ name: "test_unused", params: { id: column.id }, sql: "select" })).toThrow(
+      "does not use",
+    );
+  });
+});
+
+test("rows, inserts and updates come from one column map", async () => {
+  const database = openDatabase({ connectionString: fresh.connectionString, poolSize: 1 });
+  await client.query(
+    "create table test_people (business_id uuid, id uuid, name text, born_at timestamptz, traits jsonb)",
+  );
+  const insertPerson = insertInto("test_insert_person", people);
+  const insertPeople = insertRows("test_insert_people", people);
+  const rename = updateRow("test_rename_person", people, pick(people.columns, "name", "born_at"));
+  const named = view(people, "business_id", "id", "name");
+  const read = statement({
+    name: "test_read_people",
+    params: { businessId: people.columns.business_id },
+    columns: pick(people.columns, "name", "born_at", "traits"),
+    sql: `select ${list(pick(people.columns, "name", "born_at", "traits"), "person")}
+          from test_people as person
+          join ${named} as named on named.id = person.id
+          where person.business_id = $businessId
+          order by person.name`,
+  });
+  const [businessId, id] = [newId(), newId()];
+  const person = { business_id: businessId, id, name: "Ada", born_at: 1.5e12, traits: ['"quick"'] };
+  await database.query(insertPerson, person);
+  await database.query(insertPeople, {
+    rows: [
+      { ...person, id: newId(), name: "Cleo", born_at: null },
+      { ...person, id: newId(), name: "Bo" },
+    ],
+  });
+  await database.query(rename, { ...person, name: "Ada L.", born_at: 1_234 });
+  expect(await database.query(read, { businessId })).toEqual([
+    { name: "Ada L.", born_at: 1_234, traits: person.traits },
+    { name: "Bo", born_at: 1.5e12, traits: person.traits },
+    { name: "Cleo", born_at: null, traits: person.traits },
+  ]);
+  await client.query("drop table test_people");
+  await database.close();
 });
 
 test("two statements of one name stop the start", () => {

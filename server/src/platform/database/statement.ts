@@ -1,74 +1,89 @@
+import type { Columns, Encoder, None, RowOf, ValuesOf } from "./column.ts";
+
 /**
- * SQL written by hand, named, and checked. A statement declares the columns it answers; a test prepares every
- * declared statement on the migrated database and compares names, types and nullability, so that a row type
- * here cannot drift from the schema (docs/decisions/0004).
+ * SQL written by hand, named, and checked. A statement declares its parameters and the columns it answers; a test
+ * prepares every declared statement on the migrated database and compares names, types and nullability, so that
+ * neither can drift from the schema (docs/decisions/0004).
  */
-export interface Statement<Row> {
+export interface Statement<Row, Values = never> {
   /** Unique in the process: the name of the server-side prepared statement. */
   readonly name: string;
+  /** With positions in place of names: what PostgreSQL is sent. */
   readonly text: string;
   readonly columns: Columns;
-  /** Only for the type checker. */
+  readonly params: Columns;
+  /** Values in the order of their positions. */
+  readonly valuesOf: (values: Values) => unknown[];
+  /** For the type checker only. */
   readonly row?: Row;
 }
 
-/** How a column arrives in TypeScript, and which PostgreSQL types (by OID) may stand behind it. */
-export interface Column<T> {
-  readonly oids: readonly number[];
-  readonly nullable: boolean;
-  readonly type?: T;
+/** A statement of any row and any parameters: to be listed or checked, not to be sent. */
+export type AnyStatement = Statement<unknown, never>;
+
+interface Declaration<P extends Columns, C extends Columns> {
+  /** `<feature>_<what>`, in snake_case. */
+  readonly name: string;
+  /** `$name` in the SQL; each one is used, and each one that is used is declared. */
+  readonly params?: P;
+  /** What each row has, in this order; absent for a statement that answers no rows. */
+  readonly columns?: C;
+  readonly sql: string;
 }
 
-export type Columns = Readonly<Record<string, Column<unknown>>>;
-export type RowOf<C extends Columns> = { -readonly [K in keyof C]: C[K] extends Column<infer T> ? T : never };
+const declared = new Map<string, AnyStatement>();
 
-function column<T>(...oids: number[]): Column<T> {
-  return { oids, nullable: false };
-}
-
-export const id: Column<string> = column(2950);
-export const text: Column<string> = column(25, 1043);
-export const integer: Column<number> = column(20, 21, 23);
-export const flag: Column<boolean> = column(16);
-/** Milliseconds since the epoch. */
-export const instant: Column<number> = column(1184);
-/** `YYYY-MM-DD`. */
-export const date: Column<string> = column(1082);
-export const ids: Column<string[]> = column(2951);
-export const texts: Column<string[]> = column(1009);
-export const instants: Column<number[]> = column(1185);
-/** Bytes, as they are. */
-export const bytes: Column<Buffer> = column(17);
-
-/** A JSON document whose shape the writer guarantees. */
-export function json<T>(): Column<T> {
-  return column(114, 3802);
-}
-
-/** A text column that a check constraint limits to these words. */
-export function oneOf<const T extends string>(..._words: readonly T[]): Column<T> {
-  return column(25);
-}
-
-export function nullable<T>(inner: Column<T>): Column<T | null> {
-  return { oids: inner.oids, nullable: true };
-}
-
-const declared = new Map<string, Statement<unknown>>();
-
-/** Declares a statement. Two of one name would share a prepared statement, so the second one stops the start. */
+/**
+ * Declares a statement. Every `$name` becomes a position, cast to the type it was declared with: `$startsAt` is
+ * `$3::timestamptz`. Two statements of one name would share a prepared statement, so the second one stops the start, as
+ * does a parameter that is unknown or unused.
+ */
+export function statement<const P extends Columns = None, const C extends Columns = None>(
+  declaration: Declaration<P, C>,
+): Statement<RowOf<C>, ValuesOf<P>>;
+/** @deprecated Positional parameters. */
 export function statement<const C extends Columns>(
   name: string,
   columns: C,
   sql: string,
-): Statement<RowOf<C>> {
-  if (declared.has(name)) throw new Error(`Two statements are named ${name}.`);
-  const made: Statement<RowOf<C>> = { name, text: sql, columns };
-  declared.set(name, made);
-  return made;
+): Statement<RowOf<C>, readonly unknown[]>;
+export function statement(
+  first: string | Declaration<Columns, Columns>,
+  columns: Columns = {},
+  sql = "",
+): AnyStatement {
+  const made =
+    typeof first === "string"
+      ? { name: first, text: sql, columns, params: {}, valuesOf: (values: readonly unknown[]) => [...values] }
+      : named(first);
+  if (declared.has(made.name)) throw new Error(`Two statements are named ${made.name}.`);
+  declared.set(made.name, made as AnyStatement);
+  return made as AnyStatement;
+}
+
+function named({ name, params = {}, columns = {}, sql }: Declaration<Columns, Columns>) {
+  const positions = new Map<string, number>();
+  const text = sql.replaceAll(/\$(\w+)/g, (_, param: string) => {
+    const column = params[param];
+    if (column === undefined) throw new Error(`${name} uses $${param}, which it does not declare.`);
+    const position = positions.get(param) ?? positions.size + 1;
+    positions.set(param, position);
+    return `$${position}::${column.cast}`;
+  });
+  const unused = Object.keys(params).filter((param) => !positions.has(param));
+  if (unused.length > 0) throw new Error(`${name} declares $${unused.join(", $")}, which it does not use.`);
+  const names = [...positions.keys()];
+  const encoders = names.map((param) => params[param]?.encode as Encoder | undefined);
+  const valuesOf = (values: Readonly<Record<string, unknown>>) =>
+    names.map((param, index) => {
+      const value = values[param];
+      const encode = encoders[index];
+      return encode === undefined || value === null ? value : encode(value);
+    });
+  return { name, text, columns, params, valuesOf };
 }
 
 /** Every statement of the modules loaded so far, for the check against the database. */
-export function declaredStatements(): readonly Statement<unknown>[] {
+export function declaredStatements(): readonly AnyStatement[] {
   return [...declared.values()];
 }

@@ -120,7 +120,10 @@ test("changing the password takes the old one, and signs everybody else out", as
 
 describe("a new password, chosen while somebody", () => {
   /** Keeps rows locked until it is called. */
-  async function holding(rows: Statement<unknown>, userId: string): Promise<() => Promise<void>> {
+  async function holding(
+    rows: Statement<unknown, readonly unknown[]>,
+    userId: string,
+  ): Promise<() => Promise<void>> {
     const held = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
     const done = database.transaction(async (tx) => {

@@ -13,13 +13,13 @@ import type {
 } from "./categorySchema.ts";
 import {
   archiveCategoryRow,
-  type CategoryColumns,
+  type categoryColumns,
   findCategory,
   findNamesake,
   insertCategory,
   lastCategoryPosition,
-  leaveCategory,
   listCategoryRows,
+  removeFromCategory,
   updateCategoryRow,
 } from "./categoryStore.ts";
 
@@ -30,11 +30,8 @@ export async function listCategories(
   { limit = PAGE_SIZE, cursor }: CategoriesQueryValues,
 ): Promise<CategoryPageRecord> {
   const filters = { list: "service-categories", businessId };
-  const rows = await reader.query(listCategoryRows, [
-    businessId,
-    ...(keyOfCursor(filters, cursor, ["integer", "id"]) ?? [null, null]),
-    limit + 1,
-  ]);
+  const [afterPosition, afterId] = keyOfCursor(filters, cursor, ["integer", "id"]) ?? [null, null];
+  const rows = await reader.query(listCategoryRows, { businessId, afterPosition, afterId, limit: limit + 1 });
   return pageOf(filters, rows, limit, (row) => [row.position, row.id], recordOf);
 }
 
@@ -45,21 +42,20 @@ export async function createCategory(
   wanted: NewCategory,
   now: number,
 ): Promise<CategoryRecord> {
-  // From here on setups of one business wait for each other, so what is read below still holds at the commit.
+  // Two categories created at once get different positions and names.
   lockSettings(tx, businessId);
   const categoryId = newId();
-  const [last] = await tx.query(lastCategoryPosition, [businessId]);
+  const [last] = await tx.query(lastCategoryPosition, { businessId });
   await refuseNamesake(tx, businessId, categoryId, wanted.name);
-  const position = wanted.position ?? (last?.position ?? 0) + 1;
-  const [row] = await tx.query(insertCategory, [
-    businessId,
-    categoryId,
-    wanted.name,
-    wanted.description ?? null,
-    position,
-    new Date(now),
-  ]);
-  if (row === undefined) throw new Error("The new category's row did not come back.");
+  const row = {
+    id: categoryId,
+    name: wanted.name,
+    description: wanted.description ?? null,
+    position: wanted.position ?? (last?.position ?? 0) + 1,
+    created_at: now,
+    updated_at: now,
+  };
+  tx.write(insertCategory, { business_id: businessId, ...row });
   return recordOf(row);
 }
 
@@ -72,15 +68,15 @@ export async function updateCategory(
   now: number,
 ): Promise<CategoryRecord> {
   lockSettings(tx, businessId);
-  const [before] = await tx.query(findCategory, [businessId, categoryId]);
+  const [before] = await tx.query(findCategory, { businessId, id: categoryId });
   if (before === undefined) throw notFound();
-  const { name, description, position } = { ...before, ...changes };
+  const after = { ...before, ...changes };
+  const { name, description, position } = after;
   await refuseNamesake(tx, businessId, categoryId, name);
   const isSame = name === before.name && description === before.description && position === before.position;
   if (isSame) return recordOf(before);
-  const values = [businessId, categoryId, name, description, position, new Date(now)];
-  const [row] = await tx.query(updateCategoryRow, values);
-  if (row === undefined) throw notFound();
+  const row = { ...after, updated_at: now };
+  tx.write(updateCategoryRow, { business_id: businessId, ...row });
   return recordOf(row);
 }
 
@@ -92,9 +88,9 @@ export async function archiveCategory(
   now: number,
 ): Promise<{ id: string; deleted: true }> {
   lockSettings(tx, businessId);
-  const [archived] = await tx.query(archiveCategoryRow, [businessId, categoryId, new Date(now)]);
+  const [archived] = await tx.query(archiveCategoryRow, { businessId, id: categoryId, now });
   if (archived === undefined) throw notFound();
-  tx.write(leaveCategory, [businessId, categoryId, new Date(now)]);
+  tx.write(removeFromCategory, { businessId, categoryId, now });
   return { id: archived.id, deleted: true };
 }
 
@@ -104,10 +100,10 @@ async function refuseNamesake(
   categoryId: string,
   name: string,
 ): Promise<void> {
-  const namesakes = await reader.query(findNamesake, [businessId, name, categoryId]);
+  const namesakes = await reader.query(findNamesake, { businessId, name, exceptId: categoryId });
   if (namesakes.length > 0) throw invalid({ path: "/name", message: "is the name of another category" });
 }
 
-function recordOf(row: RowOf<CategoryColumns>): CategoryRecord {
+function recordOf(row: RowOf<typeof categoryColumns>): CategoryRecord {
   return { ...row, created_at: utcText(row.created_at), updated_at: utcText(row.updated_at) };
 }

@@ -1,95 +1,99 @@
-import { column, statement } from "../../../platform/database/index.ts";
+import {
+  column,
+  insertInto,
+  list,
+  omit,
+  pick,
+  statement,
+  updateRow,
+} from "../../../platform/database/index.ts";
+import { serviceCategories } from "../../../tables/business.ts";
 
-const categoryColumns = {
-  id: column.id,
-  name: column.text,
-  description: column.nullable(column.text),
-  position: column.integer,
-  created_at: column.instant,
-  updated_at: column.instant,
-};
+const { columns } = serviceCategories;
 
-export const findCategory = statement(
-  "service_categories_find",
-  categoryColumns,
-  `select id, name, description, position, created_at, updated_at
-   from service_categories
-   where business_id = $1
-     and id = $2
-     and archived_at is null`,
-);
+export const categoryColumns = omit(columns, "business_id", "archived_at");
 
-/** By position from behind the last row given ($2, $3); both null for the first page. */
-export const listCategoryRows = statement(
-  "service_categories_list",
-  categoryColumns,
-  `select id, name, description, position, created_at, updated_at
-   from service_categories
-   where business_id = $1
-     and archived_at is null
-     and ($2::bigint is null or (position, id) > ($2, $3::uuid))
-   order by position, id
-   limit $4`,
-);
+export const findCategory = statement({
+  name: "service_categories_find",
+  params: { businessId: column.id, id: column.id },
+  columns: categoryColumns,
+  sql: `select ${list(categoryColumns)}
+        from service_categories
+        where business_id = $businessId
+          and id = $id
+          and archived_at is null`,
+});
+
+/** A page by position and id, after the last row of the page before; null for the first page. */
+export const listCategoryRows = statement({
+  name: "service_categories_list",
+  params: {
+    businessId: column.id,
+    afterPosition: column.nullable(column.integer),
+    afterId: column.nullable(column.id),
+    limit: column.integer,
+  },
+  columns: categoryColumns,
+  sql: `select ${list(categoryColumns)}
+        from service_categories
+        where business_id = $businessId
+          and archived_at is null
+          and ($afterPosition is null or (position, id) > ($afterPosition, $afterId))
+        order by position, id
+        limit $limit`,
+});
 
 /** Another category of this name, in any case: the comparison is the unique index's. */
-export const findNamesake = statement(
-  "service_categories_find_namesake",
-  { id: column.id },
-  `select id
-   from service_categories
-   where business_id = $1
-     and lower(name) = lower($2)
-     and archived_at is null
-     and id <> $3`,
-);
+export const findNamesake = statement({
+  name: "service_categories_find_namesake",
+  params: { businessId: column.id, name: column.text, exceptId: column.id },
+  columns: pick(columns, "id"),
+  sql: `select id
+        from service_categories
+        where business_id = $businessId
+          and lower(name) = lower($name)
+          and archived_at is null
+          and id <> $exceptId`,
+});
 
-export const lastCategoryPosition = statement(
-  "service_categories_last_position",
-  { position: column.integer },
-  `select coalesce(max(position), 0) as position
-   from service_categories
-   where business_id = $1
-     and archived_at is null`,
-);
+export const lastCategoryPosition = statement({
+  name: "service_categories_last_position",
+  params: { businessId: column.id },
+  columns: { position: column.integer },
+  sql: `select coalesce(max(position), 0) as position
+        from service_categories
+        where business_id = $businessId
+          and archived_at is null`,
+});
 
-export const insertCategory = statement(
-  "service_categories_insert",
-  categoryColumns,
-  `insert into service_categories (business_id, id, name, description, position, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $6)
-   returning id, name, description, position, created_at, updated_at`,
-);
-
-export const updateCategoryRow = statement(
+export const insertCategory = insertInto("service_categories_insert", serviceCategories, {
+  business_id: columns.business_id,
+  ...categoryColumns,
+});
+export const updateCategoryRow = updateRow(
   "service_categories_update",
-  categoryColumns,
-  `update service_categories
-   set name = $3, description = $4, position = $5, updated_at = $6
-   where business_id = $1
-     and id = $2
-   returning id, name, description, position, created_at, updated_at`,
+  serviceCategories,
+  pick(columns, "name", "description", "position", "updated_at"),
 );
 
-export const archiveCategoryRow = statement(
-  "service_categories_archive",
-  { id: column.id },
-  `update service_categories
-   set archived_at = $3, updated_at = $3
-   where business_id = $1
-     and id = $2
-     and archived_at is null
-   returning id`,
-);
+export const archiveCategoryRow = statement({
+  name: "service_categories_archive",
+  params: { businessId: column.id, id: column.id, now: column.instant },
+  columns: pick(columns, "id"),
+  sql: `update service_categories
+        set archived_at = $now, updated_at = $now
+        where business_id = $businessId
+          and id = $id
+          and archived_at is null
+        returning id`,
+});
 
-/** Services outlive their heading: they stay on the menu, under none. */
-export const leaveCategory = statement(
-  "services_leave_category",
-  {},
-  `update services
-   set category_id = null, updated_at = $3
-   where business_id = $1
-     and category_id = $2`,
-);
-
-export type CategoryColumns = typeof categoryColumns;
+/** Services of an archived category stay on the menu, without a category. */
+export const removeFromCategory = statement({
+  name: "services_remove_from_category",
+  params: { businessId: column.id, categoryId: column.id, now: column.instant },
+  sql: `update services
+        set category_id = null, updated_at = $now
+        where business_id = $businessId
+          and category_id = $categoryId`,
+});

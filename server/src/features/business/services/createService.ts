@@ -18,11 +18,11 @@ export async function createService(
   wanted: NewService,
   now: number,
 ): Promise<ServiceRecord> {
-  // From here on setups of one business wait for each other, so what is read below still holds at the commit.
+  // Two services created at once get different positions.
   lockSettings(tx, businessId);
   const [{ currency }, [last]] = await Promise.all([
     businessRecord(tx, businessId),
-    tx.query(lastServicePosition, [businessId]),
+    tx.query(lastServicePosition, { businessId }),
   ]);
   const draft = draftOf(wanted, currency, (last?.position ?? 0) + 1);
   const wish = { sent: wanted, draft, isNew: true, currency };

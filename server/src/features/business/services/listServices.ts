@@ -12,14 +12,16 @@ export async function listServices(
 ): Promise<ServicePageRecord> {
   const isActive = active === "all" ? null : active === "true" || active === "1";
   const filters = { list: "services", businessId, isActive, ...ids };
-  const rows = await reader.query(listServiceRows, [
+  const [afterPosition, afterId] = keyOfCursor(filters, cursor, ["integer", "id"]) ?? [null, null];
+  const rows = await reader.query(listServiceRows, {
     businessId,
-    ...(keyOfCursor(filters, cursor, ["integer", "id"]) ?? [null, null]),
-    ids.category_id ?? null,
-    ids.location_id ?? null,
-    ids.staff_id ?? null,
+    afterPosition,
+    afterId,
+    categoryId: ids.category_id ?? null,
+    locationId: ids.location_id ?? null,
+    staffId: ids.staff_id ?? null,
     isActive,
-    limit + 1,
-  ]);
+    limit: limit + 1,
+  });
   return pageOf(filters, rows, limit, (row) => [row.position, row.id], recordOf);
 }

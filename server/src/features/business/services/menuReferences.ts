@@ -25,7 +25,7 @@ export async function referenceProblems(
 
 async function categoryProblems(reader: Reader, businessId: string, { sent }: Wish): Promise<FieldProblem[]> {
   if (sent.category_id === undefined || sent.category_id === null) return [];
-  const found = await reader.query(findCategory, [businessId, sent.category_id]);
+  const found = await reader.query(findCategory, { businessId, id: sent.category_id });
   return found.length > 0
     ? []
     : [{ path: "/category_id", message: "is not a service category of the business" }];

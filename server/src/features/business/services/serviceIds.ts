@@ -14,7 +14,7 @@ export async function serviceIdProblems(
 ): Promise<FieldProblem[]> {
   if (sent === undefined || sent.length === 0) return [];
   const ids = sent.map((id) => id.toLowerCase());
-  const known = new Set((await reader.query(findServiceIds, [businessId, ids])).map(({ id }) => id));
+  const known = new Set((await reader.query(findServiceIds, { businessId, ids })).map(({ id }) => id));
   return ids.flatMap((id, index) => {
     if (!known.has(id)) return [{ path: `${path}/${index}`, message: "is not a service of the business" }];
     return ids.indexOf(id) < index ? [{ path: `${path}/${index}`, message: "is named twice" }] : [];

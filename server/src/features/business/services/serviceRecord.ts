@@ -11,7 +11,7 @@ export async function serviceRecord(
   businessId: string,
   serviceId: string,
 ): Promise<ServiceRecord> {
-  const [row] = await reader.query(findService, [businessId, serviceId]);
+  const [row] = await reader.query(findService, { businessId, id: serviceId });
   if (row === undefined) throw notFound();
   return recordOf(row);
 }

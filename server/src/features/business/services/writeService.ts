@@ -1,9 +1,7 @@
 import type { Transaction } from "../../../platform/database/index.ts";
 import type { ServiceDraft } from "./serviceDraft.ts";
 import {
-  deleteServiceLocations,
-  deleteServiceResources,
-  deleteServiceStaff,
+  deleteServiceParts,
   insertService,
   insertServiceLocations,
   insertServiceResources,
@@ -11,7 +9,7 @@ import {
   updateServiceRow,
 } from "./store.ts";
 
-/** Writes a new service with everything that hangs on it. */
+/** Writes a new service with its locations, resources and staff. */
 export function insertDraft(
   tx: Transaction,
   businessId: string,
@@ -19,11 +17,11 @@ export function insertDraft(
   draft: ServiceDraft,
   now: number,
 ): void {
-  tx.write(insertService, [businessId, serviceId, ...valuesOf(draft), new Date(now)]);
+  tx.write(insertService, { ...rowOf(businessId, serviceId, draft, now), created_at: now });
   insertParts(tx, businessId, serviceId, draft);
 }
 
-/** Writes a changed service; what hangs on it is written anew. */
+/** Writes a changed service and replaces its locations, resources and staff. */
 export function updateDraft(
   tx: Transaction,
   businessId: string,
@@ -31,51 +29,27 @@ export function updateDraft(
   draft: ServiceDraft,
   now: number,
 ): void {
-  tx.write(updateServiceRow, [businessId, serviceId, ...valuesOf(draft), new Date(now)]);
-  for (const statement of [deleteServiceLocations, deleteServiceResources, deleteServiceStaff])
-    tx.write(statement, [businessId, serviceId]);
+  tx.write(updateServiceRow, rowOf(businessId, serviceId, draft, now));
+  for (const deletion of deleteServiceParts)
+    tx.write(deletion, { business_id: businessId, service_id: serviceId });
   insertParts(tx, businessId, serviceId, draft);
 }
 
 function insertParts(tx: Transaction, businessId: string, serviceId: string, draft: ServiceDraft): void {
-  const { resources, staff } = draft;
-  tx.write(insertServiceLocations, [businessId, serviceId, draft.location_ids]);
-  tx.write(insertServiceResources, [
-    businessId,
-    serviceId,
-    resources.map(({ type }) => type),
-    resources.map(({ count }) => count),
-  ]);
-  tx.write(insertServiceStaff, [
-    businessId,
-    serviceId,
-    staff.map(({ staff_id }) => staff_id),
-    staff.map(({ duration_minutes }) => duration_minutes),
-    staff.map(({ price }) => price?.amount ?? null),
-  ]);
+  const part = { business_id: businessId, service_id: serviceId };
+  tx.write(insertServiceLocations, {
+    rows: draft.location_ids.map((location_id) => ({ ...part, location_id })),
+  });
+  tx.write(insertServiceResources, { rows: draft.resources.map((resource) => ({ ...part, ...resource })) });
+  tx.write(insertServiceStaff, {
+    rows: draft.staff.map(({ price, ...performer }) => ({
+      ...part,
+      ...performer,
+      price_amount: price?.amount ?? null,
+    })),
+  });
 }
 
-/** In the order of the columns, which both statements share. */
-function valuesOf(draft: ServiceDraft): unknown[] {
-  return [
-    draft.category_id,
-    draft.name,
-    draft.description,
-    draft.initial_minutes,
-    draft.processing_minutes,
-    draft.finishing_minutes,
-    draft.buffer_before_minutes,
-    draft.buffer_after_minutes,
-    draft.price.amount,
-    draft.price_kind,
-    draft.requires_patch_test,
-    draft.online_bookable,
-    draft.requires_approval,
-    draft.active,
-    draft.slot_step_minutes,
-    draft.min_notice_minutes,
-    draft.max_advance_days,
-    draft.max_per_day,
-    draft.position,
-  ];
+function rowOf(businessId: string, id: string, draft: ServiceDraft, now: number) {
+  return { ...draft, business_id: businessId, id, price_amount: draft.price.amount, updated_at: now };
 }

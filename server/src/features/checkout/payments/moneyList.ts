@@ -51,7 +51,7 @@ export async function moneyPage<Row extends { readonly id: string; readonly crea
   reader: Reader,
   list: {
     readonly name: "payments" | "sales";
-    readonly statement: Statement<Row>;
+    readonly statement: Statement<Row, readonly unknown[]>;
     readonly itemOf: (row: Row) => Item;
   },
   businessId: string,

@@ -9,7 +9,7 @@ export async function offeredPage<Row extends { readonly id: string; readonly cr
   businessId: string,
   list: {
     readonly name: string;
-    readonly statement: Statement<Row>;
+    readonly statement: Statement<Row, readonly unknown[]>;
     /** What `also` is about. */
     readonly values?: readonly unknown[];
     readonly itemOf: (row: Row, currency: string) => Item;
@@ -34,7 +34,7 @@ export async function offeredPage<Row extends { readonly id: string; readonly cr
 /** Ends something that is offered (`archiving`), for those who come from now on. Throws `not_found`. */
 export async function archive(
   tx: Transaction,
-  statement: Statement<{ readonly id: string }>,
+  statement: Statement<{ readonly id: string }, readonly unknown[]>,
   ended: { readonly businessId: string; readonly id: string; readonly now: number },
   values: readonly unknown[] = [],
 ): Promise<{ id: string; deleted: true }> {

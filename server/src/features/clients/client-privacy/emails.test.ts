@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openWritingSalon, type WritingSalon } from "../../../../test/clientLetters.ts";
 import { type MemberCall, memberOf } from "../../../../test/members.ts";
 import { bookingOf, MONDAY_AT } from "../../../../test/openSalon.ts";
-import { column, type Statement, statement } from "../../../platform/database/index.ts";
+import { type AnyStatement, column, statement } from "../../../platform/database/index.ts";
 import { type EventConsumer, openRelay } from "../../../platform/outbox/relay.ts";
 import { clientPrivacyJobs } from "./index.ts";
 
@@ -51,7 +51,7 @@ async function expected(startsAt: number): Promise<string> {
 /** Erases the client while their letter is being written: behind what was read of them, before it is in the queue. */
 function erasingMeanwhile(clientId: string, by: MemberCall) {
   let status: number | undefined;
-  const reading = (asked: Statement<unknown>) => asked.name.startsWith("client_mails_read");
+  const reading = (asked: AnyStatement) => asked.name.startsWith("client_mails_read");
   return {
     erased: () => status,
     around: <T extends Parameters<EventConsumer["consume"]>[0]>(tx: T): T => ({

@@ -3,7 +3,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { businessWithKey } from "../../../../test/businessWithKey.ts";
 import { type FreshDatabase, freshDatabase } from "../../../../test/database.ts";
 import { NIL_ID, newId } from "../../../kernel/ids.ts";
-import { type Database, openDatabase, type Statement, statement } from "../../../platform/database/index.ts";
+import {
+  type AnyStatement,
+  type Database,
+  openDatabase,
+  statement,
+} from "../../../platform/database/index.ts";
 import { detailValues, EMPTY_DETAILS } from "./clientDetails.ts";
 import { searchQueryOf } from "./searchQuery.ts";
 import { listByName, listByUpdate, searchByName, searchByUpdate, searchNearby } from "./store.ts";
@@ -105,7 +110,7 @@ interface Plan {
 }
 
 /** The plan of a statement as it was carried out: with these values, or as one plan for any. */
-async function planOf(asked: Statement<unknown>, values: readonly unknown[], mode: string): Promise<Plan[]> {
+async function planOf(asked: AnyStatement, values: readonly unknown[], mode: string): Promise<Plan[]> {
   await client.query(`set plan_cache_mode = ${mode}`);
   const name = `${asked.name}_${mode}`;
   await client.query(`deallocate all`);

@@ -1,0 +1,104 @@
+/**
+ * A column or parameter: its type in TypeScript, the PostgreSQL types (by OID) it may have, and how a value is sent. One
+ * declaration serves as a column of a table, of an answer and as a parameter, so the three cannot drift apart.
+ */
+export interface Column<T> {
+  readonly oids: readonly number[];
+  /** The PostgreSQL type a parameter is cast to: a value of another type fails when the statement is prepared. */
+  readonly cast: string;
+  readonly nullable: boolean;
+  /** The words a check constraint allows. */
+  readonly words?: readonly string[];
+  /** How a value other than null is sent; absent: as it is. */
+  readonly encode?: (value: never) => unknown;
+  /** For the type checker only. */
+  readonly type?: T;
+}
+
+export type Columns = Readonly<Record<string, Column<unknown>>>;
+/** No columns, or no parameters. */
+export type None = Record<never, never>;
+
+/** A row as it arrives. */
+export type RowOf<C extends Columns> = { -readonly [K in keyof C]: C[K] extends Column<infer T> ? T : never };
+
+/** Values as they are passed: as in a row, lists may be readonly. */
+export type ValuesOf<C extends Columns> = {
+  readonly [K in keyof C]: C[K] extends Column<infer T> ? Accepted<T> : never;
+};
+type Accepted<T> = T extends readonly (infer E)[] ? readonly E[] : T;
+
+function column<T>(cast: string, ...oids: number[]): Column<T> {
+  return { oids, cast, nullable: false };
+}
+
+const isoText = (at: number) => new Date(at).toISOString();
+
+export const id: Column<string> = column("uuid", 2950);
+export const text: Column<string> = column("text", 25, 1043);
+/** Of any integer type; sent as bigint, which PostgreSQL narrows on assignment. */
+export const integer: Column<number> = column("bigint", 20, 21, 23);
+export const flag: Column<boolean> = column("boolean", 16);
+/** Milliseconds since the epoch. */
+export const instant: Column<number> = { ...column("timestamptz", 1184), encode: isoText };
+/** `YYYY-MM-DD`. */
+export const date: Column<string> = column("date", 1082);
+/** A number with a fraction. */
+export const real: Column<number> = column("double precision", 701);
+/** `YYYY-MM-DD HH:MM`: a wall time without a zone. */
+export const wallTime: Column<string> = column("timestamp", 1114);
+export const ids: Column<string[]> = column("uuid[]", 2951);
+export const texts: Column<string[]> = column("text[]", 1009);
+export const integers: Column<(number | null)[]> = column("bigint[]", 1016, 1007);
+export const flags: Column<boolean[]> = column("boolean[]", 1000);
+export const dates: Column<string[]> = column("date[]", 1182);
+export const instants: Column<number[]> = {
+  ...column("timestamptz[]", 1185),
+  encode: (all: readonly number[]) => all.map(isoText),
+};
+export const bytes: Column<Buffer> = column("bytea", 17);
+
+/** A JSON document whose shape the writer guarantees. */
+export function json<T>(): Column<T> {
+  return { ...column<T>("jsonb", 114, 3802), encode: (value: unknown) => JSON.stringify(value) };
+}
+
+/** A text column that a check constraint limits to these words. */
+export function oneOf<const T extends string>(...words: readonly T[]): Column<T> {
+  return { ...column<T>("text", 25), words };
+}
+
+/** A value of a type that the rest of the code does not know, as PostgreSQL writes it. */
+export function textOf(cast: string, oid: number): Column<string> {
+  return column(cast, oid);
+}
+
+export function nullable<T>(inner: Column<T>): Column<T | null> {
+  return { ...inner, nullable: true };
+}
+
+/**
+ * Rows of these columns as one parameter, read in SQL by `recordset`. Any number of rows is one prepared statement.
+ * Columns of bytes are not supported.
+ */
+export function rows<const C extends Columns>(columns: C): Column<ValuesOf<C>[]> {
+  const encoders = Object.entries(columns).map(([name, { encode }]) => {
+    // Inside the document a JSON column is itself, not text of it.
+    const isJson = columns[name]?.cast === "jsonb";
+    return [name, isJson ? undefined : (encode as Encoder | undefined)] as const;
+  });
+  const encoded = (row: Readonly<Record<string, unknown>>) => {
+    const out: Record<string, unknown> = {};
+    for (const [name, encode] of encoders) {
+      const value = row[name];
+      out[name] = encode === undefined || value === null ? value : encode(value);
+    }
+    return out;
+  };
+  return {
+    ...column("jsonb", 3802),
+    encode: (all: readonly Readonly<Record<string, unknown>>[]) => JSON.stringify(all.map(encoded)),
+  };
+}
+
+export type Encoder = (value: unknown) => unknown;

@@ -1,0 +1,155 @@
+import { type Column, type Columns, type None, rows, type ValuesOf } from "./column.ts";
+import { type Statement, statement } from "./statement.ts";
+
+/** A table: its columns, once, and the feature that writes it. */
+export interface Table<C extends Columns> {
+  readonly name: string;
+  /** `group/feature` or `platform/folder`: only statements below it write the table or name it. */
+  readonly owner: string;
+  readonly columns: C;
+}
+
+/** Some columns of a table that other features may read, as a subselect: `from ${serviceNames} as service`. */
+export interface View<C extends Columns> {
+  readonly table: string;
+  readonly columns: C;
+  toString(): string;
+}
+
+const tables = new Map<string, Table<Columns>>();
+const views = new Set<string>();
+
+/** Declares a table; a test compares the columns with the migrated database's, and asks for a declaration of every table. */
+export function table<const C extends Columns>(name: string, owner: string, columns: C): Table<C> {
+  if (tables.has(name)) throw new Error(`The table ${name} is declared twice.`);
+  const made = { name, owner, columns };
+  tables.set(name, made);
+  return made;
+}
+
+/** Declares which columns of a table other features may read. PostgreSQL plans it as the table itself. */
+export function view<C extends Columns, const K extends keyof C & string>(
+  of: Table<C>,
+  ...names: readonly K[]
+): View<Pick<C, K>> {
+  const text = `(select ${names.join(", ")} from ${of.name})`;
+  views.add(text);
+  return { table: of.name, columns: pick(of.columns, ...names), toString: () => text };
+}
+
+export function declaredTables(): readonly Table<Columns>[] {
+  return [...tables.values()];
+}
+
+/** SQL without the views it reads: what is left are tables it names itself. */
+export function withoutViews(sql: string): string {
+  return [...views].reduce((text, each) => text.replaceAll(each, "(a view)"), sql);
+}
+
+export function pick<C extends Columns, const K extends keyof C & string>(
+  columns: C,
+  ...names: readonly K[]
+): Pick<C, K> {
+  return Object.fromEntries(names.map((name) => [name, columns[name]])) as unknown as Pick<C, K>;
+}
+
+export function omit<C extends Columns, const K extends keyof C & string>(
+  columns: C,
+  ...names: readonly K[]
+): Omit<C, K> {
+  const left = Object.entries(columns).filter(([name]) => !(names as readonly string[]).includes(name));
+  return Object.fromEntries(left) as unknown as Omit<C, K>;
+}
+
+/** The same columns under names with a prefix, as `list` selects them with it. */
+export function prefixed<C extends Columns, const P extends string>(
+  columns: C,
+  prefix: P,
+): { readonly [K in keyof C & string as `${P}${K}`]: C[K] } {
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, column]) => [prefix + name, column]),
+  ) as never;
+}
+
+/** `service.id, service.name`: a select list in the order of the columns; with a prefix, `item.id as item_id`. */
+export function list(columns: Columns, alias?: string, prefix = ""): string {
+  return Object.keys(columns)
+    .map(
+      (name) =>
+        (alias === undefined ? name : `${alias}.${name}`) + (prefix === "" ? "" : ` as ${prefix}${name}`),
+    )
+    .join(", ");
+}
+
+/** `name = $name, position = $position`; from a row source, `name = change.name`. */
+export function assignments(columns: Columns, source?: string): string {
+  return Object.keys(columns)
+    .map((name) => `${name} = ${source === undefined ? `$${name}` : `${source}.${name}`}`)
+    .join(", ");
+}
+
+/** The rows of a parameter declared by `rows`, as a row source: `from ${recordset("items", columns, "item")}`. */
+export function recordset(param: string, columns: Columns, alias: string): string {
+  const types = Object.entries(columns).map(([name, { cast }]) => `${name} ${cast}`);
+  return `jsonb_to_recordset($${param}) as ${alias} (${types.join(", ")})`;
+}
+
+/** Inserts one row of these columns (all of the table's unless said); what is left out takes the table's default. */
+export function insertInto<C extends Columns, S extends Columns = C>(
+  name: string,
+  into: Table<C>,
+  columns: S = into.columns as unknown as S,
+  ending = "",
+): Statement<None, ValuesOf<S>> {
+  const values = Object.keys(columns).map((column) => `$${column}`);
+  return statement({
+    name,
+    params: columns,
+    sql: `insert into ${into.name} (${list(columns)}) values (${values.join(", ")}) ${ending}`,
+  }) as unknown as Statement<None, ValuesOf<S>>;
+}
+
+/** Inserts any number of rows of these columns (all of the table's unless said). */
+export function insertRows<C extends Columns, S extends Columns = C>(
+  name: string,
+  into: Table<C>,
+  columns: S = into.columns as unknown as S,
+  ending = "",
+): Statement<None, { readonly rows: readonly ValuesOf<S>[] }> {
+  return statement({
+    name,
+    params: { rows: rows(columns) as Column<unknown> },
+    sql: `insert into ${into.name} (${list(columns)})
+          select ${list(columns, "row")} from ${recordset("rows", columns, "row")} ${ending}`,
+  }) as unknown as Statement<None, { readonly rows: readonly ValuesOf<S>[] }>;
+}
+
+/** Writes these columns of the row with this `business_id` and `id`. */
+export function updateRow<
+  C extends Columns & { readonly business_id: Column<string>; readonly id: Column<string> },
+  S extends Columns,
+>(
+  name: string,
+  of: Table<C>,
+  columns: S,
+): Statement<None, ValuesOf<S & { business_id: Column<string>; id: Column<string> }>> {
+  return statement({
+    name,
+    params: { business_id: of.columns.business_id, id: of.columns.id, ...columns },
+    sql: `update ${of.name} set ${assignments(columns)} where business_id = $business_id and id = $id`,
+  }) as unknown as Statement<None, ValuesOf<S & { business_id: Column<string>; id: Column<string> }>>;
+}
+
+/** Deletes the rows in which these columns have the values given. */
+export function deleteWhere<C extends Columns, const K extends keyof C & string>(
+  name: string,
+  from: Table<C>,
+  ...keys: readonly K[]
+): Statement<None, ValuesOf<Pick<C, K>>> {
+  const conditions = keys.map((key) => `${key} = $${key}`);
+  return statement({
+    name,
+    params: pick(from.columns, ...keys),
+    sql: `delete from ${from.name} where ${conditions.join(" and ")}`,
+  }) as unknown as Statement<None, ValuesOf<Pick<C, K>>>;
+}

@@ -1,0 +1,22 @@
+import { column, table } from "../database/index.ts";
+
+export const emails = table("emails", "platform/email", {
+  id: column.id,
+  business_id: column.nullable(column.id),
+  client_id: column.nullable(column.id),
+  purpose: column.text,
+  recipient: column.text,
+  subject: column.text,
+  body_text: column.text,
+  calendar_text: column.nullable(column.text),
+  calendar_method: column.nullable(column.text),
+  status: column.oneOf("pending", "sending", "sent", "failed", "unknown"),
+  attempt_count: column.integer,
+  due_at: column.nullable(column.instant),
+  begun_at: column.nullable(column.instant),
+  last_error: column.nullable(column.text),
+  sent_at: column.nullable(column.instant),
+  created_at: column.instant,
+  updated_at: column.instant,
+  expires_at: column.nullable(column.instant),
+});

@@ -1,0 +1,253 @@
+import { column, table, view } from "../platform/database/index.ts";
+
+export const businesses = table("businesses", "business/businesses", {
+  id: column.id,
+  name: column.text,
+  slug: column.text,
+  type: column.oneOf(
+    "salon",
+    "barber",
+    "nails",
+    "lashes_brows",
+    "spa",
+    "massage",
+    "tattoo",
+    "med_spa",
+    "wellness",
+    "skincare",
+    "clinic",
+    "other",
+  ),
+  time_zone: column.text,
+  currency: column.text,
+  country: column.text,
+  locale: column.text,
+  webhook_payload: column.oneOf("full", "ids_only"),
+  created_at: column.instant,
+  updated_at: column.instant,
+});
+
+export const businessSettings = view(
+  businesses,
+  "id",
+  "name",
+  "type",
+  "time_zone",
+  "currency",
+  "country",
+  "locale",
+  "webhook_payload",
+);
+
+export const businessSlugs = table("business_slugs", "business/businesses", {
+  slug: column.text,
+  business_id: column.id,
+});
+
+export const clientFields = table("client_fields", "business/businesses", {
+  business_id: column.id,
+  id: column.id,
+  label: column.text,
+  type: column.oneOf("text", "choice", "yes_no", "date"),
+  options: column.texts,
+  required: column.flag,
+  position: column.integer,
+  created_at: column.instant,
+  updated_at: column.instant,
+  archived_at: column.nullable(column.instant),
+});
+
+export const policies = table("policies", "business/policies", {
+  business_id: column.id,
+  id: column.id,
+  version: column.integer,
+  cancellation_window_minutes: column.integer,
+  late_cancel_fee_kind: column.text,
+  late_cancel_fee_percent: column.nullable(column.integer),
+  late_cancel_fee_minor: column.nullable(column.integer),
+  no_show_fee_kind: column.text,
+  no_show_fee_percent: column.nullable(column.integer),
+  no_show_fee_minor: column.nullable(column.integer),
+  deposit_kind: column.text,
+  deposit_percent: column.nullable(column.integer),
+  deposit_minor: column.nullable(column.integer),
+  cancellation_text: column.nullable(column.text),
+  booking_text: column.nullable(column.text),
+  staff_sees_contacts: column.flag,
+  created_at: column.instant,
+});
+
+export const locations = table("locations", "business/locations", {
+  business_id: column.id,
+  id: column.id,
+  name: column.text,
+  address: column.json<unknown>(),
+  phone_e164: column.nullable(column.text),
+  email: column.nullable(column.text),
+  time_zone: column.text,
+  active: column.flag,
+  created_at: column.instant,
+  updated_at: column.instant,
+  published_at: column.nullable(column.instant),
+});
+
+export const locationHours = table("location_hours", "business/locations", {
+  business_id: column.id,
+  location_id: column.id,
+  weekday: column.integer,
+  starts_minute: column.integer,
+  ends_minute: column.integer,
+});
+
+export const locationHourExceptions = table("location_hour_exceptions", "business/locations", {
+  business_id: column.id,
+  location_id: column.id,
+  date: column.date,
+  intervals: column.json<unknown>(),
+});
+
+export const resources = table("resources", "business/locations", {
+  business_id: column.id,
+  id: column.id,
+  location_id: column.id,
+  name: column.text,
+  type: column.text,
+  created_at: column.instant,
+  updated_at: column.instant,
+  archived_at: column.nullable(column.instant),
+});
+
+export const services = table("services", "business/services", {
+  business_id: column.id,
+  id: column.id,
+  category_id: column.nullable(column.id),
+  name: column.text,
+  description: column.nullable(column.text),
+  initial_minutes: column.integer,
+  processing_minutes: column.integer,
+  finishing_minutes: column.integer,
+  buffer_before_minutes: column.integer,
+  buffer_after_minutes: column.integer,
+  price_amount: column.integer,
+  price_kind: column.oneOf("fixed", "from", "free"),
+  requires_patch_test: column.flag,
+  online_bookable: column.flag,
+  requires_approval: column.flag,
+  active: column.flag,
+  slot_step_minutes: column.integer,
+  min_notice_minutes: column.integer,
+  max_advance_days: column.integer,
+  max_per_day: column.nullable(column.integer),
+  position: column.integer,
+  created_at: column.instant,
+  updated_at: column.instant,
+});
+
+export const serviceCategories = table("service_categories", "business/services", {
+  business_id: column.id,
+  id: column.id,
+  name: column.text,
+  description: column.nullable(column.text),
+  position: column.integer,
+  created_at: column.instant,
+  updated_at: column.instant,
+  archived_at: column.nullable(column.instant),
+});
+
+export const serviceLocations = table("service_locations", "business/services", {
+  business_id: column.id,
+  service_id: column.id,
+  location_id: column.id,
+});
+
+export const serviceResources = table("service_resources", "business/services", {
+  business_id: column.id,
+  service_id: column.id,
+  type: column.text,
+  count: column.integer,
+});
+
+export const serviceStaff = table("service_staff", "business/services", {
+  business_id: column.id,
+  service_id: column.id,
+  staff_id: column.id,
+  duration_minutes: column.nullable(column.integer),
+  price_amount: column.nullable(column.integer),
+});
+
+export const staff = table("staff", "business/staff", {
+  business_id: column.id,
+  id: column.id,
+  first_name: column.text,
+  last_name: column.nullable(column.text),
+  display_name: column.text,
+  title: column.nullable(column.text),
+  bookable: column.flag,
+  active: column.flag,
+  color: column.nullable(column.text),
+  position: column.integer,
+  created_at: column.instant,
+  updated_at: column.instant,
+});
+
+export const staffMembers = view(
+  staff,
+  "business_id",
+  "id",
+  "display_name",
+  "first_name",
+  "last_name",
+  "active",
+  "position",
+);
+
+export const staffLocations = table("staff_locations", "business/staff", {
+  business_id: column.id,
+  staff_id: column.id,
+  location_id: column.id,
+});
+
+export const staffHours = table("staff_hours", "business/staff", {
+  business_id: column.id,
+  staff_id: column.id,
+  location_id: column.id,
+  weekday: column.integer,
+  starts_minute: column.integer,
+  ends_minute: column.integer,
+});
+
+export const staffHourExceptions = table("staff_hour_exceptions", "business/staff", {
+  business_id: column.id,
+  staff_id: column.id,
+  location_id: column.id,
+  date: column.date,
+  intervals: column.json<unknown>(),
+});
+
+export const timeOff = table("time_off", "business/staff", {
+  business_id: column.id,
+  id: column.id,
+  staff_id: column.id,
+  starts_at: column.instant,
+  ends_at: column.instant,
+  label: column.nullable(column.text),
+  created_at: column.instant,
+  updated_at: column.instant,
+});
+
+export const auditLog = table("audit_log", "business/audit-log", {
+  business_id: column.id,
+  id: column.id,
+  at: column.instant,
+  actor_kind: column.oneOf("user", "key", "public", "system"),
+  actor_id: column.nullable(column.id),
+  address: column.nullable(column.text),
+  request_id: column.nullable(column.text),
+  entity: column.text,
+  entity_id: column.id,
+  action: column.oneOf("created", "changed", "deleted"),
+  before: column.nullable(column.json<unknown>()),
+  after: column.nullable(column.json<unknown>()),
+  client_id: column.nullable(column.id),
+  erased_at: column.nullable(column.instant),
+});

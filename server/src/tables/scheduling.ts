@@ -1,0 +1,113 @@
+import { column, table } from "../platform/database/index.ts";
+
+export const calendars = table("calendars", "scheduling/calendar", {
+  business_id: column.id,
+  snapshot_version: column.integer,
+});
+
+export const subjects = table("subjects", "scheduling/calendar", {
+  business_id: column.id,
+  id: column.id,
+  kind: column.oneOf("staff", "resource"),
+  capacity: column.integer,
+  version: column.integer,
+});
+
+export const subjectUnits = table("subject_units", "scheduling/calendar", {
+  business_id: column.id,
+  subject_id: column.id,
+  unit: column.integer,
+});
+
+export const claims = table("claims", "scheduling/calendar", {
+  business_id: column.id,
+  id: column.id,
+  subject_id: column.id,
+  during: column.textOf("tstzrange", 3910),
+  unit: column.integer,
+  overbooked: column.flag,
+  exclusive: column.flag,
+  appointment_id: column.nullable(column.id),
+  block_id: column.nullable(column.id),
+  time_off_id: column.nullable(column.id),
+  hold_id: column.nullable(column.id),
+  expires_at: column.nullable(column.instant),
+});
+
+export const appointments = table("appointments", "scheduling/appointments", {
+  business_id: column.id,
+  id: column.id,
+  location_id: column.id,
+  client_id: column.id,
+  series_id: column.nullable(column.id),
+  status: column.oneOf("requested", "booked", "arrived", "completed", "cancelled", "declined", "no_show"),
+  starts_at: column.instant,
+  ends_at: column.instant,
+  starts_local: column.wallTime,
+  tz_version: column.text,
+  source: column.oneOf("api", "app", "online", "import"),
+  total_amount: column.integer,
+  currency: column.text,
+  internal_note: column.nullable(column.text),
+  status_reason: column.nullable(column.text),
+  confirmed_at: column.nullable(column.instant),
+  arrived_at: column.nullable(column.instant),
+  completed_at: column.nullable(column.instant),
+  cancelled_at: column.nullable(column.instant),
+  declined_at: column.nullable(column.instant),
+  no_show_at: column.nullable(column.instant),
+  cancelled_by: column.nullable(column.oneOf("team", "client", "system")),
+  version: column.integer,
+  created_at: column.instant,
+  updated_at: column.instant,
+  sale_closed_at: column.nullable(column.instant),
+  policy_version: column.nullable(column.integer),
+});
+
+export const appointmentItems = table("appointment_items", "scheduling/appointments", {
+  business_id: column.id,
+  id: column.id,
+  appointment_id: column.id,
+  position: column.integer,
+  service_id: column.id,
+  service_name: column.text,
+  staff_id: column.id,
+  resource_ids: column.ids,
+  starts_at: column.instant,
+  ends_at: column.instant,
+  starts_on: column.date,
+  initial_minutes: column.integer,
+  processing_minutes: column.integer,
+  finishing_minutes: column.integer,
+  duration_minutes: column.integer,
+  buffer_before_minutes: column.integer,
+  buffer_after_minutes: column.integer,
+  price_amount: column.integer,
+  takes_time: column.flag,
+});
+
+export const blocks = table("blocks", "scheduling/blocks", {
+  business_id: column.id,
+  id: column.id,
+  location_id: column.id,
+  staff_id: column.nullable(column.id),
+  resource_id: column.nullable(column.id),
+  starts_at: column.instant,
+  ends_at: column.instant,
+  label: column.nullable(column.text),
+  series_id: column.nullable(column.id),
+  created_at: column.instant,
+  updated_at: column.instant,
+});
+
+export const appointmentNotifications = table(
+  "appointment_notifications",
+  "scheduling/appointment-notifications",
+  {
+    business_id: column.id,
+    appointment_id: column.id,
+    status: column.oneOf("requested", "booked", "arrived", "completed", "cancelled", "declined", "no_show"),
+    starts_at: column.instant,
+    reminder_due_at: column.nullable(column.instant),
+  },
+);

@@ -1,0 +1,44 @@
+import { column, table } from "../platform/database/index.ts";
+
+export const webhookEndpoints = table("webhook_endpoints", "webhooks", {
+  business_id: column.id,
+  id: column.id,
+  url: column.text,
+  events: column.texts,
+  source: column.oneOf("manual", "zapier", "make"),
+  status: column.oneOf("enabled", "disabled"),
+  secret_encrypted: column.text,
+  earlier_secret_encrypted: column.nullable(column.text),
+  earlier_secret_until: column.nullable(column.instant),
+  failing_since: column.nullable(column.instant),
+  disabled_at: column.nullable(column.instant),
+  last_success_at: column.nullable(column.instant),
+  last_failure_at: column.nullable(column.instant),
+  last_error: column.nullable(column.text),
+  next_due_at: column.nullable(column.instant),
+  lease_until: column.nullable(column.instant),
+  lease_number: column.integer,
+  created_at: column.instant,
+  updated_at: column.instant,
+});
+
+export const webhookDeliveries = table("webhook_deliveries", "webhooks", {
+  business_id: column.id,
+  id: column.id,
+  endpoint_id: column.id,
+  kind: column.oneOf("event", "redelivery", "test"),
+  event_id: column.nullable(column.id),
+  event_type: column.text,
+  status: column.oneOf("pending", "succeeded", "failed"),
+  due_at: column.nullable(column.instant),
+  attempt_count: column.integer,
+  attempts: column.json<unknown>(),
+  created_at: column.instant,
+  updated_at: column.instant,
+});
+
+export const deliveryOutages = table("delivery_outages", "webhooks", {
+  id: column.id,
+  started_at: column.instant,
+  ended_at: column.instant,
+});
