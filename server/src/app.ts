@@ -74,7 +74,7 @@ export function allRoutes(context: Context, post: Post, settings: RouteSettings)
   const { webhooks, paymentProvider = null, secret = "", album = clients.NO_ALBUM } = settings;
   return [
     ...access.routes(context, post),
-    ...business.routes(context, { visitsOfPlace: scheduling.visitsOfPlace }),
+    ...business.routes(context, { visitsOfPlace: scheduling.appointmentLocalTimes }),
     ...scheduling.routes(context),
     ...clients.routes(context, { post, secret, album }),
     ...checkout.routes(context, {

@@ -68,7 +68,7 @@ export function allJobs(options: WorkerOptions): Job[] {
  */
 export function startWorker(options: WorkerOptions): Worker {
   const { database, databaseClock, clock, log, counters } = options;
-  const consumers = [fanOut(databaseClock), scheduling.tellClients(options)];
+  const consumers = [fanOut(databaseClock), scheduling.notifyClients(options)];
   const relay = openRelay({ database, consumers, log });
   const deliverer = openDeliverer({
     database,

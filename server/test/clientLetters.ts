@@ -1,4 +1,4 @@
-import { tellClients } from "../src/features/scheduling/appointment-notifications/index.ts";
+import { notifyClients } from "../src/features/scheduling/appointment-notifications/index.ts";
 import { remindDue } from "../src/features/scheduling/appointment-notifications/remind.ts";
 import { column, type Database, statement } from "../src/platform/database/index.ts";
 import { openMailer } from "../src/platform/email/index.ts";
@@ -44,7 +44,7 @@ export async function openWritingSalon(): Promise<WritingSalon> {
   const log = (message: string, error: unknown) => void logged.push(`${message}: ${error}`);
   const mailer = openMailer({ smtpUrl: post.url, from: FROM, dataDir: "/nowhere", log: () => {} });
   const writing = { clock, mailer, log };
-  const consumer = tellClients(writing);
+  const consumer = notifyClients(writing);
   const sending = { database, databaseClock: { aheadMs: () => 0 }, mailer, log };
   const arrived = async () => {
     // The salon's clock is not the database's: what is to come there may be past here.

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "../src/app.ts";
 import { addClientField } from "../src/features/business/businesses/index.ts";
-import { tellClients } from "../src/features/scheduling/appointment-notifications/index.ts";
+import { notifyClients } from "../src/features/scheduling/appointment-notifications/index.ts";
 import { fanOut } from "../src/features/webhooks/delivery/fanOut.ts";
 import { publishedEvents } from "../src/features/webhooks/index.ts";
 import { EVENT_SCOPES, type EventType } from "../src/kernel/events.ts";
@@ -86,7 +86,7 @@ beforeAll(async () => {
     log: () => {},
   });
   const { database, clock, databaseClock } = base;
-  const consumers = [fanOut(databaseClock), tellClients({ clock, mailer, log: noted })];
+  const consumers = [fanOut(databaseClock), notifyClients({ clock, mailer, log: noted })];
   await settle(database, consumers);
   // Some of the clients have addresses that the mail server refuses.
   await sendDueLetters({ database, databaseClock, mailer, log: noted }, new AbortController().signal);

@@ -8,7 +8,7 @@ import { EXPECTED_KINDS, KINDS, TWICE_ADDED, WRONG_BOOKS } from "../../test/demo
 import { emptyReads } from "../../test/demo/reads.ts";
 import { settle } from "../../test/settle.ts";
 import { buildApp } from "../app.ts";
-import { tellClients } from "../features/scheduling/appointment-notifications/index.ts";
+import { notifyClients } from "../features/scheduling/appointment-notifications/index.ts";
 import { settableClock } from "../kernel/clock.ts";
 import { diskBlobs } from "../platform/blobs/index.ts";
 import { type Database, openDatabase } from "../platform/database/index.ts";
@@ -294,7 +294,7 @@ test(
     const log = (_message: string, error: unknown) => {
       throw error;
     };
-    await settle(salon.database, [tellClients({ clock, mailer: { from: "daybook@example.com" }, log })]);
+    await settle(salon.database, [notifyClients({ clock, mailer: { from: "daybook@example.com" }, log })]);
     const [told] = await salon.rows(
       `select (select count(*)::int from emails) as letters,
        (select count(*)::int from appointment_notifications) as known,

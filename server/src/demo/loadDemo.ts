@@ -3,7 +3,7 @@ import { dayAt, instantOf } from "@daybook/engine";
 import { createApiKey } from "../features/access/api-keys/index.ts";
 import { givePassword, randomPassword } from "../features/access/sessions/index.ts";
 import { aloneOpeningBusinesses, holdsAnyBusiness } from "../features/business/businesses/index.ts";
-import { rememberAllComing } from "../features/scheduling/appointment-notifications/index.ts";
+import { recordUpcomingAsNotified } from "../features/scheduling/appointment-notifications/index.ts";
 import { withSnapshot } from "../features/scheduling/calendar/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { SCOPES } from "../kernel/scopes.ts";
@@ -61,7 +61,7 @@ export async function loadDemo(options: {
       return liveThrough(scene, now);
     });
     // Nobody writes to people who do not exist.
-    rememberAllComing(tx, businessId, now);
+    recordUpcomingAsNotified(tx, businessId, now);
     const label = "Demo";
     const { key } = await createApiKey(tx, { businessId, userId: ownerId, label, scopes: SCOPES, now });
     log(`The demo salon has 500 clients and ${visits.toLocaleString("en")} visits.`);

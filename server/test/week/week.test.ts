@@ -1,7 +1,7 @@
 import { type AppointmentItems, checkPlacement, gridStarts } from "@daybook/engine";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findOffers } from "../../src/features/scheduling/availability/offers.ts";
-import { openItemsOf } from "../../src/features/scheduling/availability/question.ts";
+import { unassignedItemsOf } from "../../src/features/scheduling/availability/query.ts";
+import { searchSlots } from "../../src/features/scheduling/availability/searchSlots.ts";
 import {
   type LocationSnapshot,
   type SchedulingSnapshot,
@@ -64,35 +64,35 @@ async function unoffered(audience: "team" | "online", most: number) {
     accepted: boolean;
     conflicts: number;
   }[] = [];
-  await withSnapshot(database, salon.businessId, async (setup) => {
+  await withSnapshot(database, salon.businessId, async (snapshot) => {
     found.length = 0;
     for (let round = 0; found.length < most; round++) {
       const wish = WISHES[round % WISHES.length] as string;
       const named = servicesOf(wish).map((serviceId) => ({
         serviceId,
-        staffId: chance.pick(performersOf(setup, serviceId, staff)),
+        staffId: chance.pick(performersOf(snapshot, serviceId, staff)),
       }));
-      const place = setup.locations.get(salon.locationId) as LocationSnapshot;
-      const { items } = openItemsOf(setup, place, named, () => "");
+      const location = snapshot.locations.get(salon.locationId) as LocationSnapshot;
+      const { items } = unassignedItemsOf(snapshot, location, named, () => "");
       const window = {
         fromAt: Date.parse("2027-03-21T23:00:00Z"),
         untilAt: Date.parse("2027-03-28T22:00:00Z"),
       };
       const rest = {
-        place,
+        location,
         audience,
         now: clock.now(),
         excludeAppointmentId: null,
         patchTestOn: "2027-03-21",
       };
-      const { facts, slots } = await findOffers(database, setup, { items, ...rest, ...window });
+      const { facts, slots } = await searchSlots(database, snapshot, { items, ...rest, ...window });
       const visit = items.map(({ candidates, any: _, ...item }) => ({
         ...item,
         ...(candidates[0] as (typeof candidates)[0]),
       }));
       const offered = new Set(slots.starts);
       const step = items[0]?.rules.slotStepMinutes ?? 1;
-      const starts = gridStarts(place.zone, step, [window.fromAt, window.untilAt]).filter(
+      const starts = gridStarts(location.zone, step, [window.fromAt, window.untilAt]).filter(
         (at) => !offered.has(at),
       );
       for (let n = 0; n < 8 && found.length < most && starts.length > 0; n++) {
@@ -104,8 +104,8 @@ async function unoffered(audience: "team" | "online", most: number) {
   });
   return found;
 }
-function performersOf(setup: SchedulingSnapshot, serviceId: string, staff: readonly string[]): string[] {
-  return staff.filter((id) => setup.services.get(serviceId)?.performers.has(id));
+function performersOf(snapshot: SchedulingSnapshot, serviceId: string, staff: readonly string[]): string[] {
+  return staff.filter((id) => snapshot.services.get(serviceId)?.performers.has(id));
 }
 
 test("1,000 grid starts that are not offered online are refused there", async () => {

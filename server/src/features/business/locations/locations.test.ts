@@ -4,7 +4,7 @@ import { newId } from "../../../kernel/ids.ts";
 import type { Scope } from "../../../kernel/scopes.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { checkOf } from "../../../platform/http/validation.ts";
-import { visitsOfPlace } from "../../scheduling/appointments/index.ts";
+import { appointmentLocalTimes } from "../../scheduling/appointments/index.ts";
 import {
   archiveResource,
   createLocation,
@@ -26,7 +26,7 @@ let businessId: string;
 let key: string;
 
 beforeAll(async () => {
-  premises = await openPremises(now, (context) => locationRoutes(context, visitsOfPlace));
+  premises = await openPremises(now, (context) => locationRoutes(context, appointmentLocalTimes));
   businessId = await premises.newBusiness();
   key = await keyOf(businessId);
 });
@@ -37,7 +37,7 @@ const address = { line1: "Lindenallee 7", city: "Berlin", country: "DE" };
 const open = (wanted: Partial<NewLocation> = {}, business = businessId) =>
   premises.does((tx) => createLocation(tx, business, { name: "Mitte", address, ...wanted }, now));
 const change = (id: string, changes: Parameters<typeof updateLocation>[3], business = businessId) =>
-  premises.does((tx) => updateLocation(tx, business, id, changes, later, visitsOfPlace));
+  premises.does((tx) => updateLocation(tx, business, id, changes, later, appointmentLocalTimes));
 const setHours = (id: string, hours: Partial<NewLocationHours>, business = businessId) =>
   premises.does((tx) =>
     setLocationHours(tx, business, id, { hours: [], hour_exceptions: [], ...hours }, later),

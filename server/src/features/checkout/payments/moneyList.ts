@@ -6,7 +6,7 @@ import type { Reader, Statement } from "../../../platform/database/index.ts";
 import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
 import { commaList, Id, pageQuery, query, sent, words } from "../../../platform/http/shapes.ts";
 import { windowOf } from "../../../platform/http/window.ts";
-import { ofOwnVisit } from "../../scheduling/appointments/index.ts";
+import { ownAppointmentCondition } from "../../scheduling/appointments/index.ts";
 
 /** How payments and sales are looked for (contract §8); `from` and `to` mean `created_at`. */
 export function moneyQuery<const S extends readonly string[]>(statuses: S, what: string) {
@@ -41,7 +41,7 @@ export function moneyList(table: "payments" | "sales"): string {
      and ($7::uuid is null or ${table}.appointment_id = $7)
      and ($8::uuid is null or ${table}.location_id = $8)
      and ($9::text[] is null or ${table}.status = any ($9))
-     and ${ofOwnVisit(table, "$10")}
+     and ${ownAppointmentCondition(table, "$10")}
    order by ${table}.created_at desc, ${table}.id desc
    limit $11`;
 }

@@ -1,5 +1,5 @@
 import { column, type RowOf, statement } from "../../../platform/database/index.ts";
-import { ofOwnVisit } from "../../scheduling/appointments/index.ts";
+import { ownAppointmentCondition } from "../../scheduling/appointments/index.ts";
 import { moneyList } from "./moneyList.ts";
 import { METHODS, PAYMENT_KINDS, PAYMENT_STATUSES } from "./schema.ts";
 
@@ -69,7 +69,7 @@ export const findPayment = statement(
   `${wholePayment}
    where payments.business_id = $1
      and payments.id = $2
-     and ${ofOwnVisit("payments", "$3")}`,
+     and ${ownAppointmentCondition("payments", "$3")}`,
 );
 
 /** By the number it has with its provider. */

@@ -6,10 +6,10 @@ import type { IfMatch } from "../../../kernel/versions.ts";
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import {
   type Appointment,
-  isOwnVisit,
-  noteChange,
-  openVisit,
+  isOwnAppointment,
+  lockAppointment,
   readAppointment,
+  recordRelatedChange,
 } from "../../scheduling/appointments/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/calendar/index.ts";
 import type { AppliedPromotionRecord } from "./schema.ts";
@@ -34,7 +34,7 @@ export async function readOfVisit(
     readAppointment(reader, businessId, appointmentId),
     reader.query(findApplied, [businessId, appointmentId]),
   ]);
-  if (found === undefined || !isOwnVisit(found.appointment, own)) throw notFound();
+  if (found === undefined || !isOwnAppointment(found.appointment, own)) throw notFound();
   const { appointment } = found;
   return {
     record: applied === undefined ? null : appliedRecord(appointment, applied),
@@ -63,22 +63,22 @@ export async function applyToVisit(
 ): Promise<{ record: AppliedPromotionRecord; version: number }> {
   const { businessId } = setup;
   const { appointmentId, now } = change;
-  const open = await openVisit(tx, setup, appointmentId, change.ifMatch, change.own);
-  const { appointment, place } = open;
+  const open = await lockAppointment(tx, setup, appointmentId, change.ifMatch, change.own);
+  const { appointment, location } = open;
   const [[applied], [row]] = await Promise.all([
     tx.query(findApplied, [businessId, appointmentId]),
     tx.query(findPromotion, [businessId, change.promotionId.toLowerCase()]),
   ]);
   if (row === undefined) throw invalid({ path: "/promotion_id", message: UNKNOWN });
   const serviceIds = appointment.items.map((item) => item.serviceId);
-  const date = dateOf(dayAt(place.zone, appointment.startsAt));
+  const date = dateOf(dayAt(location.zone, appointment.startsAt));
   refuseIf(promotionProblems(promotionOf(row), serviceIds, date));
   refuseOnceSold(appointment);
   if (applied?.promotion_id === row.id && sameTerms(applied, row))
     return { record: appliedRecord(appointment, applied), version: appointment.version };
   const values = [row.id, row.name, row.code, row.kind, row.percent, row.amount_minor, row.service_ids];
   tx.write(putApplied, [businessId, appointmentId, ...values, new Date(now)]);
-  const { version } = noteChange(tx, setup, open, { changed: ["promotion"], now });
+  const { version } = recordRelatedChange(tx, setup, open, { changed: ["promotion"], now });
   return { record: appliedRecord(appointment, { ...row, promotion_id: row.id, applied_at: now }), version };
 }
 
@@ -90,12 +90,12 @@ export async function removeFromVisit(
 ): Promise<{ id: string; version: number }> {
   const { businessId } = setup;
   const { appointmentId, now } = change;
-  const open = await openVisit(tx, setup, appointmentId, change.ifMatch, change.own);
+  const open = await lockAppointment(tx, setup, appointmentId, change.ifMatch, change.own);
   const [applied] = await tx.query(findApplied, [businessId, appointmentId]);
   if (applied === undefined) throw notFound();
   refuseOnceSold(open.appointment);
   tx.write(deleteApplied, [businessId, appointmentId]);
-  const { version } = noteChange(tx, setup, open, { changed: ["promotion"], now });
+  const { version } = recordRelatedChange(tx, setup, open, { changed: ["promotion"], now });
   return { id: applied.promotion_id, version };
 }
 

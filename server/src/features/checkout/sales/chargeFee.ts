@@ -33,7 +33,7 @@ export async function chargeFee(
   const { clientId, input, now } = charge;
   await holdCurrency(tx, setup);
   await assertClient(tx, businessId, clientId, null);
-  const { appointment, place } = await openVisitNamed(tx, setup, input.appointment_id, null);
+  const { appointment, location } = await openVisitNamed(tx, setup, input.appointment_id, null);
   if (appointment.clientId !== clientId)
     throw invalid({ path: "/appointment_id", message: "is not an appointment of this client" });
   // What the policy says was said in that currency, and what a percentage is of too.
@@ -58,7 +58,7 @@ export async function chargeFee(
 
   const saleId = newId();
   const amounts = [fee.amountMinor, 0, 0, 0, fee.amountMinor];
-  const head = [businessId, saleId, place.id, clientId, appointment.id, "fee", currency, null];
+  const head = [businessId, saleId, location.id, clientId, appointment.id, "fee", currency, null];
   tx.write(insertSale, [...head, ...amounts, new Date(now)]);
   const line = {
     id: newId(),

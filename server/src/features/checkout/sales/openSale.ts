@@ -5,7 +5,7 @@ import { newId } from "../../../kernel/ids.ts";
 import { MAX_AMOUNT_MINOR } from "../../../kernel/money.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { isOwnClient, lockClientAgainstDeletion } from "../../clients/clients/index.ts";
-import { assertSellable, type OpenVisit } from "../../scheduling/appointments/index.ts";
+import { assertSellable, type LockedAppointment } from "../../scheduling/appointments/index.ts";
 import { assertFresh, type SchedulingSnapshot } from "../../scheduling/calendar/index.ts";
 import {
   isFor,
@@ -54,7 +54,7 @@ export async function openSale(tx: Transaction, setup: SchedulingSnapshot, wish:
   const place = setup.locations.get(input.location_id.toLowerCase());
   if (place === undefined || (visit === null && !place.active))
     problems.push({ path: "/location_id", message: "is not a location of this business" });
-  else if (visit !== null && visit.place.id !== place.id)
+  else if (visit !== null && visit.location.id !== place.id)
     problems.push({ path: "/location_id", message: "is not where the visit is" });
   problems.push(...client.problems);
   if (sold.length > 0)
@@ -88,7 +88,7 @@ export async function holdCurrency(tx: Transaction, setup: SchedulingSnapshot): 
 async function clientOf(
   tx: Transaction,
   businessId: string,
-  visit: OpenVisit | null,
+  visit: LockedAppointment | null,
   { input, own }: SaleWish,
 ): Promise<{ id: string | null; problems: FieldProblem[] }> {
   const id = input.client_id?.toLowerCase() ?? null;
@@ -138,7 +138,7 @@ async function promotionOf(
 interface CheckedSale {
   readonly saleId: string;
   readonly clientId: string | null;
-  readonly visit: OpenVisit | null;
+  readonly visit: LockedAppointment | null;
   readonly lines: readonly DraftLine[];
   readonly promotion: PromotionTerms | null;
 }
@@ -166,7 +166,7 @@ function write(
   tx.write(insertSale, [
     businessId,
     saleId,
-    visit?.place.id ?? input.location_id,
+    visit?.location.id ?? input.location_id,
     clientId,
     visit?.appointment.id ?? null,
     "sale",

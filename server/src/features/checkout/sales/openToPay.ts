@@ -2,7 +2,11 @@ import type { OwnOnly } from "../../../kernel/caller.ts";
 import { ApiError } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { lockClientAgainstDeletion } from "../../clients/clients/index.ts";
-import { assertSellable, type OpenVisit, openVisitOfClient } from "../../scheduling/appointments/index.ts";
+import {
+  assertSellable,
+  type LockedAppointment,
+  lockAppointmentAndClient,
+} from "../../scheduling/appointments/index.ts";
 import { assertCurrent, type SchedulingSnapshot } from "../../scheduling/calendar/index.ts";
 import { keptMinor, type PaymentRow, paymentsOfSale } from "../payments/index.ts";
 import { readSaleRow } from "./readSales.ts";
@@ -12,7 +16,7 @@ import { lockSale, type SaleRow } from "./store.ts";
 export interface OpenSale {
   readonly row: SaleRow;
   /** Locked too; null without one, and for a fee, which changes nothing about its visit. */
-  readonly visit: OpenVisit | null;
+  readonly visit: LockedAppointment | null;
   readonly payments: readonly PaymentRow[];
 }
 
@@ -30,7 +34,7 @@ export async function openToPay(
   const found = await readSaleRow(tx, businessId, saleId, own);
   const visit =
     found.appointment_id !== null && found.kind === "sale"
-      ? await openVisitOfClient(tx, setup, found.appointment_id, null)
+      ? await lockAppointmentAndClient(tx, setup, found.appointment_id, null)
       : null;
   if (visit === null) {
     if (found.client_id !== null) await lockClientAgainstDeletion(tx, businessId, found.client_id);

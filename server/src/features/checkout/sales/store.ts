@@ -1,5 +1,5 @@
 import { column, type RowOf, statement } from "../../../platform/database/index.ts";
-import { ofOwnVisit } from "../../scheduling/appointments/index.ts";
+import { ownAppointmentCondition } from "../../scheduling/appointments/index.ts";
 import { moneyList } from "../payments/index.ts";
 import { type LINE_KINDS, SALE_STATUSES } from "./schema.ts";
 
@@ -74,7 +74,7 @@ export const findSale = statement(
   `${wholeSale}
    where sales.business_id = $1
      and sales.id = $2
-     and ${ofOwnVisit("sales", "$3")}`,
+     and ${ownAppointmentCondition("sales", "$3")}`,
 );
 
 /** Whoever pays, refunds, voids or closes a sale locks it first, and reads what was paid in a later statement. */

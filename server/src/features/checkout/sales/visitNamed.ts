@@ -1,7 +1,7 @@
 import type { OwnOnly } from "../../../kernel/caller.ts";
 import { ApiError, invalid } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { type OpenVisit, openVisitOfClient } from "../../scheduling/appointments/index.ts";
+import { type LockedAppointment, lockAppointmentAndClient } from "../../scheduling/appointments/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/calendar/index.ts";
 
 /**
@@ -13,9 +13,9 @@ export async function openVisitNamed(
   setup: SchedulingSnapshot,
   appointmentId: string,
   own: OwnOnly | null,
-): Promise<OpenVisit> {
+): Promise<LockedAppointment> {
   try {
-    return await openVisitOfClient(tx, setup, appointmentId, null, own);
+    return await lockAppointmentAndClient(tx, setup, appointmentId, null, own);
   } catch (error) {
     if (error instanceof ApiError && error.code === "not_found")
       throw invalid({ path: "/appointment_id", message: "is not an appointment of this business" });

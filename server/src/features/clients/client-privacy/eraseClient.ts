@@ -5,7 +5,7 @@ import { replaceAnswers } from "../../../platform/idempotency/index.ts";
 import { emptyEventsOf } from "../../../platform/outbox/ofClient.ts";
 import { eraseAuditOf } from "../../business/audit-log/index.ts";
 import { erasePaymentNotesOf } from "../../checkout/payments/index.ts";
-import { eraseVisitsOf } from "../../scheduling/appointments/index.ts";
+import { eraseAppointmentNotes } from "../../scheduling/appointments/index.ts";
 import { emptyFile, openDeletedFile } from "../clients/index.ts";
 import { eraseForms } from "../forms/index.ts";
 import { erasePhotosOf } from "../photos/index.ts";
@@ -32,7 +32,7 @@ export async function eraseClient(tx: Transaction, erasure: Erasure): Promise<bo
   if (file === undefined) return false;
   if (!file.isMerged) {
     const homes = await tx.query(listAnswerHomes, [businessId, file.fileIds]);
-    await eraseVisitsOf(tx, businessId, clientId, now);
+    await eraseAppointmentNotes(tx, businessId, clientId, now);
     await tx.query(lockSales, [businessId, clientId]);
     eraseForms(tx, businessId, clientId);
     erasePhotosOf(tx, businessId, clientId, now);

@@ -1,7 +1,7 @@
 import type { Transaction } from "../../../platform/database/index.ts";
 import { moveSales } from "../../checkout/sales/index.ts";
 import { moveHoldings } from "../../checkout/wallet/index.ts";
-import { moveVisits } from "../../scheduling/appointments/index.ts";
+import { moveAppointmentsToClient } from "../../scheduling/appointments/index.ts";
 import { joinFiles, openFiles } from "../clients/index.ts";
 import { moveForms } from "../forms/index.ts";
 import { movePhotos } from "../photos/index.ts";
@@ -21,7 +21,7 @@ export async function mergeClients(
   const { businessId, now } = merge;
   const files = await openFiles(tx, merge);
   const [fromClientId, toClientId] = [files.from.id, files.into.id];
-  moveVisits(tx, businessId, { fromClientId, toClientId, now });
+  moveAppointmentsToClient(tx, businessId, { fromClientId, toClientId, now });
   moveForms(tx, businessId, fromClientId, toClientId);
   movePhotos(tx, businessId, fromClientId, toClientId);
   // Sales before the wallet: a sale that is closing just now puts into the wallet what it sold.

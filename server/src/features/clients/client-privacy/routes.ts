@@ -1,7 +1,7 @@
 import { utcText } from "@daybook/engine";
 import type { Context } from "../../../platform/context.ts";
 import { appOnly, type Route, route } from "../../../platform/http/route.ts";
-import { cancelComing, lockVisitsOfClient } from "../../scheduling/appointments/index.ts";
+import { cancelUpcoming, lockAppointmentsOfClient } from "../../scheduling/appointments/index.ts";
 import { withSnapshot } from "../../scheduling/calendar/index.ts";
 import { blockedContactKey, Client, deleteClient } from "../clients/index.ts";
 import type { Album } from "../photos/index.ts";
@@ -68,8 +68,8 @@ export function clientPrivacyRoutes(
           database.transaction(async (tx) => {
             await deleteClient(tx, erasure);
             // All of them before any subject: what is over is emptied behind what is cancelled.
-            await lockVisitsOfClient(tx, businessId, params.client);
-            await cancelComing(tx, setup, erasure);
+            await lockAppointmentsOfClient(tx, businessId, params.client);
+            await cancelUpcoming(tx, setup, erasure);
             await eraseClient(tx, erasure);
             return keep(tx, { data: { id: params.client, erased_at: utcText(now) } });
           }),

@@ -5,10 +5,10 @@ import ical, {
   ICalEventStatus,
 } from "ical-generator";
 import type { CalendarMethod } from "../../../platform/email/index.ts";
-import { addressLine, type Correspondents, oneLine } from "./correspondents.ts";
-import type { News } from "./news.ts";
-import type { VisitToTell } from "./store.ts";
-import type { Words } from "./words.ts";
+import type { NotificationKind } from "./notificationKind.ts";
+import { addressLine, oneLine, type Participants } from "./participants.ts";
+import type { NotifiableAppointment } from "./store.ts";
+import type { EmailTexts } from "./texts.ts";
 
 /**
  * The calendar file of a letter (RFC 5545, 5546). A visit is the same entry in all of them: its UID is the visit's, its
@@ -20,19 +20,19 @@ import type { Words } from "./words.ts";
  * place, and not what is done there: calendars are shared with families and employers.
  */
 export function calendarFile(letter: {
-  readonly news: News;
-  readonly visits: readonly VisitToTell[];
-  readonly words: Words;
-  readonly correspondents: Correspondents;
+  readonly news: NotificationKind;
+  readonly visits: readonly NotifiableAppointment[];
+  readonly words: EmailTexts;
+  readonly participants: Participants;
   readonly now: number;
 }): { readonly method: CalendarMethod; readonly text: string } {
-  const { visits, words, correspondents, now } = letter;
+  const { visits, words, participants, now } = letter;
   const method = methodOf(letter.news, visits.length);
   const calendar = ical({
     prodId: { company: "Daybook", product: "Daybook", language: "EN" },
     method: ICalCalendarMethod[method],
   });
-  const { client, organizer } = correspondents;
+  const { client, organizer } = participants;
   for (const visit of visits) {
     calendar.createEvent({
       id: `${visit.appointment_id}@daybook`,
@@ -55,12 +55,12 @@ export function calendarFile(letter: {
   return { method, text: `${calendar.toString()}\r\n` };
 }
 
-function methodOf(news: News, count: number): CalendarMethod {
+function methodOf(news: NotificationKind, count: number): CalendarMethod {
   if (news === "cancelled" || news === "declined") return "CANCEL";
   return count === 1 ? "REQUEST" : "PUBLISH";
 }
 
-function statusOf({ status }: VisitToTell): ICalEventStatus {
+function statusOf({ status }: NotifiableAppointment): ICalEventStatus {
   if (status === "cancelled" || status === "declined") return ICalEventStatus.CANCELLED;
   return status === "requested" ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED;
 }

@@ -1,6 +1,6 @@
-import type { Words } from "./words.ts";
+import type { EmailTexts } from "./texts.ts";
 
-export const english: Words = {
+export const english: EmailTexts = {
   subject: {
     requested: "we received your request",
     booked: "your appointment is confirmed",

@@ -1,6 +1,6 @@
-import type { Words } from "./words.ts";
+import type { EmailTexts } from "./texts.ts";
 
-export const french: Words = {
+export const french: EmailTexts = {
   subject: {
     requested: "nous avons reçu votre demande",
     booked: "votre rendez-vous est confirmé",

@@ -1,6 +1,6 @@
-import type { Words } from "./words.ts";
+import type { EmailTexts } from "./texts.ts";
 
-export const german: Words = {
+export const german: EmailTexts = {
   subject: {
     requested: "Wir haben Ihre Anfrage erhalten",
     booked: "Ihr Termin ist bestätigt",

@@ -1,4 +1,4 @@
+export type { NotificationContext } from "./email.ts";
 export { appointmentNotificationJobs } from "./jobs.ts";
-export type { LetterWriting } from "./letter.ts";
-export { rememberAllComing } from "./store.ts";
-export { cancelWithoutAWord, tellClients } from "./tellClients.ts";
+export { notifyClients, suppressCancellationEmail } from "./notifyClients.ts";
+export { recordUpcomingAsNotified } from "./store.ts";

@@ -1,15 +1,15 @@
 import type { Context } from "../../../platform/context.ts";
 import { clearAway, type Job } from "../../../platform/jobs/index.ts";
-import type { LetterWriting } from "./letter.ts";
+import type { NotificationContext } from "./email.ts";
 import { remindDue } from "./remind.ts";
-import { forgetTold } from "./store.ts";
+import { deleteOldNotifications } from "./store.ts";
 
 /** For whoever did not come and is booked anew within it, the new time is news and not a first letter. */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 /** Letters of one transaction. */
 const REMINDERS_AT_ONCE = 100;
 
-export function appointmentNotificationJobs(context: Context & LetterWriting): Job[] {
+export function appointmentNotificationJobs(context: Context & NotificationContext): Job[] {
   return [
     {
       name: "reminders",
@@ -22,7 +22,9 @@ export function appointmentNotificationJobs(context: Context & LetterWriting): J
       name: "what clients were told of old visits",
       everyMs: 3_600_000,
       run: (signal) =>
-        clearAway(signal, (most) => forgetTold(context.database, context.clock.now() - KEPT_MS, most)),
+        clearAway(signal, (limit) =>
+          deleteOldNotifications(context.database, context.clock.now() - KEPT_MS, limit),
+        ),
     },
   ];
 }

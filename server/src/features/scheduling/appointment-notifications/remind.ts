@@ -1,7 +1,7 @@
 import type { Context } from "../../../platform/context.ts";
-import type { LetterWriting } from "./letter.ts";
-import { takeDueReminders, visitsToTell } from "./store.ts";
-import { writeLetter } from "./writeLetter.ts";
+import type { NotificationContext } from "./email.ts";
+import { queueNotification } from "./queueNotification.ts";
+import { readNotifiable, takeDueReminders } from "./store.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -19,15 +19,15 @@ export function reminderDueAt(startsAt: number, now: number): number | null {
  * Late rather than not at all, as long as the start is to come. A visit is reminded of once for each of its starts: one
  * that has moved and of which the client does not know yet will have a reminder of its own.
  */
-export async function remindDue(context: Context & LetterWriting, most: number): Promise<number> {
+export async function remindDue(context: Context & NotificationContext, limit: number): Promise<number> {
   const now = context.clock.now();
   return context.database.transaction(async (tx) => {
-    const due = await takeDueReminders(tx, now, most);
+    const due = await takeDueReminders(tx, now, limit);
     if (due.length === 0) return 0;
-    for (const visit of await visitsToTell(tx, due, now)) {
+    for (const visit of await readNotifiable(tx, due, now)) {
       const isAsTold = visit.starts_at === visit.told_starts_at;
       if (visit.status === "booked" && isAsTold)
-        writeLetter(tx, context, { news: "reminder", visits: [visit], now });
+        queueNotification(tx, context, { news: "reminder", visits: [visit], now });
     }
     return due.length;
   });

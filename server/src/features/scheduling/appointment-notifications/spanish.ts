@@ -1,6 +1,6 @@
-import type { Words } from "./words.ts";
+import type { EmailTexts } from "./texts.ts";
 
-export const spanish: Words = {
+export const spanish: EmailTexts = {
   subject: {
     requested: "hemos recibido su solicitud",
     booked: "su cita está confirmada",

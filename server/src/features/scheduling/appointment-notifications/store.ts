@@ -7,7 +7,7 @@ import {
   statement,
   type Transaction,
 } from "../../../platform/database/index.ts";
-import type { News } from "./news.ts";
+import type { NotificationKind } from "./notificationKind.ts";
 
 interface Address {
   readonly line1: string;
@@ -55,7 +55,7 @@ const visitColumns = {
 };
 
 /** Everything that a letter may say of a visit, and what its client knows. Nothing else is read: no note, no alert. */
-export type VisitToTell = RowOf<typeof visitColumns>;
+export type NotifiableAppointment = RowOf<typeof visitColumns>;
 
 const SELECT_VISIT = `select
      visit.business_id,
@@ -188,30 +188,30 @@ const readVisits = statement(
 );
 
 /** A visit of some business. */
-export interface VisitKey {
+export interface AppointmentKey {
   readonly businessId: string;
   readonly id: string;
 }
 
 /** What the clients of visits to come may have to be told, after events of theirs. One statement, however many. */
-export function visitsOfEvents(
+export function appointmentsOfEvents(
   reader: Reader,
-  events: readonly VisitKey[],
+  events: readonly AppointmentKey[],
   now: number,
-): Promise<VisitToTell[]> {
+): Promise<NotifiableAppointment[]> {
   return reader.query(readConcerned, keysAnd(events, now));
 }
 
 /** These visits, as far as they are still to come. */
-export function visitsToTell(
+export function readNotifiable(
   reader: Reader,
-  visits: readonly VisitKey[],
+  visits: readonly AppointmentKey[],
   now: number,
-): Promise<VisitToTell[]> {
+): Promise<NotifiableAppointment[]> {
   return reader.query(readVisits, keysAnd(visits, now));
 }
 
-function keysAnd(keys: readonly VisitKey[], now: number) {
+function keysAnd(keys: readonly AppointmentKey[], now: number) {
   return [keys.map(({ businessId }) => businessId), keys.map(({ id }) => id), new Date(now)];
 }
 
@@ -239,14 +239,14 @@ const remember = statement(
 );
 
 /** What a client knows of a visit from now on. */
-export interface ToldVisit extends VisitKey {
+export interface NotifiedState extends AppointmentKey {
   readonly status: Status;
   readonly startsAt: number;
   /** Null: they need no reminder. */
   readonly reminderDueAt: number | null;
 }
 
-export function rememberTold(tx: Transaction, visits: readonly ToldVisit[]): void {
+export function recordNotified(tx: Transaction, visits: readonly NotifiedState[]): void {
   if (visits.length === 0) return;
   tx.write(remember, [
     visits.map(({ businessId }) => businessId),
@@ -263,7 +263,7 @@ export function rememberTold(tx: Transaction, visits: readonly ToldVisit[]): voi
  */
 const withdraw = statement(
   "client_mails_withdraw",
-  { appointment_id: column.nullable(column.id), news: column.nullable(column.oneOf<News>()) },
+  { appointment_id: column.nullable(column.id), news: column.nullable(column.oneOf<NotificationKind>()) },
   `with overtaken as materialized (
      select visit.id as appointment_id, letter.id
      from unnest($1::uuid[], $2::uuid[]) as visit (business_id, id)
@@ -291,16 +291,19 @@ const withdraw = statement(
 );
 
 /** A letter that was taken back: its client never read these news of the visit. */
-export interface Withdrawn {
+export interface WithdrawnEmail {
   readonly appointmentId: string | null;
-  readonly news: News | null;
+  readonly news: NotificationKind | null;
 }
 
 /**
  * Takes back what waits in the queue about visits of which something newer is true: a mail server that was away would
  * otherwise be handed the old letter behind the new one, or a reminder of a time that holds no more.
  */
-export async function withdrawLetters(tx: Transaction, visits: readonly VisitKey[]): Promise<Withdrawn[]> {
+export async function withdrawEmails(
+  tx: Transaction,
+  visits: readonly AppointmentKey[],
+): Promise<WithdrawnEmail[]> {
   if (visits.length === 0) return [];
   const rows = await tx.query(withdraw, [
     visits.map(({ businessId }) => businessId),
@@ -310,7 +313,7 @@ export async function withdrawLetters(tx: Transaction, visits: readonly VisitKey
 }
 
 /** The same of one visit, for whoever need not know what was taken back. */
-export function withdrawLettersOf(tx: Transaction, { businessId, id }: VisitKey): void {
+export function withdrawEmailsOf(tx: Transaction, { businessId, id }: AppointmentKey): void {
   tx.write(withdraw, [[businessId], [id]]);
 }
 
@@ -327,7 +330,7 @@ const rememberComing = statement(
 );
 
 /** Everything that is to come in a business counts as told. */
-export function rememberAllComing(tx: Transaction, businessId: string, now: number): void {
+export function recordUpcomingAsNotified(tx: Transaction, businessId: string, now: number): void {
   tx.write(rememberComing, [businessId, new Date(now)]);
 }
 
@@ -351,8 +354,12 @@ const takeDue = statement(
    returning appointment_notifications.business_id, appointment_notifications.appointment_id`,
 );
 
-export async function takeDueReminders(tx: Transaction, now: number, most: number): Promise<VisitKey[]> {
-  const rows = await tx.query(takeDue, [new Date(now), most]);
+export async function takeDueReminders(
+  tx: Transaction,
+  now: number,
+  limit: number,
+): Promise<AppointmentKey[]> {
+  const rows = await tx.query(takeDue, [new Date(now), limit]);
   return rows.map((row) => ({ businessId: row.business_id, id: row.appointment_id }));
 }
 
@@ -379,7 +386,7 @@ const forgetOld = statement(
 );
 
 /** Forgets what was told of visits that started before `before`, `most` of them at most; answers how many. */
-export async function forgetTold(reader: Reader, before: number, most: number): Promise<number> {
-  const [row] = await reader.query(forgetOld, [new Date(before), most]);
+export async function deleteOldNotifications(reader: Reader, before: number, limit: number): Promise<number> {
+  const [row] = await reader.query(forgetOld, [new Date(before), limit]);
   return row?.forgotten ?? 0;
 }

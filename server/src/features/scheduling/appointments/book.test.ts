@@ -4,7 +4,7 @@ import { newId } from "../../../kernel/ids.ts";
 import { updateLocation } from "../../business/locations/index.ts";
 import { archiveService } from "../../business/services/index.ts";
 import { updateStaff } from "../../business/staff/index.ts";
-import { visitsOfPlace } from "./index.ts";
+import { appointmentLocalTimes } from "./index.ts";
 
 let open: OpenSalon;
 beforeAll(async () => {
@@ -185,7 +185,7 @@ describe("a booking names every field that is wrong", () => {
       updateStaff(tx, businessId, salon.anna, { active: true }, clock.now()),
     );
     await database.transaction((tx) =>
-      updateLocation(tx, businessId, salon.locationId, { active: false }, clock.now(), visitsOfPlace),
+      updateLocation(tx, businessId, salon.locationId, { active: false }, clock.now(), appointmentLocalTimes),
     );
     expect(refusedFields(await post(withItem(annas, salon.anna)))).toEqual(["/location_id"]);
   });

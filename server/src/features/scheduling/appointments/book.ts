@@ -7,10 +7,10 @@ import { lockClientAgainstDeletion } from "../../clients/clients/index.ts";
 import { requiredFormsForBooking } from "../../clients/forms/index.ts";
 import { type LockedClaims, lockAndReadClaims, type SchedulingSnapshot } from "../calendar/index.ts";
 import type { Appointment, AppointmentRecord } from "./appointment.ts";
-import { claim, judge, type Taken } from "./place.ts";
-import { hullOf, newItems, type Plan, planVisit, refuse, subjectsOf } from "./plan.ts";
-import { insertVisit } from "./store.ts";
-import { tell } from "./tell.ts";
+import { claim, judge, type Taken } from "./placement.ts";
+import { extentOf, newItems, type Plan, planAppointment, refuse, subjectsOf } from "./plan.ts";
+import { publish } from "./publish.ts";
+import { insertAppointment } from "./store.ts";
 
 /** What is asked for: ids as the body has them, the start in milliseconds since the epoch. */
 export interface Booking {
@@ -38,37 +38,38 @@ export type BookingOutcome =
  */
 export async function book(
   tx: Transaction,
-  setup: SchedulingSnapshot,
+  snapshot: SchedulingSnapshot,
   booking: Booking,
 ): Promise<BookingOutcome> {
-  const { plan, problems } = planVisit(setup, booking);
-  const subjectIds = plan === undefined ? [] : subjectsOf(plan.place, plan.visit);
-  const hull = plan === undefined ? [] : [hullOf(plan.visit, booking.startsAt)];
+  const { plan, problems } = planAppointment(snapshot, booking);
+  const subjectIds = plan === undefined ? [] : subjectsOf(plan.location, plan.visit);
+  const extent = plan === undefined ? [] : [extentOf(plan.visit, booking.startsAt)];
   const [hasClient, locked, askedForms] = await Promise.all([
-    lockClientAgainstDeletion(tx, setup.businessId, booking.client_id),
-    lockAndReadClaims(tx, setup.businessId, subjectIds, hull, {
+    lockClientAgainstDeletion(tx, snapshot.businessId, booking.client_id),
+    lockAndReadClaims(tx, snapshot.businessId, subjectIds, extent, {
       now: booking.now,
       excludeAppointmentId: null,
     }),
-    askedFormsOf(tx, setup, booking),
+    askedFormsOf(tx, snapshot, booking),
   ]);
-  if (plan === undefined || !hasClient) return refuse(tx, setup, [...problems, ...clientProblems(hasClient)]);
+  if (plan === undefined || !hasClient)
+    return refuse(tx, snapshot, [...problems, ...clientProblems(hasClient)]);
 
-  const placement = judge(setup, plan.place, locked, plan.visit, booking.startsAt, booking.now);
+  const placement = judge(snapshot, plan.location, locked, plan.visit, booking.startsAt, booking.now);
   if (!placement.accepted) return { outcome: "taken", conflicts: placement.conflicts, plan };
   return {
     outcome: "booked",
-    record: await write(tx, setup, plan, locked, { ...booking, askedForms }, placement, null),
+    record: await write(tx, snapshot, plan, locked, { ...booking, askedForms }, placement, null),
   };
 }
 
 /** The forms that a booking's services ask for: known without asking the database where there are none. */
 export function askedFormsOf(
   tx: Transaction,
-  setup: SchedulingSnapshot,
+  snapshot: SchedulingSnapshot,
   booking: Booking,
 ): Promise<RequiredForm[]> {
-  return requiredFormsForBooking(tx, setup.businessId, setup.forms, {
+  return requiredFormsForBooking(tx, snapshot.businessId, snapshot.forms, {
     clientId: booking.client_id,
     serviceIds: booking.items.map((item) => item.service_id.toLowerCase()),
   });
@@ -81,24 +82,24 @@ export function clientProblems(hasClient: boolean): FieldProblem[] {
 /** Writes a visit that may stand where it was placed: the visit, its time, its event. */
 export async function write(
   tx: Transaction,
-  setup: SchedulingSnapshot,
+  snapshot: SchedulingSnapshot,
   plan: Plan,
   locked: LockedClaims,
   booking: Booking & { readonly askedForms: readonly RequiredForm[] },
   placement: ReturnType<typeof judge>,
   seriesId: string | null,
 ): Promise<AppointmentRecord> {
-  const items = newItems(setup, plan.visit, placement);
+  const items = newItems(snapshot, plan.visit, placement);
   const appointment: Appointment = {
     id: newId(),
-    locationId: plan.place.id,
+    locationId: plan.location.id,
     clientId: booking.client_id.toLowerCase(),
     seriesId,
     status: booking.status,
     startsAt: booking.startsAt,
     endsAt: items.at(-1)?.endsAt ?? booking.startsAt,
     source: booking.source,
-    currency: setup.currency,
+    currency: snapshot.currency,
     items,
     internalNote: null,
     statusReason: null,
@@ -110,13 +111,13 @@ export async function write(
     noShowAt: null,
     cancelledBy: null,
     saleClosedAt: null,
-    policyVersion: setup.policyVersion,
+    policyVersion: snapshot.policyVersion,
     askedForms: booking.askedForms,
     version: 1,
     createdAt: booking.now,
     updatedAt: booking.now,
   };
-  insertVisit(tx, setup.businessId, appointment, plan.place.zone);
-  await claim(tx, plan.place, locked, plan.visit, placement, booking.startsAt, appointment.id);
-  return tell(tx, setup, plan.place.zone, "appointment.created", appointment);
+  insertAppointment(tx, snapshot.businessId, appointment, plan.location.zone);
+  await claim(tx, plan.location, locked, plan.visit, placement, booking.startsAt, appointment.id);
+  return publish(tx, snapshot, plan.location.zone, "appointment.created", appointment);
 }

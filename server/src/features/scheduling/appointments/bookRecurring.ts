@@ -7,8 +7,8 @@ import { lockClientAgainstDeletion } from "../../clients/clients/index.ts";
 import { lockAndReadClaims, type SchedulingSnapshot } from "../calendar/index.ts";
 import type { AppointmentRecord } from "./appointment.ts";
 import { askedFormsOf, type Booking, clientProblems, write } from "./book.ts";
-import { judge } from "./place.ts";
-import { hullOf, planVisit, refuse, subjectsOf } from "./plan.ts";
+import { judge } from "./placement.ts";
+import { extentOf, planAppointment, refuse, subjectsOf } from "./plan.ts";
 
 /** A date of a repeat that was left out, and why. */
 export interface SkippedDate {
@@ -30,45 +30,45 @@ export interface BookedSeries {
  */
 export async function bookRecurring(
   tx: Transaction,
-  setup: SchedulingSnapshot,
+  snapshot: SchedulingSnapshot,
   booking: Booking & { readonly everyWeeks: number; readonly occurrences: number },
 ): Promise<BookedSeries> {
-  const { plan, problems } = planVisit(setup, booking);
+  const { plan, problems } = planAppointment(snapshot, booking);
   if (plan === undefined) {
-    const hasClient = await lockClientAgainstDeletion(tx, setup.businessId, booking.client_id);
-    return refuse(tx, setup, [...problems, ...clientProblems(hasClient)]);
+    const hasClient = await lockClientAgainstDeletion(tx, snapshot.businessId, booking.client_id);
+    return refuse(tx, snapshot, [...problems, ...clientProblems(hasClient)]);
   }
-  const { place, visit } = plan;
-  const starts = repeatWeekly(place.zone, booking.startsAt, booking.everyWeeks, booking.occurrences);
+  const { location, visit } = plan;
+  const starts = repeatWeekly(location.zone, booking.startsAt, booking.everyWeeks, booking.occurrences);
   if ((starts.at(-1) ?? 0) > LAST_INSTANT)
     throw invalid({ path: "/occurrences", message: "must end in the year 2200 or before" });
   const [hasClient, locked, askedForms] = await Promise.all([
-    lockClientAgainstDeletion(tx, setup.businessId, booking.client_id),
+    lockClientAgainstDeletion(tx, snapshot.businessId, booking.client_id),
     lockAndReadClaims(
       tx,
-      setup.businessId,
-      subjectsOf(place, visit),
-      starts.map((startsAt) => hullOf(visit, startsAt)),
+      snapshot.businessId,
+      subjectsOf(location, visit),
+      starts.map((startsAt) => extentOf(visit, startsAt)),
       { now: booking.now, excludeAppointmentId: null },
     ),
-    askedFormsOf(tx, setup, booking),
+    askedFormsOf(tx, snapshot, booking),
   ]);
-  if (!hasClient) return refuse(tx, setup, clientProblems(hasClient));
+  if (!hasClient) return refuse(tx, snapshot, clientProblems(hasClient));
 
   const seriesId = newId();
   const created: AppointmentRecord[] = [];
   const conflicts: SkippedDate[] = [];
   for (const startsAt of starts) {
-    const placement = judge(setup, place, locked, visit, startsAt, booking.now);
+    const placement = judge(snapshot, location, locked, visit, startsAt, booking.now);
     const [conflict] = placement.conflicts;
     if (conflict === undefined) {
       const dated = { ...booking, startsAt, askedForms };
-      created.push(await write(tx, setup, plan, locked, dated, placement, seriesId));
+      created.push(await write(tx, snapshot, plan, locked, dated, placement, seriesId));
       continue;
     }
     conflicts.push({
-      starts_at: localText(place.zone, startsAt),
-      ends_at: localText(place.zone, placement.items.at(-1)?.endsAt ?? startsAt + MINUTE),
+      starts_at: localText(location.zone, startsAt),
+      ends_at: localText(location.zone, placement.items.at(-1)?.endsAt ?? startsAt + MINUTE),
       reason: conflict.reason,
       appointment_id: conflict.reason === "appointment" ? conflict.causeId : null,
     });

@@ -12,16 +12,16 @@ import {
   type SchedulingSnapshot,
 } from "../calendar/index.ts";
 import type { Appointment, AppointmentRecord } from "./appointment.ts";
-import { isOwnVisit } from "./ownVisits.ts";
-import { claim, judge, type Taken } from "./place.ts";
-import { hullOf, replacedItems, subjectsOf, visitOf } from "./plan.ts";
-import { lockAppointment, updateVisit } from "./store.ts";
-import { tell } from "./tell.ts";
+import { isOwnAppointment } from "./ownAppointments.ts";
+import { claim, judge, type Taken } from "./placement.ts";
+import { extentOf, itemsForPlacement, replacedItems, subjectsOf } from "./plan.ts";
+import { publish } from "./publish.ts";
+import { lockAppointmentRow, updateAppointment } from "./store.ts";
 
 /** A visit that is locked for a change, and where it happens. */
-export interface OpenVisit {
+export interface LockedAppointment {
   readonly appointment: Appointment;
-  readonly place: LocationSnapshot;
+  readonly location: LocationSnapshot;
 }
 
 /**
@@ -29,22 +29,25 @@ export interface OpenVisit {
  * `StaleSetup`, because a remembered setup may not know the visit's place or services yet, nor that the business
  * has become one whose deliveries carry identifiers alone.
  */
-export async function openVisit(
+export async function lockAppointment(
   tx: Transaction,
-  setup: SchedulingSnapshot,
+  snapshot: SchedulingSnapshot,
   id: string,
   ifMatch: IfMatch,
   own: OwnOnly | null = null,
-): Promise<OpenVisit> {
-  const [found] = await Promise.all([lockAppointment(tx, setup.businessId, id), assertCurrent(tx, setup)]);
-  if (found === undefined || !isOwnVisit(found.appointment, own)) throw notFound();
+): Promise<LockedAppointment> {
+  const [found] = await Promise.all([
+    lockAppointmentRow(tx, snapshot.businessId, id),
+    assertCurrent(tx, snapshot),
+  ]);
+  if (found === undefined || !isOwnAppointment(found.appointment, own)) throw notFound();
   const { appointment } = found;
   if (isStale(ifMatch, appointment.version)) {
     throw new ApiError("version_mismatch", "The appointment has changed since you read it.", {
       version: appointment.version,
     });
   }
-  return { appointment, place: placeOf(setup, appointment) };
+  return { appointment, location: locationOf(snapshot, appointment) };
 }
 
 /**
@@ -52,12 +55,12 @@ export async function openVisit(
  * client is kept from being deleted meanwhile, locked before the visit as a deletion does. `hasClient` is false for
  * one who is gone.
  */
-export async function openVisitOfClient(
-  ...[tx, setup, id, ifMatch, own]: Parameters<typeof openVisit>
-): Promise<OpenVisit & { readonly hasClient: boolean }> {
+export async function lockAppointmentAndClient(
+  ...[tx, snapshot, id, ifMatch, own]: Parameters<typeof lockAppointment>
+): Promise<LockedAppointment & { readonly hasClient: boolean }> {
   const [hasClient, open] = await Promise.all([
-    lockClientOfAppointment(tx, setup.businessId, id),
-    openVisit(tx, setup, id, ifMatch, own),
+    lockClientOfAppointment(tx, snapshot.businessId, id),
+    lockAppointment(tx, snapshot, id, ifMatch, own),
   ]);
   return { ...open, hasClient };
 }
@@ -77,10 +80,11 @@ export function refuseDeletedClient(
   throw new ApiError("invalid_transition", message, { from: appointment.status, to, allowed });
 }
 
-function placeOf(setup: SchedulingSnapshot, appointment: Appointment): LocationSnapshot {
-  const place = setup.locations.get(appointment.locationId);
-  if (place === undefined) throw new Error(`Location ${appointment.locationId} of an appointment is gone.`);
-  return place;
+function locationOf(snapshot: SchedulingSnapshot, appointment: Appointment): LocationSnapshot {
+  const location = snapshot.locations.get(appointment.locationId);
+  if (location === undefined)
+    throw new Error(`Location ${appointment.locationId} of an appointment is gone.`);
+  return location;
 }
 
 /** The ending of a change that the visit's state does not allow (contract §6). `to` is null for a move or resize. */
@@ -101,17 +105,17 @@ function statesFrom({ status, saleClosedAt }: Appointment): readonly Status[] {
 
 export type ChangeOutcome =
   | { readonly outcome: "changed" | "unchanged"; readonly record: AppointmentRecord }
-  | (Taken & { readonly visit: AppointmentItems; readonly place: LocationSnapshot });
+  | (Taken & { readonly visit: AppointmentItems; readonly location: LocationSnapshot });
 
 /**
  * Puts a visit where it is wanted: the same check as booking, its own time not in the way. Locks the subjects it has
  * and those it wants together, gives back what it took, takes what it needs. With `force` it stands there all the
  * same, and what overlaps is marked as forced.
  */
-export async function replace(
+export async function changePlacement(
   tx: Transaction,
-  setup: SchedulingSnapshot,
-  open: OpenVisit,
+  snapshot: SchedulingSnapshot,
+  open: LockedAppointment,
   wanted: {
     readonly visit: AppointmentItems;
     readonly startsAt: number;
@@ -120,21 +124,21 @@ export async function replace(
   },
   changes: Partial<Appointment> = {},
 ): Promise<ChangeOutcome> {
-  const { appointment: before, place } = open;
+  const { appointment: before, location } = open;
   const { visit, startsAt, now } = wanted;
   const locked = await lockAndReadClaims(
     tx,
-    setup.businessId,
+    snapshot.businessId,
     [
-      ...subjectsOf(place, visitOf(setup, before.items), visit),
+      ...subjectsOf(location, itemsForPlacement(snapshot, before.items), visit),
       ...before.items.flatMap((item) => item.resourceIds),
     ],
-    [hullOf(visit, startsAt)],
+    [extentOf(visit, startsAt)],
     { now, excludeAppointmentId: before.id },
   );
-  const placement = judge(setup, place, locked, visit, startsAt, now);
+  const placement = judge(snapshot, location, locked, visit, startsAt, now);
   if (!placement.accepted && !wanted.force)
-    return { outcome: "taken", conflicts: placement.conflicts, visit, place };
+    return { outcome: "taken", conflicts: placement.conflicts, visit, location };
 
   const items = replacedItems(before, visit, placement);
   const after: Appointment = {
@@ -146,8 +150,11 @@ export async function replace(
     version: before.version + 1,
     updatedAt: now,
   };
-  updateVisit(tx, setup.businessId, after, place.zone);
-  deleteAppointmentClaims(tx, setup.businessId, before.id);
-  await claim(tx, place, locked, visit, placement, startsAt, before.id);
-  return { outcome: "changed", record: tell(tx, setup, place.zone, "appointment.updated", after, before) };
+  updateAppointment(tx, snapshot.businessId, after, location.zone);
+  deleteAppointmentClaims(tx, snapshot.businessId, before.id);
+  await claim(tx, location, locked, visit, placement, startsAt, before.id);
+  return {
+    outcome: "changed",
+    record: publish(tx, snapshot, location.zone, "appointment.updated", after, before),
+  };
 }

@@ -4,12 +4,12 @@ import { type Route, route, scoped } from "../../../platform/http/route.ts";
 import { Deleted, pageQuery, query } from "../../../platform/http/shapes.ts";
 import { deleteClient } from "../../clients/clients/index.ts";
 import { withSnapshot } from "../calendar/index.ts";
-import { cancelComing } from "./cancelComing.ts";
+import { cancelUpcoming } from "./cancelUpcoming.ts";
+import { listClientAppointments } from "./listClientAppointments.ts";
 import { AppointmentPage } from "./schema.ts";
-import { visitHistory } from "./visitHistory.ts";
 
 /** What is asked of a client and concerns their visits: they know of clients, clients do not know of them. */
-export function clientVisitRoutes({ database, clock }: Context): Route[] {
+export function clientAppointmentRoutes({ database, clock }: Context): Route[] {
   return [
     route({
       method: "GET",
@@ -22,7 +22,7 @@ export function clientVisitRoutes({ database, clock }: Context): Route[] {
       query: query(pageQuery()),
       data: AppointmentPage,
       run: async ({ businessId, caller, params, query: { limit, cursor } }) => ({
-        data: await visitHistory(database, businessId, {
+        data: await listClientAppointments(database, businessId, {
           clientId: params.client,
           ...(limit === undefined ? {} : { limit }),
           ...(cursor === undefined ? {} : { cursor }),
@@ -49,10 +49,10 @@ export function clientVisitRoutes({ database, clock }: Context): Route[] {
           ifMatch,
           own: ownOnly(caller, businessId),
         };
-        return withSnapshot(database, businessId, (setup) =>
+        return withSnapshot(database, businessId, (snapshot) =>
           database.transaction(async (tx) => {
             await deleteClient(tx, deletion);
-            await cancelComing(tx, setup, deletion);
+            await cancelUpcoming(tx, snapshot, deletion);
             return { data: { id: params.client, deleted: true as const } };
           }),
         );

@@ -1,8 +1,8 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { type SchedulingSnapshot, withSnapshot } from "../calendar/index.ts";
-import { openVisit } from "./change.ts";
-import { findUnanswered, type Unanswered } from "./store.ts";
+import { lockAppointment } from "./change.ts";
+import { findUnanswered, type UnansweredRequest } from "./store.ts";
 import { transition } from "./transition.ts";
 
 const PAGE = 100;
@@ -15,14 +15,14 @@ const PAGE = 100;
 export async function declineUnanswered({ database, clock }: Context, signal?: AbortSignal): Promise<number> {
   const failures: unknown[] = [];
   let declined = 0;
-  let after: Unanswered | null = null;
+  let after: UnansweredRequest | null = null;
   while (signal?.aborted !== true) {
     const now = clock.now();
-    const page: readonly Unanswered[] = await findUnanswered(database, now, after, PAGE);
+    const page: readonly UnansweredRequest[] = await findUnanswered(database, now, after, PAGE);
     for (const { businessId, id } of page) {
       try {
-        const isDeclined = await withSnapshot(database, businessId, (setup) =>
-          database.transaction((tx) => declineIfUnanswered(tx, setup, id, now)),
+        const isDeclined = await withSnapshot(database, businessId, (snapshot) =>
+          database.transaction((tx) => declineIfUnanswered(tx, snapshot, id, now)),
         );
         if (isDeclined) declined += 1;
       } catch (error) {
@@ -39,11 +39,11 @@ export async function declineUnanswered({ database, clock }: Context, signal?: A
 /** Looked at again under the visit's lock: it may have been answered or moved meanwhile, or declined by another worker. */
 async function declineIfUnanswered(
   tx: Transaction,
-  setup: SchedulingSnapshot,
+  snapshot: SchedulingSnapshot,
   appointmentId: string,
   now: number,
 ): Promise<boolean> {
-  const { appointment } = await openVisit(tx, setup, appointmentId, null);
+  const { appointment } = await lockAppointment(tx, snapshot, appointmentId, null);
   if (appointment.status !== "requested" || appointment.startsAt > now) return false;
   const change = {
     appointmentId,
@@ -53,6 +53,6 @@ async function declineIfUnanswered(
     cancelledBy: "system",
     now,
   } as const;
-  await transition(tx, setup, change);
+  await transition(tx, snapshot, change);
   return true;
 }

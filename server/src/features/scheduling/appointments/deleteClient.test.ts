@@ -6,7 +6,7 @@ import { newId } from "../../../kernel/ids.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { deleteClient } from "../../clients/clients/index.ts";
 import { withSnapshot } from "../calendar/index.ts";
-import { cancelComing } from "./cancelComing.ts";
+import { cancelUpcoming } from "./cancelUpcoming.ts";
 import { book } from "./index.ts";
 
 let open: OpenSalon;
@@ -237,10 +237,10 @@ describe("a deletion and a booking of the same client at once", () => {
   test("the booking waits for the deletion, and is refused", async () => {
     const id = await open.addClient({});
     let booking: ReturnType<typeof open.book> | undefined;
-    await withSnapshot(open.database, open.salon.businessId, (setup) =>
+    await withSnapshot(open.database, open.salon.businessId, (snapshot) =>
       inside(async (tx) => {
         await deleteClient(tx, deletionOf(id));
-        await cancelComing(tx, setup, deletionOf(id));
+        await cancelUpcoming(tx, snapshot, deletionOf(id));
         booking ??= open.book(monday(), open.salon.cut, open.salon.anna, { client_id: id });
         await untilSomebodyWaits(open.connectionString);
       }),
@@ -253,9 +253,9 @@ describe("a deletion and a booking of the same client at once", () => {
     const id = await open.addClient({});
     let deletion: ReturnType<typeof remove> | undefined;
     const startsAt = Date.parse(monday());
-    const outcome = await withSnapshot(open.database, open.salon.businessId, (setup) =>
+    const outcome = await withSnapshot(open.database, open.salon.businessId, (snapshot) =>
       inside(async (tx) => {
-        const booked = await book(tx, setup, {
+        const booked = await book(tx, snapshot, {
           location_id: open.salon.locationId,
           client_id: id,
           startsAt,

@@ -6,8 +6,8 @@ import type { Reader } from "../../../platform/database/index.ts";
 import { keyOfCursor, pageOf } from "../../../platform/http/cursor.ts";
 import { assertForwards } from "../../../platform/http/window.ts";
 import { type AppointmentRecord, appointmentRecord } from "./appointment.ts";
-import { isOwnVisit } from "./ownVisits.ts";
-import { type FoundAppointment, listAppointments, readAppointment } from "./store.ts";
+import { isOwnAppointment } from "./ownAppointments.ts";
+import { type FoundAppointment, findAppointments, readAppointment } from "./store.ts";
 
 /** One visit as GET shows it. Throws `not_found`, also for one that is not a staff member's own. */
 export async function getAppointment(
@@ -17,7 +17,7 @@ export async function getAppointment(
   own: OwnOnly | null = null,
 ): Promise<AppointmentRecord> {
   const found = await readAppointment(reader, businessId, id);
-  if (found === undefined || !isOwnVisit(found.appointment, own)) throw notFound();
+  if (found === undefined || !isOwnAppointment(found.appointment, own)) throw notFound();
   return recordOf(found);
 }
 
@@ -39,7 +39,7 @@ const NORMAL_LIMIT = 500;
  * A location's visits that overlap `from ≤ … < to`, by start, then id (contract §8). Paging goes by that key, so that
  * visits booked meanwhile shift nothing. A location or member that nobody knows has none.
  */
-export async function getAppointments(
+export async function listAppointments(
   reader: Reader,
   businessId: string,
   query: ListQuery,
@@ -50,7 +50,7 @@ export async function getAppointments(
   const listing = { ...query, list: "appointments", businessId };
   const key = keyOfCursor(listing, query.cursor, ["instant", "id"]);
   const limit = query.limit ?? NORMAL_LIMIT;
-  const found = await listAppointments(reader, businessId, {
+  const found = await findAppointments(reader, businessId, {
     locationId: query.location_id,
     fromAt,
     untilAt,

@@ -27,10 +27,10 @@ test.each([
       [salon[from], Date.parse(NINE) + 3_600_000, 200],
     ] as const) {
       let swapping: ReturnType<typeof swap> | undefined;
-      const rival = await withSnapshot(database, salon.businessId, (setup) =>
+      const rival = await withSnapshot(database, salon.businessId, (snapshot) =>
         database.transaction(async (tx) => {
           const wish = bookingOf(salon, "", [[salon.cut, staffId]]);
-          const booked = await book(tx, setup, {
+          const booked = await book(tx, snapshot, {
             ...wish,
             startsAt,
             status: "booked",

@@ -9,25 +9,25 @@ import {
 import { type FieldProblem, invalid } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { openItemsOf } from "../availability/index.ts";
+import { unassignedItemsOf } from "../availability/index.ts";
 import { assertCurrent, type LocationSnapshot, type SchedulingSnapshot } from "../calendar/index.ts";
 import type { Appointment, AppointmentItem } from "./appointment.ts";
 
 /** A visit as it was asked for, with everything looked up on the menu. */
 export interface Plan {
-  readonly place: LocationSnapshot;
+  readonly location: LocationSnapshot;
   /** The same items as availability searches by, for alternatives. */
-  readonly openItems: readonly UnassignedItem[];
+  readonly unassignedItems: readonly UnassignedItem[];
   readonly visit: AppointmentItems;
 }
 
 /** Looks up what a booking names. Everything that does not exist here is listed, with its path in the body. */
-export function planVisit(
-  setup: SchedulingSnapshot,
+export function planAppointment(
+  snapshot: SchedulingSnapshot,
   input: { location_id: string; items: readonly { service_id: string; staff_id: string }[] },
 ): { plan: Plan | undefined; problems: FieldProblem[] } {
-  const place = setup.locations.get(input.location_id.toLowerCase());
-  if (place === undefined || !place.active) {
+  const location = snapshot.locations.get(input.location_id.toLowerCase());
+  if (location === undefined || !location.active) {
     return {
       plan: undefined,
       problems: [{ path: "/location_id", message: "is not a location of this business" }],
@@ -37,9 +37,14 @@ export function planVisit(
     serviceId: item.service_id.toLowerCase(),
     staffId: item.staff_id.toLowerCase(),
   }));
-  const { items, problems } = openItemsOf(setup, place, asked, (index, field) => `/items/${index}/${field}`);
+  const { items, problems } = unassignedItemsOf(
+    snapshot,
+    location,
+    asked,
+    (index, field) => `/items/${index}/${field}`,
+  );
   if (problems.length > 0) return { plan: undefined, problems };
-  return { plan: { place, openItems: items, visit: items.map(decided) }, problems };
+  return { plan: { location, unassignedItems: items, visit: items.map(decided) }, problems };
 }
 
 /** An item with its only candidate. */
@@ -53,10 +58,10 @@ function decided(item: UnassignedItem): Item {
 /** Refuses a request for what it names, but only by a setup that is true at this moment. */
 export async function refuse(
   tx: Transaction,
-  setup: SchedulingSnapshot,
+  snapshot: SchedulingSnapshot,
   problems: readonly FieldProblem[],
 ): Promise<never> {
-  await assertCurrent(tx, setup);
+  await assertCurrent(tx, snapshot);
   throw invalid(...problems);
 }
 
@@ -64,9 +69,12 @@ export async function refuse(
  * The visit that an appointment is, for placing it again: its own phases and buffers, and the needs that its services
  * have today. Members who have left the service or the place since stay in it.
  */
-export function visitOf(setup: SchedulingSnapshot, items: readonly AppointmentItem[]): AppointmentItems {
+export function itemsForPlacement(
+  snapshot: SchedulingSnapshot,
+  items: readonly AppointmentItem[],
+): AppointmentItems {
   return items.map((item) => {
-    const service = setup.services.get(item.serviceId);
+    const service = snapshot.services.get(item.serviceId);
     if (service === undefined)
       throw new Error(`Service ${item.serviceId} of an appointment is not on the menu.`);
     return {
@@ -82,7 +90,7 @@ export function visitOf(setup: SchedulingSnapshot, items: readonly AppointmentIt
 }
 
 /** The same items as availability searches by: each with the one member it has. */
-export function openItemsAsBooked(visit: AppointmentItems): UnassignedItem[] {
+export function unassignItems(visit: AppointmentItems): UnassignedItem[] {
   return visit.map(({ staffId, phases, ...rest }) => ({
     ...rest,
     any: false,
@@ -92,12 +100,12 @@ export function openItemsAsBooked(visit: AppointmentItems): UnassignedItem[] {
 
 /** New items of an appointment, as a placement puts them. */
 export function newItems(
-  setup: SchedulingSnapshot,
+  snapshot: SchedulingSnapshot,
   visit: AppointmentItems,
   placement: Placement,
 ): AppointmentItem[] {
   return visit.map((item, index) => {
-    const service = setup.services.get(item.serviceId);
+    const service = snapshot.services.get(item.serviceId);
     const placed = placement.items[index];
     if (service === undefined || placed === undefined) throw new Error("A placed item has lost its service.");
     return {
@@ -132,15 +140,15 @@ export function replacedItems(
 }
 
 /** Every subject whose time the visits can take: the members, and each resource of a type that is needed. */
-export function subjectsOf(place: LocationSnapshot, ...visits: readonly AppointmentItems[]): string[] {
+export function subjectsOf(location: LocationSnapshot, ...visits: readonly AppointmentItems[]): string[] {
   const items = visits.flat();
   const types = new Set(items.flatMap((item) => item.needs.map((need) => need.type)));
-  const resources = place.resources.filter((resource) => types.has(resource.type));
+  const resources = location.resources.filter((resource) => types.has(resource.type));
   return [...items.map((item) => item.staffId), ...resources.map((resource) => resource.id)];
 }
 
 /** All the time a visit can take, buffers included; half-open. */
-export function hullOf(visit: AppointmentItems, startsAt: number): { startsAt: number; endsAt: number } {
+export function extentOf(visit: AppointmentItems, startsAt: number): { startsAt: number; endsAt: number } {
   const minutes = visit.reduce((sum, item) => sum + durationOf(item.phases), 0);
   const before = Math.max(0, ...visit.map((item) => item.bufferBeforeMinutes));
   const after = Math.max(0, ...visit.map((item) => item.bufferAfterMinutes));

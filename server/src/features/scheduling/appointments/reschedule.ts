@@ -7,13 +7,13 @@ import { performersAt, type SchedulingSnapshot } from "../calendar/index.ts";
 import { appointmentRecord } from "./appointment.ts";
 import {
   type ChangeOutcome,
+  changePlacement,
   invalidTransition,
-  type OpenVisit,
-  openVisitOfClient,
+  type LockedAppointment,
+  lockAppointmentAndClient,
   refuseDeletedClient,
-  replace,
 } from "./change.ts";
-import { refuse, visitOf } from "./plan.ts";
+import { itemsForPlacement, refuse } from "./plan.ts";
 
 export interface Move {
   readonly appointmentId: string;
@@ -33,13 +33,13 @@ export interface Move {
  */
 export async function reschedule(
   tx: Transaction,
-  setup: SchedulingSnapshot,
+  snapshot: SchedulingSnapshot,
   move: Move,
 ): Promise<ChangeOutcome> {
-  const open = await openVisitOfClient(tx, setup, move.appointmentId, move.ifMatch, move.own);
-  const { appointment, place } = open;
-  const problems = staffProblems(setup, open, move);
-  if (problems.length > 0) return refuse(tx, setup, problems);
+  const open = await lockAppointmentAndClient(tx, snapshot, move.appointmentId, move.ifMatch, move.own);
+  const { appointment, location } = open;
+  const problems = staffProblems(snapshot, open, move);
+  if (problems.length > 0) return refuse(tx, snapshot, problems);
   if (!mayReschedule(appointment.status)) {
     throw invalidTransition(appointment, null);
   }
@@ -51,10 +51,10 @@ export async function reschedule(
   const isSame =
     move.startsAt === appointment.startsAt &&
     items.every((item, index) => item.staffId === appointment.items[index]?.staffId);
-  if (isSame) return { outcome: "unchanged", record: appointmentRecord(appointment, place.zone) };
+  if (isSame) return { outcome: "unchanged", record: appointmentRecord(appointment, location.zone) };
   refuseDeletedClient(open, { to: null, startsAt: move.startsAt, now: move.now });
-  return replace(tx, setup, open, {
-    visit: visitOf(setup, items),
+  return changePlacement(tx, snapshot, open, {
+    visit: itemsForPlacement(snapshot, items),
     startsAt: move.startsAt,
     force: move.force,
     now: move.now,
@@ -63,8 +63,8 @@ export async function reschedule(
 
 /** An item of another visit, an item named twice, somebody who does not perform it here: mistakes of the body. */
 function staffProblems(
-  setup: SchedulingSnapshot,
-  { appointment, place }: OpenVisit,
+  snapshot: SchedulingSnapshot,
+  { appointment, location }: LockedAppointment,
   { items: changes, own }: Move,
 ): FieldProblem[] {
   const problems: FieldProblem[] = [];
@@ -76,10 +76,12 @@ function staffProblems(
     else if (seen.has(item.id))
       problems.push({ path: `/items/${index}/id`, message: "is named more than once" });
     else if (item.staffId !== change.staff_id.toLowerCase()) {
-      const service = setup.services.get(item.serviceId);
+      const service = snapshot.services.get(item.serviceId);
       const performs =
         service !== undefined &&
-        performersAt(setup, place, service).some((member) => member.id === change.staff_id.toLowerCase());
+        performersAt(snapshot, location, service).some(
+          (member) => member.id === change.staff_id.toLowerCase(),
+        );
       if (own != null && change.staff_id.toLowerCase() !== own.staffId) {
         problems.push({ path: `/items/${index}/staff_id`, message: "is handed to others by reception" });
       } else if (!performs) {

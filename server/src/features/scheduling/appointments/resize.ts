@@ -4,8 +4,8 @@ import type { IfMatch } from "../../../kernel/versions.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import type { SchedulingSnapshot } from "../calendar/index.ts";
 import { appointmentRecord } from "./appointment.ts";
-import { type ChangeOutcome, invalidTransition, openVisit, replace } from "./change.ts";
-import { refuse, visitOf } from "./plan.ts";
+import { type ChangeOutcome, changePlacement, invalidTransition, lockAppointment } from "./change.ts";
+import { itemsForPlacement, refuse } from "./plan.ts";
 
 /**
  * Makes one item longer or shorter; later items of the visit move by the difference, earlier ones stay (contract
@@ -13,7 +13,7 @@ import { refuse, visitOf } from "./plan.ts";
  */
 export async function resize(
   tx: Transaction,
-  setup: SchedulingSnapshot,
+  snapshot: SchedulingSnapshot,
   change: {
     readonly appointmentId: string;
     readonly ifMatch: IfMatch;
@@ -26,24 +26,24 @@ export async function resize(
     readonly now: number;
   },
 ): Promise<ChangeOutcome> {
-  const open = await openVisit(tx, setup, change.appointmentId, change.ifMatch, change.own);
-  const { appointment, place } = open;
+  const open = await lockAppointment(tx, snapshot, change.appointmentId, change.ifMatch, change.own);
+  const { appointment, location } = open;
   const item = appointment.items.find((candidate) => candidate.id === change.itemId.toLowerCase());
   if (item === undefined)
-    return refuse(tx, setup, [{ path: "/item_id", message: "is not an item of this appointment" }]);
+    return refuse(tx, snapshot, [{ path: "/item_id", message: "is not an item of this appointment" }]);
   if (!mayReschedule(appointment.status)) {
     throw invalidTransition(appointment, null);
   }
   if (durationOf(item.phases) === change.minutes) {
-    return { outcome: "unchanged", record: appointmentRecord(appointment, place.zone) };
+    return { outcome: "unchanged", record: appointmentRecord(appointment, location.zone) };
   }
   const items = appointment.items.map((candidate) =>
     candidate.id === item.id
       ? { ...candidate, phases: withDuration(candidate.phases, change.minutes) }
       : candidate,
   );
-  return replace(tx, setup, open, {
-    visit: visitOf(setup, items),
+  return changePlacement(tx, snapshot, open, {
+    visit: itemsForPlacement(snapshot, items),
     startsAt: appointment.startsAt,
     force: change.force,
     now: change.now,

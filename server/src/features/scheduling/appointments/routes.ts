@@ -11,14 +11,13 @@ import {
   scoped,
 } from "../../../platform/http/route.ts";
 import { type SchedulingSnapshot, withSnapshot } from "../calendar/index.ts";
-import { annotate } from "./annotate.ts";
 import type { AppointmentRecord } from "./appointment.ts";
 import { book } from "./book.ts";
 import { bookRecurring } from "./bookRecurring.ts";
 import type { ChangeOutcome } from "./change.ts";
-import { getAppointment, getAppointments } from "./list.ts";
-import { refuseForeignBooking } from "./ownVisits.ts";
-import { openItemsAsBooked } from "./plan.ts";
+import { getAppointment, listAppointments } from "./list.ts";
+import { assertOwnBooking } from "./ownAppointments.ts";
+import { unassignItems } from "./plan.ts";
 import { reschedule } from "./reschedule.ts";
 import { resize } from "./resize.ts";
 import {
@@ -35,6 +34,7 @@ import {
 } from "./schema.ts";
 import { timeConflict } from "./timeConflict.ts";
 import { transition } from "./transition.ts";
+import { updateNote } from "./updateNote.ts";
 
 const tag = "Appointments";
 const COLLECTION = "/businesses/:business/appointments";
@@ -55,7 +55,7 @@ export function appointmentRoutes(context: Context): Route[] {
       query: AppointmentQuery,
       data: AppointmentPage,
       run: async ({ businessId, caller, query }) => ({
-        data: await getAppointments(database, businessId, query, ownOnly(caller, businessId)),
+        data: await listAppointments(database, businessId, query, ownOnly(caller, businessId)),
       }),
     }),
     route({
@@ -73,18 +73,18 @@ export function appointmentRoutes(context: Context): Route[] {
       versioned: true,
       errors: ["time_conflict"],
       run: ({ businessId, caller, body, keep }) =>
-        withSnapshot(database, businessId, async (setup) => {
+        withSnapshot(database, businessId, async (snapshot) => {
           const booking = { ...body, ...bookingTimes(body, clock.now()), source: sourceOf(caller) };
           const booked = await database.transaction(async (tx) => {
-            await refuseForeignBooking(tx, businessId, body, ownOnly(caller, businessId));
-            const outcome = await book(tx, setup, booking);
+            await assertOwnBooking(tx, businessId, body, ownOnly(caller, businessId));
+            const outcome = await book(tx, snapshot, booking);
             return outcome.outcome === "booked" ? keep(tx, answerOf(outcome.record)) : outcome;
           });
           if (!("outcome" in booked)) return booked;
-          const { place, openItems } = booked.plan;
-          throw await timeConflict(database, setup, booked.conflicts, {
-            place,
-            items: openItems,
+          const { location, unassignedItems } = booked.plan;
+          throw await timeConflict(database, snapshot, booked.conflicts, {
+            location,
+            items: unassignedItems,
             startsAt: booking.startsAt,
             now: booking.now,
             excludeAppointmentId: null,
@@ -111,10 +111,10 @@ export function appointmentRoutes(context: Context): Route[] {
           everyWeeks,
           occurrences,
         };
-        return withSnapshot(database, businessId, (setup) =>
+        return withSnapshot(database, businessId, (snapshot) =>
           database.transaction(async (tx) => {
-            await refuseForeignBooking(tx, businessId, body, ownOnly(caller, businessId));
-            const { created, conflicts, ...series } = await bookRecurring(tx, setup, booking);
+            await assertOwnBooking(tx, businessId, body, ownOnly(caller, businessId));
+            const { created, conflicts, ...series } = await bookRecurring(tx, snapshot, booking);
             return keep(tx, { data: { ...series, created: [...created], conflicts: [...conflicts] } });
           }),
         );
@@ -150,8 +150,8 @@ export function appointmentRoutes(context: Context): Route[] {
           businessId,
           params.appointment,
           true,
-          (tx, setup, now) =>
-            reschedule(tx, setup, {
+          (tx, snapshot, now) =>
+            reschedule(tx, snapshot, {
               appointmentId: params.appointment,
               ifMatch,
               own: ownOnly(caller, businessId),
@@ -176,8 +176,8 @@ export function appointmentRoutes(context: Context): Route[] {
       versioned: true,
       errors: ["time_conflict", "invalid_transition"],
       run: ({ businessId, caller, params, body, ifMatch, keep }) =>
-        change(context, keep, businessId, params.appointment, false, (tx, setup, now) =>
-          resize(tx, setup, {
+        change(context, keep, businessId, params.appointment, false, (tx, snapshot, now) =>
+          resize(tx, snapshot, {
             appointmentId: params.appointment,
             ifMatch,
             own: ownOnly(caller, businessId),
@@ -206,8 +206,8 @@ export function appointmentRoutes(context: Context): Route[] {
           internalNote: body.internal_note,
           now: clock.now(),
         };
-        return withSnapshot(database, businessId, (setup) =>
-          database.transaction(async (tx) => keep(tx, answerOf(await annotate(tx, setup, note)))),
+        return withSnapshot(database, businessId, (snapshot) =>
+          database.transaction(async (tx) => keep(tx, answerOf(await updateNote(tx, snapshot, note)))),
         );
       },
     }),
@@ -224,8 +224,8 @@ export function appointmentRoutes(context: Context): Route[] {
       versioned: true,
       errors: ["invalid_transition", "time_conflict"],
       run: ({ businessId, caller, params, body, ifMatch, keep }) =>
-        change(context, keep, businessId, params.appointment, false, (tx, setup, now) =>
-          transition(tx, setup, {
+        change(context, keep, businessId, params.appointment, false, (tx, snapshot, now) =>
+          transition(tx, snapshot, {
             appointmentId: params.appointment,
             ifMatch,
             own: ownOnly(caller, businessId),
@@ -255,19 +255,19 @@ function change(
   businessId: string,
   appointmentId: string,
   canMove: boolean,
-  work: (tx: Transaction, setup: SchedulingSnapshot, now: number) => Promise<ChangeOutcome>,
+  work: (tx: Transaction, snapshot: SchedulingSnapshot, now: number) => Promise<ChangeOutcome>,
   wantedAt = 0,
 ): Promise<Kept<Answer<AppointmentRecord>>> {
   const now = clock.now();
-  return withSnapshot(database, businessId, async (setup) => {
+  return withSnapshot(database, businessId, async (snapshot) => {
     const outcome = await database.transaction(async (tx) => {
-      const changed = await work(tx, setup, now);
+      const changed = await work(tx, snapshot, now);
       return changed.outcome === "taken" ? changed : keep(tx, answerOf(changed.record));
     });
     if (!("outcome" in outcome)) return outcome;
-    throw await timeConflict(database, setup, outcome.conflicts, {
-      place: outcome.place,
-      items: canMove ? openItemsAsBooked(outcome.visit) : null,
+    throw await timeConflict(database, snapshot, outcome.conflicts, {
+      location: outcome.location,
+      items: canMove ? unassignItems(outcome.visit) : null,
       startsAt: wantedAt,
       now,
       excludeAppointmentId: appointmentId,

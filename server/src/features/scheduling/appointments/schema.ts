@@ -21,7 +21,7 @@ import {
   words,
 } from "../../../platform/http/shapes.ts";
 
-export const MOST_ITEMS = 10;
+export const MAX_ITEMS = 10;
 
 const Status = words(statuses, "Where the visit stands");
 const CONFLICT_REASONS = ["appointment", "block", "time_off", "resource"] as const;
@@ -107,7 +107,7 @@ const bookingFields = {
   starts_at: sent("When the first item starts"),
   items: Type.Array(BookingItemInput, {
     minItems: 1,
-    maxItems: MOST_ITEMS,
+    maxItems: MAX_ITEMS,
     description: "In the order of performance; each item starts when the one before it ends",
   }),
   status: Type.Optional(
@@ -157,7 +157,7 @@ export const AppointmentScheduleChanges = input(
           staff_id: means(Id, "Who performs it from now on"),
         }),
         {
-          maxItems: MOST_ITEMS,
+          maxItems: MAX_ITEMS,
           description: "Items that are not listed keep their staff member",
         },
       ),

@@ -9,7 +9,7 @@ import {
 } from "../../../platform/database/index.ts";
 import { HAS_FORMS, requiredFormsOf } from "../../clients/forms/index.ts";
 import type { Appointment, AppointmentItem } from "./appointment.ts";
-import { dateText, wallText } from "./clockStore.ts";
+import { dateText, wallText } from "./localTimeStore.ts";
 
 const visitColumns = {
   id: column.id,
@@ -188,7 +188,7 @@ const listOfClient = statement(
 );
 
 /** Locks what a client is still expected for from $3 on, sorted, so that two who lock several do not lock each other out. */
-const lockComing = statement(
+const lockUpcoming = statement(
   "appointments_lock_coming",
   { id: column.id },
   `select id
@@ -225,7 +225,7 @@ export async function readAppointment(
   return (await found(reader, businessId, await reader.query(readOne, [businessId, id])))[0];
 }
 
-export async function lockAppointment(
+export async function lockAppointmentRow(
   tx: Transaction,
   businessId: string,
   id: string,
@@ -252,7 +252,7 @@ const findUnansweredStatement = statement(
    limit $5`,
 );
 
-export interface Unanswered {
+export interface UnansweredRequest {
   readonly startsAt: number;
   readonly businessId: string;
   readonly id: string;
@@ -261,9 +261,9 @@ export interface Unanswered {
 export async function findUnanswered(
   reader: Reader,
   now: number,
-  after: Unanswered | null,
+  after: UnansweredRequest | null,
   limit: number,
-): Promise<Unanswered[]> {
+): Promise<UnansweredRequest[]> {
   const rows = await reader.query(findUnansweredStatement, [
     new Date(now),
     dateOrNull(after?.startsAt),
@@ -288,7 +288,7 @@ export interface ListFilters {
   readonly limit: number;
 }
 
-export async function listAppointments(
+export async function findAppointments(
   reader: Reader,
   businessId: string,
   filters: ListFilters,
@@ -316,17 +316,17 @@ export async function listAppointments(
 }
 
 /** A client's requested and booked visits that start at `now` or later, locked. The client must be locked before them. */
-export async function lockComingVisits(
+export async function lockUpcomingAppointments(
   tx: Transaction,
   businessId: string,
   clientId: string,
   now: number,
 ): Promise<FoundAppointment[]> {
-  const locked = await tx.query(lockComing, [businessId, clientId, new Date(now)]);
+  const locked = await tx.query(lockUpcoming, [businessId, clientId, new Date(now)]);
   return found(tx, businessId, await tx.query(readSeveral, [businessId, locked.map(({ id }) => id)]));
 }
 
-export async function listVisitsOfClient(
+export async function findAppointmentsOfClient(
   reader: Reader,
   businessId: string,
   filters: {
@@ -433,7 +433,7 @@ function itemOf(row: VisitRow): AppointmentItem {
   };
 }
 
-const insertAppointment = statement(
+const insertAppointmentStatement = statement(
   "appointments_insert",
   {},
   `insert into appointments (
@@ -462,8 +462,13 @@ const insertItems = statement(
 );
 
 /** Writes a new visit with its items. Its claims are written by the calendar. */
-export function insertVisit(tx: Transaction, businessId: string, appointment: Appointment, zone: Zone): void {
-  tx.write(insertAppointment, [
+export function insertAppointment(
+  tx: Transaction,
+  businessId: string,
+  appointment: Appointment,
+  zone: Zone,
+): void {
+  tx.write(insertAppointmentStatement, [
     businessId,
     appointment.id,
     appointment.locationId,
@@ -510,7 +515,7 @@ function itemJson(item: AppointmentItem, zone: Zone) {
   };
 }
 
-const updateAppointment = statement(
+const updateAppointmentStatement = statement(
   "appointments_update",
   {},
   `update appointments
@@ -557,8 +562,13 @@ const updateItems = statement(
 );
 
 /** Writes what has become of a visit. Must hold the visit's lock. */
-export function updateVisit(tx: Transaction, businessId: string, appointment: Appointment, zone: Zone): void {
-  tx.write(updateAppointment, [
+export function updateAppointment(
+  tx: Transaction,
+  businessId: string,
+  appointment: Appointment,
+  zone: Zone,
+): void {
+  tx.write(updateAppointmentStatement, [
     businessId,
     appointment.id,
     appointment.status,
@@ -599,7 +609,7 @@ const moveRows = statement(
 );
 
 /** Puts all visits of a client, past and to come, into the file of another. Both clients must be locked. */
-export function moveVisitRows(
+export function moveAppointmentRows(
   tx: Transaction,
   businessId: string,
   move: { readonly fromClientId: string; readonly toClientId: string; readonly now: number },
@@ -619,7 +629,7 @@ const lockAll = statement(
 );
 
 /** Locks all visits of a client, sorted. The client must be locked before them. */
-export async function lockVisitsOfClient(
+export async function lockAppointmentsOfClient(
   tx: Transaction,
   businessId: string,
   clientId: string,
@@ -641,6 +651,6 @@ const eraseNotes = statement(
 );
 
 /** Empties what was written about a client's visits. They must be locked. */
-export function eraseVisitNotes(tx: Transaction, businessId: string, clientId: string, now: number): void {
+export function eraseNoteColumns(tx: Transaction, businessId: string, clientId: string, now: number): void {
   tx.write(eraseNotes, [businessId, clientId, new Date(now)]);
 }

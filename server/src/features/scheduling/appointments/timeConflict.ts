@@ -1,12 +1,12 @@
 import { type Conflict, localText, type UnassignedItem } from "@daybook/engine";
 import { ApiError } from "../../../kernel/errors.ts";
 import type { Database } from "../../../platform/database/index.ts";
-import { alternativesTo } from "../availability/index.ts";
+import { alternativeStarts } from "../availability/index.ts";
 import type { LocationSnapshot, SchedulingSnapshot } from "../calendar/index.ts";
 
 /** What was wanted; `items` is null where no other start could help, as for a resize or an undo. */
 export interface Wanted {
-  readonly place: LocationSnapshot;
+  readonly location: LocationSnapshot;
   readonly items: readonly UnassignedItem[] | null;
   readonly startsAt: number;
   readonly now: number;
@@ -19,20 +19,21 @@ export interface Wanted {
  */
 export async function timeConflict(
   database: Database,
-  setup: SchedulingSnapshot,
+  snapshot: SchedulingSnapshot,
   conflicts: readonly Conflict[],
   wanted: Wanted,
 ): Promise<ApiError> {
-  const { place, items, ...rest } = wanted;
-  const alternatives = items === null ? [] : await alternativesTo(database, setup, { place, items, ...rest });
+  const { location, items, ...rest } = wanted;
+  const alternatives =
+    items === null ? [] : await alternativeStarts(database, snapshot, { location, items, ...rest });
   return new ApiError("time_conflict", "That time is taken.", {
     conflicts: conflicts.map((conflict) => ({
       item_index: conflict.itemIndex,
       reason: conflict.reason,
       staff_id: conflict.staffId,
       resource_id: conflict.resourceId,
-      starts_at: localText(place.zone, conflict.startsAt),
-      ends_at: localText(place.zone, conflict.endsAt),
+      starts_at: localText(location.zone, conflict.startsAt),
+      ends_at: localText(location.zone, conflict.endsAt),
     })),
     alternatives,
   });

@@ -3,20 +3,20 @@ import type { OwnOnly } from "../../../kernel/caller.ts";
 import type { EventType } from "../../../kernel/events.ts";
 import type { IfMatch } from "../../../kernel/versions.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { cancelWithoutAWord } from "../appointment-notifications/index.ts";
+import { suppressCancellationEmail } from "../appointment-notifications/index.ts";
 import { deleteAppointmentClaims, lockSubjects, type SchedulingSnapshot } from "../calendar/index.ts";
 import { type Appointment, appointmentRecord } from "./appointment.ts";
 import {
   type ChangeOutcome,
+  changePlacement,
   invalidTransition,
-  openVisit,
-  openVisitOfClient,
+  lockAppointment,
+  lockAppointmentAndClient,
   refuseDeletedClient,
-  replace,
 } from "./change.ts";
-import { visitOf } from "./plan.ts";
-import { updateVisit } from "./store.ts";
-import { tell } from "./tell.ts";
+import { itemsForPlacement } from "./plan.ts";
+import { publish } from "./publish.ts";
+import { updateAppointment } from "./store.ts";
 
 export interface Transition {
   readonly appointmentId: string;
@@ -39,37 +39,44 @@ export interface Transition {
  */
 export async function transition(
   tx: Transaction,
-  setup: SchedulingSnapshot,
+  snapshot: SchedulingSnapshot,
   change: Transition,
 ): Promise<ChangeOutcome> {
   const { to, now } = change;
-  const opened = [tx, setup, change.appointmentId, change.ifMatch, change.own] as const;
+  const opened = [tx, snapshot, change.appointmentId, change.ifMatch, change.own] as const;
   const open =
     to === "booked"
-      ? await openVisitOfClient(...opened)
-      : { ...(await openVisit(...opened)), hasClient: true };
-  const { appointment: before, place } = open;
+      ? await lockAppointmentAndClient(...opened)
+      : { ...(await lockAppointment(...opened)), hasClient: true };
+  const { appointment: before, location } = open;
   const kind = transitionOf(before.status, to, { saleClosed: before.saleClosedAt !== null });
-  if (kind === "same") return { outcome: "unchanged", record: appointmentRecord(before, place.zone) };
+  if (kind === "same") return { outcome: "unchanged", record: appointmentRecord(before, location.zone) };
   if (kind === "refused") throw invalidTransition(before, to);
   refuseDeletedClient(open, { to, startsAt: before.startsAt, now });
 
   const changes = changesOf(before, change);
   if (retakesTime(before.status, to)) {
-    const visit = visitOf(setup, before.items);
-    return replace(tx, setup, open, { visit, startsAt: before.startsAt, force: false, now }, changes);
+    const visit = itemsForPlacement(snapshot, before.items);
+    return changePlacement(
+      tx,
+      snapshot,
+      open,
+      { visit, startsAt: before.startsAt, force: false, now },
+      changes,
+    );
   }
   const after: Appointment = { ...before, ...changes, version: before.version + 1, updatedAt: now };
   if (takesTime(before.status) && !takesTime(to)) {
     const subjectIds = before.items.flatMap((item) => [item.staffId, ...item.resourceIds]);
-    await lockSubjects(tx, setup.businessId, [...new Set(subjectIds)]);
-    deleteAppointmentClaims(tx, setup.businessId, before.id);
+    await lockSubjects(tx, snapshot.businessId, [...new Set(subjectIds)]);
+    deleteAppointmentClaims(tx, snapshot.businessId, before.id);
   }
-  updateVisit(tx, setup.businessId, after, place.zone);
-  if (to === "cancelled" && change.notifyClient === false) cancelWithoutAWord(tx, setup.businessId, after);
+  updateAppointment(tx, snapshot.businessId, after, location.zone);
+  if (to === "cancelled" && change.notifyClient === false)
+    suppressCancellationEmail(tx, snapshot.businessId, after);
   return {
     outcome: "changed",
-    record: tell(tx, setup, place.zone, eventOf(before.status, to), after, before),
+    record: publish(tx, snapshot, location.zone, eventOf(before.status, to), after, before),
   };
 }
 

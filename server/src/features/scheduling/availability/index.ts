@@ -1,3 +1,3 @@
-export { alternativesTo } from "./alternatives.ts";
-export { openItemsOf } from "./question.ts";
+export { alternativeStarts } from "./alternativeStarts.ts";
+export { unassignedItemsOf } from "./query.ts";
 export { availabilityRoutes } from "./routes.ts";

@@ -1,7 +1,7 @@
 import { ownOnly } from "../../../kernel/caller.ts";
 import type { Context } from "../../../platform/context.ts";
 import { type Route, route, scoped } from "../../../platform/http/route.ts";
-import { askAvailability } from "./ask.ts";
+import { findAvailability } from "./ask.ts";
 import { Availability, AvailabilityQuery } from "./schema.ts";
 
 export function availabilityRoutes(context: Context): Route[] {
@@ -18,7 +18,7 @@ export function availabilityRoutes(context: Context): Route[] {
       query: AvailabilityQuery,
       data: Availability,
       run: async ({ businessId, caller, query }) => ({
-        rawData: await askAvailability(context, businessId, query, ownOnly(caller, businessId)),
+        rawData: await findAvailability(context, businessId, query, ownOnly(caller, businessId)),
       }),
     }),
   ];

@@ -22,7 +22,7 @@ const readVisitId = statement(
 );
 
 /** Whether a visit that a question leaves out is one of this business, and one that the caller may know of. */
-export async function visitExists(
+export async function appointmentExists(
   reader: Reader,
   businessId: string,
   id: string,
@@ -31,7 +31,7 @@ export async function visitExists(
   return (await reader.query(readVisitId, [businessId, id, own?.staffId ?? null])).length === 1;
 }
 
-const readStanding = statement(
+const readStatus = statement(
   "availability_read_online_standing",
   { patch_test_at: column.nullable(column.date), blocked: column.flag },
   `select patch_test_at, online_booking_blocked_at is not null as blocked
@@ -40,6 +40,6 @@ const readStanding = statement(
 );
 
 /** What the booking page asks of a client: undefined when there is no such client. */
-export async function readOnlineStanding(reader: Reader, businessId: string, clientId: string) {
-  return (await reader.query(readStanding, [businessId, clientId]))[0];
+export async function readOnlineBookingStatus(reader: Reader, businessId: string, clientId: string) {
+  return (await reader.query(readStatus, [businessId, clientId]))[0];
 }

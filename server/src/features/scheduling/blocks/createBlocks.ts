@@ -6,11 +6,11 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import {
   assertCurrent,
   assertFresh,
+  blockOver,
   type CoveredClaim,
   coveredBy,
   type LocationSnapshot,
   type LockedClaims,
-  layOver,
   lockAndReadClaims,
   type SchedulingSnapshot,
 } from "../calendar/index.ts";
@@ -36,7 +36,7 @@ export interface BlockConflict {
   readonly appointment_id: string | null;
 }
 
-export type BlockAnswer =
+export type CreatedBlocks =
   | (BlockRecord & { conflicts: BlockConflict[] })
   | { series_id: string; created: BlockRecord[]; conflicts: BlockConflict[] };
 
@@ -47,20 +47,20 @@ export type BlockAnswer =
  */
 export async function createBlocks(
   tx: Transaction,
-  setup: SchedulingSnapshot,
+  snapshot: SchedulingSnapshot,
   wish: BlockWish,
   now: number,
-): Promise<BlockAnswer> {
-  const place = setup.locations.get(wish.location_id.toLowerCase());
-  const problems = problemsOf(setup, place, wish);
-  if (place === undefined || problems.length > 0) {
-    await assertCurrent(tx, setup);
+): Promise<CreatedBlocks> {
+  const location = snapshot.locations.get(wish.location_id.toLowerCase());
+  const problems = problemsOf(snapshot, location, wish);
+  if (location === undefined || problems.length > 0) {
+    await assertCurrent(tx, snapshot);
     throw invalid(...problems);
   }
   const isRepeat = wish.every_days !== undefined && wish.occurrences !== undefined;
   const template: Block = {
     id: newId(),
-    locationId: place.id,
+    locationId: location.id,
     staffId: wish.staff_id?.toLowerCase() ?? null,
     resourceId: wish.resource_id?.toLowerCase() ?? null,
     startsAt: instantOf(wish.starts_at),
@@ -72,21 +72,21 @@ export async function createBlocks(
   };
   const { startsAt, endsAt } = template;
   const times = isRepeat
-    ? repeatDaily(place.zone, startsAt, endsAt, wish.every_days as number, wish.occurrences as number)
+    ? repeatDaily(location.zone, startsAt, endsAt, wish.every_days as number, wish.occurrences as number)
     : [{ startsAt, endsAt }];
   if ((times.at(-1)?.endsAt ?? 0) > LAST_INSTANT)
     throw invalid({ path: "/occurrences", message: "must end in the year 2200 or before" });
-  const locked = await lockAndReadClaims(tx, setup.businessId, [subjectOf(template)], times, {
+  const locked = await lockAndReadClaims(tx, snapshot.businessId, [subjectOf(template)], times, {
     now,
     excludeAppointmentId: null,
   });
-  assertFresh(setup, locked.setupVersion);
+  assertFresh(snapshot, locked.snapshotVersion);
 
   if (template.seriesId === null) {
-    const covered = lay(tx, locked, template).filter((claim) => claim.reason === "appointment");
+    const covered = writeBlock(tx, locked, template).filter((claim) => claim.reason === "appointment");
     return {
-      ...blockRecord(template, place.zone),
-      conflicts: byVisit(covered).map((claim) => conflictOf(place, claim)),
+      ...blockRecord(template, location.zone),
+      conflicts: byAppointment(covered).map((claim) => conflictOf(location, claim)),
     };
   }
   const created: BlockRecord[] = [];
@@ -95,34 +95,34 @@ export async function createBlocks(
     const block = { ...template, ...time, id: newId() };
     const [first] = coveredBy(locked, { subjectId: subjectOf(block), ...time });
     if (first === undefined) {
-      lay(tx, locked, block);
-      created.push(blockRecord(block, place.zone));
-    } else conflicts.push(conflictOf(place, { ...first, ...time }));
+      writeBlock(tx, locked, block);
+      created.push(blockRecord(block, location.zone));
+    } else conflicts.push(conflictOf(location, { ...first, ...time }));
   }
   return { series_id: template.seriesId, created, conflicts };
 }
 
 function problemsOf(
-  setup: SchedulingSnapshot,
-  place: LocationSnapshot | undefined,
+  snapshot: SchedulingSnapshot,
+  location: LocationSnapshot | undefined,
   wish: BlockWish,
 ): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const staffId = wish.staff_id ?? null;
   const resourceId = wish.resource_id ?? null;
-  if (place === undefined)
+  if (location === undefined)
     problems.push({ path: "/location_id", message: "is not a location of this business" });
   if ((staffId === null) === (resourceId === null)) {
     problems.push({ path: "/staff_id", message: "or resource_id must be given, and not both" });
   } else if (
     staffId !== null &&
-    place !== undefined &&
-    !setup.staff.get(staffId.toLowerCase())?.hoursByLocation.has(place.id)
+    location !== undefined &&
+    !snapshot.staff.get(staffId.toLowerCase())?.hoursByLocation.has(location.id)
   ) {
     problems.push({ path: "/staff_id", message: "does not work at this location" });
   } else if (
     resourceId !== null &&
-    !place?.resources.some((resource) => resource.id === resourceId.toLowerCase())
+    !location?.resources.some((resource) => resource.id === resourceId.toLowerCase())
   ) {
     problems.push({ path: "/resource_id", message: "is not a resource of this location" });
   }
@@ -138,14 +138,14 @@ function problemsOf(
   return problems;
 }
 
-function lay(tx: Transaction, locked: LockedClaims, block: Block): CoveredClaim[] {
+function writeBlock(tx: Transaction, locked: LockedClaims, block: Block): CoveredClaim[] {
   insertBlock(tx, locked.businessId, block);
   const time = { subjectId: subjectOf(block), startsAt: block.startsAt, endsAt: block.endsAt };
-  return layOver(tx, locked, time, { blockId: block.id });
+  return blockOver(tx, locked, time, { blockId: block.id });
 }
 
 /** A visit with processing time has several claims; the block lies over one visit all the same. */
-function byVisit(covered: readonly CoveredClaim[]): CoveredClaim[] {
+function byAppointment(covered: readonly CoveredClaim[]): CoveredClaim[] {
   const visits = new Map<string | null, CoveredClaim>();
   for (const claim of covered) {
     const known = visits.get(claim.appointmentId);
@@ -158,10 +158,10 @@ function byVisit(covered: readonly CoveredClaim[]): CoveredClaim[] {
   return [...visits.values()];
 }
 
-function conflictOf(place: LocationSnapshot, claim: CoveredClaim): BlockConflict {
+function conflictOf(location: LocationSnapshot, claim: CoveredClaim): BlockConflict {
   return {
-    starts_at: localText(place.zone, claim.startsAt),
-    ends_at: localText(place.zone, claim.endsAt),
+    starts_at: localText(location.zone, claim.startsAt),
+    ends_at: localText(location.zone, claim.endsAt),
     reason: claim.reason,
     appointment_id: claim.appointmentId,
   };

@@ -46,9 +46,9 @@ export function blockRoutes(context: Context): Route[] {
       data: BlockCreation,
       run: ({ businessId, caller, body, keep }) => {
         refuseIf(foreignTime(body, ownOnly(caller, businessId)));
-        return withSnapshot(database, businessId, (setup) =>
+        return withSnapshot(database, businessId, (snapshot) =>
           database.transaction(async (tx) =>
-            keep(tx, { data: await createBlocks(tx, setup, body, clock.now()) }),
+            keep(tx, { data: await createBlocks(tx, snapshot, body, clock.now()) }),
           ),
         );
       },

@@ -98,7 +98,7 @@ export function writeClaims(
   businessId: string,
   claims: readonly NewClaim[],
   cause: ClaimCause,
-  whole: boolean,
+  exclusive: boolean,
 ): void {
   tx.write(insertClaims, [
     businessId,
@@ -108,7 +108,7 @@ export function writeClaims(
     claims.map((claim) => new Date(claim.endsAt).toISOString()),
     claims.map((claim) => claim.unit),
     claims.map((claim) => claim.overbooked),
-    whole,
+    exclusive,
     "appointmentId" in cause ? cause.appointmentId : null,
     "blockId" in cause ? cause.blockId : null,
     "timeOffId" in cause ? cause.timeOffId : null,
@@ -118,7 +118,7 @@ export function writeClaims(
 /** Lanes are handed out anew within the transaction; the guard looks at the result when it commits. */
 const deferGuard = statement("calendar_defer_guard", {}, "set constraints claims_do_not_overlap deferred");
 
-const moveLane = statement(
+const updateUnits = statement(
   "calendar_move_lanes",
   {},
   `update claims
@@ -127,13 +127,13 @@ const moveLane = statement(
    where claims.business_id = $1 and claims.id = moved.id`,
 );
 
-export function writeLanes(
+export function writeUnits(
   tx: Transaction,
   businessId: string,
   moved: readonly { id: string; unit: number }[],
 ): void {
   tx.write(deferGuard, []);
-  tx.write(moveLane, [businessId, moved.map((claim) => claim.id), moved.map((claim) => claim.unit)]);
+  tx.write(updateUnits, [businessId, moved.map((claim) => claim.id), moved.map((claim) => claim.unit)]);
 }
 
 const deleteClaimsOfAppointment = statement(
@@ -233,8 +233,8 @@ const deleteExpiredHolds = statement(
    where business_id = $1 and id in (select subject_id from deleted)`,
 );
 
-export function expiredHolds(reader: Reader, now: number, most: number) {
-  return reader.query(findExpiredHolds, [new Date(now), most]);
+export function expiredHolds(reader: Reader, now: number, limit: number) {
+  return reader.query(findExpiredHolds, [new Date(now), limit]);
 }
 
 export function deleteExpiredHoldsOf(

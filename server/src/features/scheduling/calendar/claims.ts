@@ -8,7 +8,7 @@ import {
   type NewClaim,
   readClaims,
   writeClaims,
-  writeLanes,
+  writeUnits,
 } from "./claimStore.ts";
 import type { LockedClaims } from "./lockedClaims.ts";
 import type { LocationSnapshot } from "./snapshot.ts";
@@ -20,19 +20,19 @@ import type { LocationSnapshot } from "./snapshot.ts";
  */
 export async function takeTime(
   tx: Transaction,
-  place: LocationSnapshot,
+  location: LocationSnapshot,
   locked: LockedClaims,
   taken: readonly TakenTime[],
   appointmentId: string,
 ): Promise<void> {
-  const capacities = new Map(place.resources.map((resource) => [resource.id, resource.capacity]));
+  const capacities = new Map(location.resources.map((resource) => [resource.id, resource.capacity]));
   revokeHolds(tx, locked, taken);
   const claims: NewClaim[] = [];
   for (const [subjectId, wanted] of bySubject(taken)) {
     const capacity = capacities.get(subjectId) ?? 1;
     const fits = whichFit(locked, subjectId, capacity, wanted, appointmentId);
     const guarded = wanted.filter((_, index) => fits[index]);
-    const units = await lanesFor(tx, subjectId, capacity, locked, guarded, appointmentId);
+    const units = await unitsFor(tx, subjectId, capacity, locked, guarded, appointmentId);
     let next = 0;
     wanted.forEach((time, index) => {
       const unit = fits[index] === true ? units?.[next++] : undefined;
@@ -47,19 +47,19 @@ function write(
   locked: LockedClaims,
   claims: readonly NewClaim[],
   cause: ClaimCause,
-  whole: boolean,
+  exclusive: boolean,
 ): void {
-  writeClaims(tx, locked.businessId, claims, cause, whole);
+  writeClaims(tx, locked.businessId, claims, cause, exclusive);
   for (const claim of claims) {
     locked.add({
-      snapshot_version: locked.setupVersion,
+      snapshot_version: locked.snapshotVersion,
       id: claim.id,
       subject_id: claim.subjectId,
       starts_at: claim.startsAt,
       ends_at: claim.endsAt,
       unit: claim.unit,
       overbooked: claim.overbooked,
-      exclusive: whole,
+      exclusive: exclusive,
       appointment_id: "appointmentId" in cause ? cause.appointmentId : null,
       block_id: "blockId" in cause ? cause.blockId : null,
       time_off_id: "timeOffId" in cause ? cause.timeOffId : null,
@@ -124,7 +124,7 @@ function revokeHolds(tx: Transaction, locked: LockedClaims, taken: readonly Take
  * colouring has room although the count does: claims from before a capacity was made smaller stand next to these.
  * They are then kept like overbooked ones, unguarded but counted.
  */
-async function lanesFor(
+async function unitsFor(
   tx: Transaction,
   subjectId: string,
   capacity: number,
@@ -144,7 +144,7 @@ async function lanesFor(
     .map(asUnitClaim);
   const plan = planUnits(all, wanted, capacity);
   if (plan !== null && plan.moved.length > 0) {
-    writeLanes(tx, locked.businessId, plan.moved);
+    writeUnits(tx, locked.businessId, plan.moved);
     locked.recolour(plan.moved);
   }
   return plan?.units ?? null;
@@ -191,7 +191,7 @@ export interface CoveredClaim {
  * Takes time of one subject for a block or time off, whole and whatever is there already; overbooked where it overlaps
  * something. Answers what it covers.
  */
-export function layOver(
+export function blockOver(
   tx: Transaction,
   locked: LockedClaims,
   time: TakenTime,

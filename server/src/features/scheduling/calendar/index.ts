@@ -1,10 +1,10 @@
+export { availabilityFacts } from "./availabilityFacts.ts";
+export { raiseBusyTimeVersions } from "./busyTimeStore.ts";
 export { deleteAppointmentClaims, deleteBlockClaims } from "./claimStore.ts";
-export { type CoveredClaim, coveredBy, layOver, takeTime } from "./claims.ts";
-export { diariesChanged } from "./diaryStore.ts";
+export { blockOver, type CoveredClaim, coveredBy, takeTime } from "./claims.ts";
 export { calendarJobs } from "./jobs.ts";
 export { LockedClaims, lockAndReadClaims } from "./lockedClaims.ts";
-export { offeringFacts } from "./offeringFacts.ts";
-export { placingFacts } from "./placingFacts.ts";
+export { placementFacts } from "./placementFacts.ts";
 export {
   type LocationSnapshot,
   performersAt,

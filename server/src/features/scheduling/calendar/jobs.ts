@@ -6,7 +6,7 @@ export function calendarJobs(context: Context): Job[] {
   const expiredHolds: Job = {
     name: "expired holds",
     everyMs: 60_000,
-    run: (signal) => clearAway(signal, (most) => releaseExpiredHolds(context, most)),
+    run: (signal) => clearAway(signal, (limit) => releaseExpiredHolds(context, limit)),
   };
   return [expiredHolds];
 }

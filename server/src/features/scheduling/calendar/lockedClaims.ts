@@ -7,19 +7,19 @@ import { lockSubjectRows } from "./subjectStore.ts";
 export class LockedClaims {
   readonly businessId: string;
   /** The setup's version at that moment. */
-  readonly setupVersion: number;
+  readonly snapshotVersion: number;
   rows: readonly ClaimRow[];
   readonly #counting = new Map<string, Claim[]>();
 
   /** `counting` says which rows stand in the way: not the visit's own, and no hold (contract §5). */
   constructor(
     businessId: string,
-    setupVersion: number,
+    snapshotVersion: number,
     rows: readonly ClaimRow[],
     counting: (row: ClaimRow) => boolean,
   ) {
     this.businessId = businessId;
-    this.setupVersion = setupVersion;
+    this.snapshotVersion = snapshotVersion;
     this.rows = rows;
     for (const row of rows) if (counting(row)) this.#count(row);
   }

@@ -66,15 +66,15 @@ export function snapshotOf(businessId: string, row: SnapshotRow): SchedulingSnap
     version: row.snapshot_version,
     currency: row.currency,
     webhookPayload: row.webhook_payload,
-    locations: new Map(row.places.map((place) => [place.id, placeOf(place)])),
+    locations: new Map(row.places.map((location) => [location.id, locationOf(location)])),
     services: new Map(row.services.map((service) => [service.id, serviceOf(service)])),
-    staff: new Map(row.team.map((member) => [member.id, memberOf(member)])),
+    staff: new Map(row.team.map((member) => [member.id, staffMemberOf(member)])),
     forms: row.forms,
     policyVersion: row.policy_version,
   };
 }
 
-function placeOf(row: SnapshotRow["places"][number]): LocationSnapshot {
+function locationOf(row: SnapshotRow["places"][number]): LocationSnapshot {
   const zone = zoneNamed(row.time_zone);
   const hours = prepareHours({ weekly: row.hours, exceptions: row.exceptions });
   return { id: row.id, zone, active: row.active, hours, resources: row.resources };
@@ -106,7 +106,7 @@ function serviceOf(row: SnapshotRow["services"][number]): ServiceSnapshot {
   };
 }
 
-function memberOf(row: SnapshotRow["team"][number]): StaffSnapshot {
+function staffMemberOf(row: SnapshotRow["team"][number]): StaffSnapshot {
   const weekly = row.locationIds.map((id) => ({
     id,
     hours: prepareHours({
@@ -124,14 +124,14 @@ function memberOf(row: SnapshotRow["team"][number]): StaffSnapshot {
 
 /** Members who perform a service at a place and take bookings, by position, then id. */
 export function performersAt(
-  setup: SchedulingSnapshot,
-  place: LocationSnapshot,
+  snapshot: SchedulingSnapshot,
+  location: LocationSnapshot,
   service: ServiceSnapshot,
 ): StaffSnapshot[] {
-  if (!service.locationIds.has(place.id)) return [];
+  if (!service.locationIds.has(location.id)) return [];
   return [...service.performers.keys()]
-    .map((staffId) => setup.staff.get(staffId))
+    .map((staffId) => snapshot.staff.get(staffId))
     .filter((member) => member !== undefined)
-    .filter((member) => member.bookable && member.hoursByLocation.has(place.id))
+    .filter((member) => member.bookable && member.hoursByLocation.has(location.id))
     .sort((one, other) => one.position - other.position || (one.id < other.id ? -1 : 1));
 }

@@ -83,7 +83,7 @@ describe("the next request of another process knows", () => {
 
   test("a new service, a new member, a new place: neither 422 nor 500", async () => {
     const { businessId, anna } = open.salon;
-    const place = await change((tx) =>
+    const location = await change((tx) =>
       createLocation(
         tx,
         businessId,
@@ -96,7 +96,7 @@ describe("the next request of another process knows", () => {
       ),
     );
     const cleo = await change((tx) =>
-      createStaff(tx, businessId, { first_name: "Cleo", location_ids: [place.id] }, open.clock.now()),
+      createStaff(tx, businessId, { first_name: "Cleo", location_ids: [location.id] }, open.clock.now()),
     );
     const service = await change((tx) =>
       createService(
@@ -106,21 +106,21 @@ describe("the next request of another process knows", () => {
           name: "New",
           duration_minutes: 30,
           price: { amount: 1, currency: "EUR" },
-          location_ids: [place.id],
+          location_ids: [location.id],
           staff: [{ staff_id: cleo.id }],
         },
         open.clock.now(),
       ),
     );
-    const query = `location_id=${place.id}&service_ids=${service.id}&staff_ids=${cleo.id}&from=2027-03-08&to=2027-03-08`;
+    const query = `location_id=${location.id}&service_ids=${service.id}&staff_ids=${cleo.id}&from=2027-03-08&to=2027-03-08`;
     expect((await elsewhere("GET", `/availability?${query}`)).status).toBe(200);
     const another = await open.addService({ name: "Newer" });
     const made = await bookElsewhere(NINE, another, anna);
     expect(made.status).toBe(201);
     const newest = await change((tx) =>
-      createStaff(tx, businessId, { first_name: "Dora", location_ids: [place.id] }, open.clock.now()),
+      createStaff(tx, businessId, { first_name: "Dora", location_ids: [location.id] }, open.clock.now()),
     );
-    const block = { location_id: place.id, staff_id: newest.id, starts_at: NINE, ends_at: TEN };
+    const block = { location_id: location.id, staff_id: newest.id, starts_at: NINE, ends_at: TEN };
     expect((await elsewhere("POST", "/blocks", block)).status).toBe(200);
   });
 

@@ -7,9 +7,9 @@ import { readSnapshot, readSnapshotVersion } from "./snapshotStore.ts";
 export class StaleSnapshot extends Error {}
 
 /** How many businesses' setups a process remembers: some 100 kB each for a large salon. */
-const MOST_REMEMBERED = 500;
+const MAX_SNAPSHOTS = 500;
 /** A menu that is being imported changes the setup many times a second; a crowd then needs a dozen tries at worst. */
-const MOST_TRIES = 50;
+const MAX_ATTEMPTS = 50;
 
 const cacheByDatabase = new WeakMap<Database, Map<string, Promise<SchedulingSnapshot>>>();
 
@@ -21,18 +21,18 @@ const cacheByDatabase = new WeakMap<Database, Map<string, Promise<SchedulingSnap
 export async function withSnapshot<T>(
   database: Database,
   businessId: string,
-  work: (setup: SchedulingSnapshot) => Promise<T>,
+  work: (snapshot: SchedulingSnapshot) => Promise<T>,
 ): Promise<T> {
   const cache = cacheByDatabase.get(database) ?? new Map<string, Promise<SchedulingSnapshot>>();
   cacheByDatabase.set(database, cache);
   for (let attempt = 1; ; attempt++) {
     const reading = remembered(cache, database, businessId);
-    const setup = await reading;
+    const snapshot = await reading;
     try {
-      return await work(setup);
+      return await work(snapshot);
     } catch (error) {
       if (!(error instanceof StaleSnapshot)) throw error;
-      if (attempt === MOST_TRIES) {
+      if (attempt === MAX_ATTEMPTS) {
         throw new ApiError(
           "unavailable",
           "The menu or team is changing very fast. Try again shortly.",
@@ -47,9 +47,9 @@ export async function withSnapshot<T>(
 }
 
 /** Asserts that facts and setup are of the same version. */
-export function assertFresh(setup: SchedulingSnapshot, versionOfFacts: number): void {
-  if (setup.version !== versionOfFacts)
-    throw new StaleSnapshot(`The setup of ${setup.businessId} has changed.`);
+export function assertFresh(snapshot: SchedulingSnapshot, versionOfFacts: number): void {
+  if (snapshot.version !== versionOfFacts)
+    throw new StaleSnapshot(`The setup of ${snapshot.businessId} has changed.`);
 }
 
 function remembered(
@@ -64,7 +64,7 @@ function remembered(
   // A failed reading is not remembered; whoever waits for it hears of the failure from the promise itself.
   reading.catch(() => cache.get(businessId) === reading && cache.delete(businessId));
   const oldest = cache.keys().next().value;
-  if (cache.size > MOST_REMEMBERED && oldest !== undefined) cache.delete(oldest);
+  if (cache.size > MAX_SNAPSHOTS && oldest !== undefined) cache.delete(oldest);
   return reading;
 }
 
@@ -75,6 +75,6 @@ async function read(database: Database, businessId: string): Promise<SchedulingS
 }
 
 /** Asserts that a setup is true at this moment: before anybody is refused by it. */
-export async function assertCurrent(reader: Reader, setup: SchedulingSnapshot): Promise<void> {
-  assertFresh(setup, await readSnapshotVersion(reader, setup.businessId));
+export async function assertCurrent(reader: Reader, snapshot: SchedulingSnapshot): Promise<void> {
+  assertFresh(snapshot, await readSnapshotVersion(reader, snapshot.businessId));
 }

@@ -1,7 +1,7 @@
 import type { FormRule, OnlineRules, ResourceNeed, WallInterval } from "@daybook/engine";
 import { column, type Reader, statement, type Transaction } from "../../../platform/database/index.ts";
 
-type PlaceJson = {
+type LocationJson = {
   id: string;
   time_zone: string;
   active: boolean;
@@ -27,7 +27,7 @@ type ServiceJson = {
   performers: { staffId: string; durationMinutes: number | null; priceAmount: number | null }[];
 };
 
-type MemberJson = {
+type StaffJson = {
   id: string;
   position: number;
   bookable: boolean;
@@ -37,15 +37,15 @@ type MemberJson = {
 };
 
 /** Everything about a business's places, menu, team and forms in one statement, so that all of it is of one moment. */
-const readSetupStatement = statement(
+const readSnapshotStatement = statement(
   "calendar_read_setup",
   {
     snapshot_version: column.integer,
     currency: column.text,
     webhook_payload: column.oneOf("full", "ids_only"),
-    places: column.json<PlaceJson[]>(),
+    places: column.json<LocationJson[]>(),
     services: column.json<ServiceJson[]>(),
-    team: column.json<MemberJson[]>(),
+    team: column.json<StaffJson[]>(),
     forms: column.json<FormRule[]>(),
     policy_version: column.nullable(column.integer),
   },
@@ -173,13 +173,13 @@ const readSetupStatement = statement(
    where businesses.id = $1`,
 );
 
-export type SnapshotRow = NonNullable<(typeof readSetupStatement)["row"]>;
+export type SnapshotRow = NonNullable<(typeof readSnapshotStatement)["row"]>;
 
 export async function readSnapshot(reader: Reader, businessId: string): Promise<SnapshotRow | undefined> {
-  return (await reader.query(readSetupStatement, [businessId]))[0];
+  return (await reader.query(readSnapshotStatement, [businessId]))[0];
 }
 
-const readSetupVersionStatement = statement(
+const readSnapshotVersionStatement = statement(
   "calendar_read_setup_version",
   { snapshot_version: column.integer },
   `select snapshot_version
@@ -188,7 +188,7 @@ const readSetupVersionStatement = statement(
 );
 
 export async function readSnapshotVersion(reader: Reader, businessId: string): Promise<number> {
-  return (await reader.query(readSetupVersionStatement, [businessId]))[0]?.snapshot_version ?? 0;
+  return (await reader.query(readSnapshotVersionStatement, [businessId]))[0]?.snapshot_version ?? 0;
 }
 
 const insertCalendar = statement(

@@ -8,7 +8,7 @@ const insertSubject = statement(
 );
 
 /** Lanes are never taken away while a claim stands on them; a smaller capacity only stops handing them out. */
-const insertLanes = statement(
+const insertUnits = statement(
   "calendar_insert_lanes",
   {},
   `insert into subject_units (business_id, subject_id, unit)
@@ -23,7 +23,7 @@ export function writeSubject(
   subject: { id: string; kind: "staff" | "resource"; capacity: number },
 ): void {
   tx.write(insertSubject, [businessId, subject.id, subject.kind, subject.capacity]);
-  tx.write(insertLanes, [businessId, subject.id, subject.capacity]);
+  tx.write(insertUnits, [businessId, subject.id, subject.capacity]);
 }
 
 const updateCapacity = statement(
@@ -34,7 +34,7 @@ const updateCapacity = statement(
    where business_id = $1 and id = $2`,
 );
 
-const deleteUnusedLanes = statement(
+const deleteUnusedUnits = statement(
   "calendar_delete_unused_lanes",
   {},
   `delete from subject_units
@@ -56,8 +56,8 @@ export function writeCapacity(
   capacity: number,
 ): void {
   tx.write(updateCapacity, [businessId, subjectId, capacity]);
-  tx.write(insertLanes, [businessId, subjectId, capacity]);
-  tx.write(deleteUnusedLanes, [businessId, subjectId, capacity]);
+  tx.write(insertUnits, [businessId, subjectId, capacity]);
+  tx.write(deleteUnusedUnits, [businessId, subjectId, capacity]);
 }
 
 /**

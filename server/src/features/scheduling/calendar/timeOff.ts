@@ -1,6 +1,6 @@
 import type { Transaction } from "../../../platform/database/index.ts";
 import { deleteTimeOffClaims } from "./claimStore.ts";
-import { type CoveredClaim, layOver } from "./claims.ts";
+import { blockOver, type CoveredClaim } from "./claims.ts";
 import { lockAndReadClaims } from "./lockedClaims.ts";
 import { lockSubjects } from "./subjects.ts";
 
@@ -18,7 +18,7 @@ export async function claimTimeOff(
     now,
     excludeAppointmentId: null,
   });
-  const covered = layOver(tx, locked, { subjectId: staffId, startsAt, endsAt }, { timeOffId });
+  const covered = blockOver(tx, locked, { subjectId: staffId, startsAt, endsAt }, { timeOffId });
   return covered.filter((claim) => claim.appointmentId !== null);
 }
 

@@ -8,7 +8,7 @@ import {
   type ServiceSnapshot,
 } from "../calendar/index.ts";
 
-export interface AskedItem {
+export interface RequestedItem {
   readonly serviceId: string;
   /** A staff id, or `any`. */
   readonly staffId: string;
@@ -21,15 +21,15 @@ export interface Window {
 }
 
 const DAY = 86_400_000;
-const MOST_DAYS = 62;
+const MAX_DAYS = 62;
 
 /**
  * The window of a question: date-times mean `from ≤ start < to`; dates mean both days, whole and in the location's
  * time (contract §4). More than 62 days, or an end before the beginning, is refused.
  */
-export function windowOf(place: LocationSnapshot, from: string, to: string): Window {
-  const fromAt = edgeOf(place, from, 0);
-  const untilAt = edgeOf(place, to, 1);
+export function windowOf(location: LocationSnapshot, from: string, to: string): Window {
+  const fromAt = edgeOf(location, from, 0);
+  const untilAt = edgeOf(location, to, 1);
   const problems: FieldProblem[] = [];
   if (fromAt === undefined)
     problems.push({ path: "/from", message: "must be a date or a date-time with an offset" });
@@ -43,17 +43,17 @@ export function windowOf(place: LocationSnapshot, from: string, to: string): Win
     days[0] !== undefined && days[1] !== undefined ? days[0] > days[1] : window.fromAt > window.untilAt;
   if (isReversed) problems.push({ path: "/to", message: "must not lie before from" });
   // A clock change may make 62 local days an hour longer than 62 times 24 hours.
-  if (window.untilAt - window.fromAt > MOST_DAYS * DAY + DAY / 8) {
-    problems.push({ path: "/to", message: `must lie at most ${MOST_DAYS} days after from` });
+  if (window.untilAt - window.fromAt > MAX_DAYS * DAY + DAY / 8) {
+    problems.push({ path: "/to", message: `must lie at most ${MAX_DAYS} days after from` });
   }
   refuseIf(problems);
   return window;
 }
 
-function edgeOf(place: LocationSnapshot, text: string, daysLater: number): number | undefined {
+function edgeOf(location: LocationSnapshot, text: string, daysLater: number): number | undefined {
   const day = dayOf(text);
   if (day === undefined) return parseInstant(text);
-  return startOfDay(place.zone, day + daysLater);
+  return startOfDay(location.zone, day + daysLater);
 }
 
 /**
@@ -61,21 +61,21 @@ function edgeOf(place: LocationSnapshot, text: string, daysLater: number): numbe
  * or not done here, a member who does not perform it here: refused with the field's path, and nothing else said.
  * A service that nobody performs just now is no mistake: it has no slots.
  */
-export function openItemsOf(
-  setup: SchedulingSnapshot,
-  place: LocationSnapshot,
-  asked: readonly AskedItem[],
+export function unassignedItemsOf(
+  snapshot: SchedulingSnapshot,
+  location: LocationSnapshot,
+  requested: readonly RequestedItem[],
   pathOf: (index: number, field: "service_id" | "staff_id") => string,
 ): { items: UnassignedItem[]; problems: FieldProblem[] } {
   const problems: FieldProblem[] = [];
   const items: UnassignedItem[] = [];
-  asked.forEach(({ serviceId, staffId }, index) => {
-    const service = setup.services.get(serviceId);
-    if (service === undefined || !service.active || !service.locationIds.has(place.id)) {
+  requested.forEach(({ serviceId, staffId }, index) => {
+    const service = snapshot.services.get(serviceId);
+    if (service === undefined || !service.active || !service.locationIds.has(location.id)) {
       problems.push({ path: pathOf(index, "service_id"), message: "is not a service of this location" });
       return;
     }
-    const performers = performersAt(setup, place, service);
+    const performers = performersAt(snapshot, location, service);
     const chosen = staffId === "any" ? performers : performers.filter((member) => member.id === staffId);
     if (staffId !== "any" && chosen.length === 0) {
       problems.push({
@@ -85,7 +85,7 @@ export function openItemsOf(
       return;
     }
     items.push(
-      openItem(
+      unassignedItem(
         service,
         chosen.map((member) => member.id),
         staffId === "any",
@@ -95,7 +95,7 @@ export function openItemsOf(
   return { items, problems };
 }
 
-function openItem(service: ServiceSnapshot, staffIds: readonly string[], any: boolean): UnassignedItem {
+function unassignedItem(service: ServiceSnapshot, staffIds: readonly string[], any: boolean): UnassignedItem {
   return {
     serviceId: service.id,
     bufferBeforeMinutes: service.bufferBeforeMinutes,

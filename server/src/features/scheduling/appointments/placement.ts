@@ -9,7 +9,7 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import {
   type LocationSnapshot,
   type LockedClaims,
-  placingFacts,
+  placementFacts,
   type SchedulingSnapshot,
   takeTime,
 } from "../calendar/index.ts";
@@ -25,15 +25,15 @@ export interface Taken {
  * move, resize and undo; availability makes the same by the same engine.
  */
 export function judge(
-  setup: SchedulingSnapshot,
-  place: LocationSnapshot,
+  snapshot: SchedulingSnapshot,
+  location: LocationSnapshot,
   locked: LockedClaims,
   visit: AppointmentItems,
   startsAt: number,
   now: number,
 ): Placement {
   const staffIds = [...new Set(visit.map((item) => item.staffId))];
-  const facts = placingFacts(setup, place, locked, staffIds, {
+  const facts = placementFacts(snapshot, location, locked, staffIds, {
     now,
     fromAt: startsAt,
     untilAt: startsAt + 1,
@@ -44,7 +44,7 @@ export function judge(
 /** Takes a placed visit's time; forced where it stands on something. */
 export async function claim(
   tx: Transaction,
-  place: LocationSnapshot,
+  location: LocationSnapshot,
   locked: LockedClaims,
   visit: AppointmentItems,
   placement: Placement,
@@ -56,5 +56,5 @@ export async function claim(
     startsAt,
     placement.items.map((item) => item.resourceIds),
   );
-  await takeTime(tx, place, locked, taken, appointmentId);
+  await takeTime(tx, location, locked, taken, appointmentId);
 }

@@ -24,7 +24,7 @@ const lockVisits = statement(
 );
 
 /** Locks the visits of a place that start at $3 or later, sorted. */
-export async function lockVisitRowsAt(
+export async function lockAppointmentRowsAt(
   tx: Transaction,
   businessId: string,
   locationId: string,
@@ -52,7 +52,7 @@ const listItems = statement(
    order by item.appointment_id, item.position, item.id`,
 );
 
-export type ItemAtPlace = NonNullable<(typeof listItems)["row"]>;
+export type ItemAtLocation = NonNullable<(typeof listItems)["row"]>;
 
 /** The items of a place's visits that start at `sinceAt` or later. */
 export function itemsAt(
@@ -60,7 +60,7 @@ export function itemsAt(
   businessId: string,
   locationId: string,
   sinceAt: number,
-): Promise<ItemAtPlace[]> {
+): Promise<ItemAtLocation[]> {
   return reader.query(listItems, [businessId, locationId, new Date(sinceAt)]);
 }
 
@@ -86,7 +86,7 @@ const updateDays = statement(
 export function writeLocalTimes(
   tx: Transaction,
   businessId: string,
-  items: readonly ItemAtPlace[],
+  items: readonly ItemAtLocation[],
   zone: Zone,
 ): void {
   const starts = new Map(items.map((item) => [item.appointment_id, wallText(zone, item.visit_starts_at)]));

@@ -1,7 +1,7 @@
 import type { Status } from "@daybook/engine";
 
 /** What a letter tells the client of a visit. */
-export type News = "requested" | "booked" | "moved" | "cancelled" | "declined" | "reminder";
+export type NotificationKind = "requested" | "booked" | "moved" | "cancelled" | "declined" | "reminder";
 
 /** A visit as its client knows it, or as it is. */
 export interface Known {
@@ -17,7 +17,7 @@ export interface Known {
  *
  * Nothing is said while the client is there, or was missed; nor of who performs it and for how long.
  */
-export function newsFor(told: Known | null, visit: Known): News | null {
+export function notificationFor(told: Known | null, visit: Known): NotificationKind | null {
   const { status } = visit;
   if (status === "cancelled" || status === "declined") return told?.status === status ? null : status;
   if (status !== "requested" && status !== "booked") return null;

@@ -12,9 +12,9 @@ import {
 } from "./appointment.ts";
 
 /** Tells subscribers of a change, in its transaction, and answers the record that both they and the caller get. */
-export function tell(
+export function publish(
   tx: Transaction,
-  setup: SchedulingSnapshot,
+  snapshot: SchedulingSnapshot,
   zone: Zone,
   type: EventType,
   appointment: Appointment,
@@ -25,7 +25,7 @@ export function tell(
   const record = appointmentRecord(appointment, zone);
   const changed =
     before === undefined ? undefined : [...changedFields(appointmentRecord(before, zone), record), ...beside];
-  emit(tx, setup.businessId, setup.webhookPayload, {
+  emit(tx, snapshot.businessId, snapshot.webhookPayload, {
     type,
     at: appointment.updatedAt,
     data: record,

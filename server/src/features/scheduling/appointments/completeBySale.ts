@@ -2,15 +2,15 @@ import { mayReschedule } from "@daybook/engine";
 import type { Transaction } from "../../../platform/database/index.ts";
 import type { SchedulingSnapshot } from "../calendar/index.ts";
 import { type Appointment, type AppointmentRecord, appointmentRecord } from "./appointment.ts";
-import { invalidTransition, type OpenVisit } from "./change.ts";
-import { updateVisit } from "./store.ts";
-import { tell } from "./tell.ts";
+import { invalidTransition, type LockedAppointment } from "./change.ts";
+import { publish } from "./publish.ts";
+import { updateAppointment } from "./store.ts";
 
 /**
  * Refuses a sale of a visit that has not taken place and will not: cancelled, declined or missed. Throws
  * `invalid_transition`.
  */
-export function assertSellable({ appointment }: OpenVisit): void {
+export function assertSellable({ appointment }: LockedAppointment): void {
   if (appointment.status !== "completed" && !mayReschedule(appointment.status))
     throw invalidTransition(appointment, "completed");
 }
@@ -22,15 +22,15 @@ export function assertSellable({ appointment }: OpenVisit): void {
  */
 export function completeBySale(
   tx: Transaction,
-  setup: SchedulingSnapshot,
-  open: OpenVisit,
+  snapshot: SchedulingSnapshot,
+  open: LockedAppointment,
   now: number,
 ): void {
   assertSellable(open);
-  const { appointment: before, place } = open;
+  const { appointment: before, location } = open;
   const sold: Appointment = { ...before, saleClosedAt: before.saleClosedAt ?? now };
   if (before.status === "completed") {
-    updateVisit(tx, setup.businessId, sold, place.zone);
+    updateAppointment(tx, snapshot.businessId, sold, location.zone);
     return;
   }
   const after: Appointment = {
@@ -41,23 +41,23 @@ export function completeBySale(
     version: before.version + 1,
     updatedAt: now,
   };
-  updateVisit(tx, setup.businessId, after, place.zone);
-  tell(tx, setup, place.zone, "appointment.completed", after, before);
+  updateAppointment(tx, snapshot.businessId, after, location.zone);
+  publish(tx, snapshot, location.zone, "appointment.completed", after, before);
 }
 
 /**
  * Writes down that something has changed that hangs on a visit and is not in its record, such as its promotion: the
  * version goes up and subscribers are told what it was (contract §7). The visit must be open (`openVisit`).
  */
-export function noteChange(
+export function recordRelatedChange(
   tx: Transaction,
-  setup: SchedulingSnapshot,
-  open: OpenVisit,
+  snapshot: SchedulingSnapshot,
+  open: LockedAppointment,
   change: { readonly changed: readonly string[]; readonly now: number },
 ): AppointmentRecord {
-  const { appointment: before, place } = open;
+  const { appointment: before, location } = open;
   const after: Appointment = { ...before, version: before.version + 1, updatedAt: change.now };
-  updateVisit(tx, setup.businessId, after, place.zone);
-  tell(tx, setup, place.zone, "appointment.updated", after, before, change.changed);
-  return appointmentRecord(after, place.zone);
+  updateAppointment(tx, snapshot.businessId, after, location.zone);
+  publish(tx, snapshot, location.zone, "appointment.updated", after, before, change.changed);
+  return appointmentRecord(after, location.zone);
 }

@@ -3,14 +3,14 @@ import type { IfMatch } from "../../../kernel/versions.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import type { SchedulingSnapshot } from "../calendar/index.ts";
 import { type AppointmentRecord, appointmentRecord } from "./appointment.ts";
-import { openVisit } from "./change.ts";
-import { updateVisit } from "./store.ts";
-import { tell } from "./tell.ts";
+import { lockAppointment } from "./change.ts";
+import { publish } from "./publish.ts";
+import { updateAppointment } from "./store.ts";
 
 /** Sets or clears the note that only the team sees; an empty one clears it. In every state. The same again: nobody is told. */
-export async function annotate(
+export async function updateNote(
   tx: Transaction,
-  setup: SchedulingSnapshot,
+  snapshot: SchedulingSnapshot,
   change: {
     readonly appointmentId: string;
     readonly ifMatch: IfMatch;
@@ -20,10 +20,16 @@ export async function annotate(
     readonly now: number;
   },
 ): Promise<AppointmentRecord> {
-  const { appointment, place } = await openVisit(tx, setup, change.appointmentId, change.ifMatch, change.own);
+  const { appointment, location } = await lockAppointment(
+    tx,
+    snapshot,
+    change.appointmentId,
+    change.ifMatch,
+    change.own,
+  );
   const internalNote = change.internalNote === "" ? null : change.internalNote;
-  if (internalNote === appointment.internalNote) return appointmentRecord(appointment, place.zone);
+  if (internalNote === appointment.internalNote) return appointmentRecord(appointment, location.zone);
   const after = { ...appointment, internalNote, version: appointment.version + 1, updatedAt: change.now };
-  updateVisit(tx, setup.businessId, after, place.zone);
-  return tell(tx, setup, place.zone, "appointment.updated", after, appointment);
+  updateAppointment(tx, snapshot.businessId, after, location.zone);
+  return publish(tx, snapshot, location.zone, "appointment.updated", after, appointment);
 }

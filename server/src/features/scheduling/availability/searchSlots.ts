@@ -9,11 +9,11 @@ import {
   type UnassignedItem,
 } from "@daybook/engine";
 import type { Reader } from "../../../platform/database/index.ts";
-import { type LocationSnapshot, offeringFacts, type SchedulingSnapshot } from "../calendar/index.ts";
+import { availabilityFacts, type LocationSnapshot, type SchedulingSnapshot } from "../calendar/index.ts";
 
 /** What is looked for, where and for whom. Items may be of the menu, or those of a visit that is to be moved. */
-export interface OfferRequest {
-  readonly place: LocationSnapshot;
+export interface SlotRequest {
+  readonly location: LocationSnapshot;
   readonly items: readonly UnassignedItem[];
   readonly audience: "team" | "online";
   readonly now: number;
@@ -25,25 +25,25 @@ export interface OfferRequest {
   readonly patchTestOn?: string | null;
 }
 
-export interface Offers {
+export interface SlotResult {
   readonly facts: Facts;
   readonly search: Search;
   readonly slots: Slots;
 }
 
 /** Every start that is offered in a stretch of time, with the facts it was found by. */
-export async function findOffers(
+export async function searchSlots(
   reader: Reader,
-  setup: SchedulingSnapshot,
-  request: OfferRequest,
-): Promise<Offers> {
-  const { place, items, audience, now, fromAt, untilAt } = request;
+  snapshot: SchedulingSnapshot,
+  request: SlotRequest,
+): Promise<SlotResult> {
+  const { location, items, audience, now, fromAt, untilAt } = request;
   const staffIds = [
     ...new Set(items.flatMap((item) => item.candidates.map((candidate) => candidate.staffId))),
   ];
   const limited = audience === "online" ? items.filter((item) => item.rules.maxPerDay !== null) : [];
-  const { facts, bookedMinutes } = await offeringFacts(reader, setup, {
-    place,
+  const { facts, bookedMinutes } = await availabilityFacts(reader, snapshot, {
+    location,
     staffIds,
     needTypes: new Set(items.flatMap((item) => item.needs.map((need) => need.type))),
     limitedServiceIds: [...new Set(limited.map((item) => item.serviceId))],

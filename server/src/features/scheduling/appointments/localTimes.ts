@@ -1,7 +1,7 @@
 import type { Zone } from "@daybook/engine";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { diariesChanged } from "../calendar/index.ts";
-import { dateText, itemsAt, lockVisitRowsAt, writeLocalTimes } from "./clockStore.ts";
+import { raiseBusyTimeVersions } from "../calendar/index.ts";
+import { dateText, itemsAt, lockAppointmentRowsAt, writeLocalTimes } from "./localTimeStore.ts";
 
 /**
  * A visit lasts ten days at most, and two clocks are never two days apart: whatever starts earlier has nothing on a day
@@ -19,10 +19,10 @@ const REACH_MS = 12 * 86_400_000;
  * would hold. One that is booked between the two is not locked by it; should somebody move that very visit at this
  * moment, PostgreSQL breaks the deadlock and one of both is run again.
  */
-export const visitsOfPlace = {
+export const appointmentLocalTimes = {
   /** Locks the visits that a new clock concerns, and answers whose they are. */
   async lock(tx: Transaction, businessId: string, locationId: string, now: number): Promise<string[]> {
-    await lockVisitRowsAt(tx, businessId, locationId, now - REACH_MS);
+    await lockAppointmentRowsAt(tx, businessId, locationId, now - REACH_MS);
     const items = await itemsAt(tx, businessId, locationId, now - REACH_MS);
     return [...new Set(items.map((item) => item.staff_id))];
   },
@@ -30,12 +30,12 @@ export const visitsOfPlace = {
   async follow(
     tx: Transaction,
     businessId: string,
-    place: { readonly locationId: string; readonly zone: Zone; readonly now: number },
+    location: { readonly locationId: string; readonly zone: Zone; readonly now: number },
   ): Promise<void> {
-    const items = await itemsAt(tx, businessId, place.locationId, place.now - REACH_MS);
+    const items = await itemsAt(tx, businessId, location.locationId, location.now - REACH_MS);
     if (items.length === 0) return;
-    writeLocalTimes(tx, businessId, items, place.zone);
-    const moved = items.filter((item) => item.starts_on !== dateText(place.zone, item.starts_at));
-    diariesChanged(tx, businessId, [...new Set(moved.map((item) => item.staff_id))]);
+    writeLocalTimes(tx, businessId, items, location.zone);
+    const moved = items.filter((item) => item.starts_on !== dateText(location.zone, item.starts_at));
+    raiseBusyTimeVersions(tx, businessId, [...new Set(moved.map((item) => item.staff_id))]);
   },
 };

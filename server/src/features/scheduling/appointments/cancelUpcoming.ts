@@ -7,24 +7,24 @@ import {
   type SchedulingSnapshot,
 } from "../calendar/index.ts";
 import type { Appointment } from "./appointment.ts";
-import { lockComingVisits, updateVisit } from "./store.ts";
-import { tell } from "./tell.ts";
+import { publish } from "./publish.ts";
+import { lockUpcomingAppointments, updateAppointment } from "./store.ts";
 
 /**
  * Cancels what a client is still expected for, because they are deleted (contract §9): each gives its time back and
  * has an event of its own; the client hears nothing. The client must be locked for their deletion, so that nothing is
  * booked meanwhile. All visits are locked before all subjects, each of them sorted. Throws `StaleSetup`.
  */
-export async function cancelComing(
+export async function cancelUpcoming(
   tx: Transaction,
-  setup: SchedulingSnapshot,
+  snapshot: SchedulingSnapshot,
   cancelling: { readonly clientId: string; readonly now: number },
 ): Promise<void> {
-  const { businessId } = setup;
+  const { businessId } = snapshot;
   const { clientId, now } = cancelling;
   const [found] = await Promise.all([
-    lockComingVisits(tx, businessId, clientId, now),
-    assertCurrent(tx, setup),
+    lockUpcomingAppointments(tx, businessId, clientId, now),
+    assertCurrent(tx, snapshot),
   ]);
   const items = found.flatMap(({ appointment }) => appointment.items);
   const subjectIds = new Set(items.flatMap((item) => [item.staffId, ...item.resourceIds]));
@@ -41,7 +41,7 @@ export async function cancelComing(
       updatedAt: now,
     };
     deleteAppointmentClaims(tx, businessId, before.id);
-    updateVisit(tx, businessId, after, zone);
-    tell(tx, setup, zone, "appointment.canceled", after, before);
+    updateAppointment(tx, businessId, after, zone);
+    publish(tx, snapshot, zone, "appointment.canceled", after, before);
   }
 }

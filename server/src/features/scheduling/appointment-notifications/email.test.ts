@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { readCalendar } from "../../../../test/calendarEntries.ts";
-import { letterTo } from "./letter.ts";
-import type { News } from "./news.ts";
-import type { VisitToTell } from "./store.ts";
+import { emailTo } from "./email.ts";
+import type { NotificationKind } from "./notificationKind.ts";
+import type { NotifiableAppointment } from "./store.ts";
 
 const writing = { mailer: { from: "Daybook <daybook@example.com>" }, log: () => {} };
 const NOW = Date.UTC(2027, 1, 1);
 
-const visit: VisitToTell = {
+const visit: NotifiableAppointment = {
   business_id: "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d01",
   appointment_id: "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d02",
   series_id: null,
@@ -39,9 +39,13 @@ const visit: VisitToTell = {
   told_starts_at: null,
 };
 
-function letterAbout(news: News, more: Partial<VisitToTell> = {}, others: Partial<VisitToTell>[] = []) {
+function letterAbout(
+  news: NotificationKind,
+  more: Partial<NotifiableAppointment> = {},
+  others: Partial<NotifiableAppointment>[] = [],
+) {
   const visits = [more, ...others].map((one) => ({ ...visit, ...one }));
-  const letter = letterTo("zoe@example.com", writing, { news, visits, now: NOW });
+  const letter = emailTo("zoe@example.com", writing, { news, visits, now: NOW });
   return { ...letter, file: readCalendar(letter.calendar?.text ?? "") };
 }
 
@@ -79,7 +83,7 @@ test("one that has moved says what held before, and a request that nothing is pr
 describe("every language says every news", () => {
   const weekdays = { "de-DE": "Montag, 1. März 2027 um 10:00 Uhr", "fr-FR": "lundi 1 mars 2027 à 10:00" };
   const more = { "es-ES": "lunes, 1 de marzo de 2027, 10:00", "en-US": "Monday, March 1, 2027 at 10:00 AM" };
-  const kinds: News[] = ["requested", "booked", "moved", "cancelled", "declined", "reminder"];
+  const kinds: NotificationKind[] = ["requested", "booked", "moved", "cancelled", "declined", "reminder"];
   for (const [locale, when] of Object.entries({ ...weekdays, ...more })) {
     test(locale, () => {
       const subjects = kinds.map((news) => {
@@ -159,7 +163,7 @@ describe("the calendar file", () => {
   });
 
   test("takes the entry back when the visit is cancelled or declined, and marks a request as not certain", () => {
-    const status = (news: News, more: Partial<VisitToTell>) => {
+    const status = (news: NotificationKind, more: Partial<NotifiableAppointment>) => {
       const { file } = letterAbout(news, more);
       return `${file.method} ${file.entries[0]?.STATUS?.value}`;
     };

@@ -25,7 +25,7 @@ export function readVersions(reader: Reader, businessId: string, subjectIds: rea
  * A claim is its start, its end and a byte that says whether it takes the whole subject; a hold its start, its end
  * and its expiry; a day its number since 1970 and the minutes of the items that start on it. In no particular order.
  */
-const readDiariesStatement = statement(
+const readBusyTimeStatement = statement(
   "calendar_read_diaries",
   {
     snapshot_version: column.integer,
@@ -76,17 +76,17 @@ const readDiariesStatement = statement(
    order by subjects.id`,
 );
 
-export type DiaryRow = NonNullable<(typeof readDiariesStatement)["row"]>;
+export type BusyTimeRow = NonNullable<(typeof readBusyTimeStatement)["row"]>;
 
 /** Claims that overlap `[fromAt, untilAt)` and minutes of the local days `fromDay`…`toDay`, both included. */
-export function readDiaryRows(
+export function readBusyTimeRows(
   reader: Reader,
   businessId: string,
   subjectIds: readonly string[],
   range: { fromAt: number; untilAt: number; fromDay: number; toDay: number },
   excludeAppointmentId: string | null,
-): Promise<DiaryRow[]> {
-  return reader.query(readDiariesStatement, [
+): Promise<BusyTimeRow[]> {
+  return reader.query(readBusyTimeStatement, [
     businessId,
     subjectIds,
     new Date(range.fromAt),
@@ -106,7 +106,11 @@ const raiseVersions = statement(
 );
 
 /** Tells every process that these members' minutes a day are others, though nobody has taken or given back time. They must be locked. */
-export function diariesChanged(tx: Transaction, businessId: string, staffIds: readonly string[]): void {
+export function raiseBusyTimeVersions(
+  tx: Transaction,
+  businessId: string,
+  staffIds: readonly string[],
+): void {
   tx.write(raiseVersions, [businessId, staffIds]);
 }
 

@@ -5,7 +5,7 @@ import { localText, MINUTE, offsetMinutesAt, zoneNamed } from "@daybook/engine";
  * engine's, whose time-zone data is current; of the runtime come the names of days and months and their order alone,
  * asked for a time in UTC that reads the same.
  */
-export function localWhen(dateLocale: string, timeZone: string, at: number): string {
+export function localDateTime(dateLocale: string, timeZone: string, at: number): string {
   const wallAt = at + offsetMinutesAt(zoneNamed(timeZone), at) * MINUTE;
   // The runtime puts narrow and unbreakable spaces into times, which not every mail program shows.
   return formatOf(dateLocale)
@@ -14,7 +14,7 @@ export function localWhen(dateLocale: string, timeZone: string, at: number): str
 }
 
 /** Which zone that is, and how far from UTC at that moment: of an hour that occurs twice, which of the two. */
-export function zoneNote(timeZone: string, at: number): string {
+export function zoneLabel(timeZone: string, at: number): string {
   return `${timeZone}, UTC${localText(zoneNamed(timeZone), at).slice(-6)}`;
 }
 

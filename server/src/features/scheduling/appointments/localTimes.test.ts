@@ -4,7 +4,7 @@ import { ask, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
 import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { withSnapshot } from "../calendar/index.ts";
-import { annotate } from "./annotate.ts";
+import { updateNote } from "./updateNote.ts";
 
 let house: OpenSalon;
 /** A salon in Berlin for each test. */
@@ -72,10 +72,10 @@ test("a note that is being written while the clock changes does not put the old 
   const { salon, database, clock } = open;
   const { id } = (await open.book(AT_NIGHT, salon.cut)).body.data;
   let changing: ReturnType<typeof toLondon> | undefined;
-  await withSnapshot(database, salon.businessId, (setup) =>
+  await withSnapshot(database, salon.businessId, (snapshot) =>
     database.transaction(async (tx) => {
       const note = { appointmentId: id, ifMatch: null, internalNote: "Brings her dog", now: clock.now() };
-      const annotated = await annotate(tx, setup, note);
+      const annotated = await updateNote(tx, snapshot, note);
       changing ??= toLondon();
       await untilSomebodyWaits(open.connectionString);
       return annotated;

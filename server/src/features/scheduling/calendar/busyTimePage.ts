@@ -1,5 +1,5 @@
 import { type Claim, DAY, noSpans, type Spans } from "@daybook/engine";
-import type { DiaryRow } from "./diaryStore.ts";
+import type { BusyTimeRow } from "./busyTimeStore.ts";
 
 /** Days of a page: a month's search reads two. */
 export const PAGE_DAYS = 32;
@@ -14,7 +14,7 @@ export interface Hold {
  * A stretch of a subject's diary. Page n reaches from day 32n to day 32(n + 1): as UTC time for claims, which are
  * cut at its edges, and as local dates for minutes.
  */
-export interface DiaryPage {
+export interface BusyTimePage {
   /** The time that any claim covers; what a subject of capacity one cannot give again. */
   readonly taken: Spans;
   /** The claims themselves, for subjects that have units. What took the time is not read: a search never says. */
@@ -29,15 +29,15 @@ const DAY_BYTES = 8;
 
 /** Cuts what was read of a subject into the pages `first`…`last`. */
 export function pagesOf(
-  row: DiaryRow,
+  row: BusyTimeRow,
   first: number,
   last: number,
   hasUnits: boolean,
-): Map<number, DiaryPage> {
+): Map<number, BusyTimePage> {
   const times = claimTimes(row.claims);
   const holds = holdsOf(row.holds);
   const minutesByDay = daysOf(row.days);
-  const pages = new Map<number, DiaryPage>();
+  const pages = new Map<number, BusyTimePage>();
   for (let number = first; number <= last; number++) {
     const fromAt = number * PAGE_DAYS * DAY;
     const untilAt = fromAt + PAGE_DAYS * DAY;
@@ -55,7 +55,7 @@ export function pagesOf(
 interface Times {
   readonly starts: Float64Array;
   readonly ends: Float64Array;
-  readonly whole: Uint8Array;
+  readonly exclusive: Uint8Array;
 }
 
 function claimTimes(bytes: Buffer | null): Times {
@@ -63,24 +63,24 @@ function claimTimes(bytes: Buffer | null): Times {
   const times = {
     starts: new Float64Array(count),
     ends: new Float64Array(count),
-    whole: new Uint8Array(count),
+    exclusive: new Uint8Array(count),
   };
   for (let i = 0; bytes !== null && i < count; i++) {
     times.starts[i] = instantAt(bytes, CLAIM_BYTES * i);
     times.ends[i] = instantAt(bytes, CLAIM_BYTES * i + 8);
-    times.whole[i] = bytes[CLAIM_BYTES * i + 16] as number;
+    times.exclusive[i] = bytes[CLAIM_BYTES * i + 16] as number;
   }
   return times;
 }
 
-function cutTimes({ starts, ends, whole }: Times, fromAt: number, untilAt: number): Times {
+function cutTimes({ starts, ends, exclusive }: Times, fromAt: number, untilAt: number): Times {
   const inside = [...starts.keys()].filter(
     (i) => (starts[i] as number) < untilAt && (ends[i] as number) > fromAt,
   );
   return {
     starts: Float64Array.from(inside, (i) => Math.max(fromAt, starts[i] as number)),
     ends: Float64Array.from(inside, (i) => Math.min(untilAt, ends[i] as number)),
-    whole: Uint8Array.from(inside, (i) => whole[i] as number),
+    exclusive: Uint8Array.from(inside, (i) => exclusive[i] as number),
   };
 }
 
@@ -99,13 +99,13 @@ function takenTime(times: Times): Spans {
   return spans;
 }
 
-function claimsOf({ starts, ends, whole }: Times): Claim[] {
+function claimsOf({ starts, ends, exclusive }: Times): Claim[] {
   return Array.from(starts, (startsAt, i) => ({
     startsAt,
     endsAt: ends[i] as number,
     cause: "appointment",
     causeId: "",
-    exclusive: whole[i] === 1,
+    exclusive: exclusive[i] === 1,
   }));
 }
 

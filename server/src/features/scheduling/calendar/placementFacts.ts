@@ -7,25 +7,25 @@ import { assertFresh } from "./snapshotCache.ts";
  * The facts by which the team's placements are judged: what is taken, whatever the hours say. Throws `StaleSetup`
  * when places, menu or team have changed since the setup was read.
  */
-export function placingFacts(
-  setup: SchedulingSnapshot,
-  place: LocationSnapshot,
+export function placementFacts(
+  snapshot: SchedulingSnapshot,
+  location: LocationSnapshot,
   locked: LockedClaims,
   staffIds: readonly string[],
   window: { readonly now: number; readonly fromAt: number; readonly untilAt: number },
 ): Facts {
-  assertFresh(setup, locked.setupVersion);
+  assertFresh(snapshot, locked.snapshotVersion);
   const staff = new Map<string, StaffTime>();
   for (const staffId of staffIds) {
     const claims = locked.of(staffId);
     staff.set(staffId, { working: noSpans, taken: takenBy(claims), claims });
   }
   return {
-    zone: place.zone,
+    zone: location.zone,
     ...window,
     open: noSpans,
     staff,
-    resources: place.resources.map((resource) => ({ ...resource, claims: locked.of(resource.id) })),
+    resources: location.resources.map((resource) => ({ ...resource, claims: locked.of(resource.id) })),
     bookedOn: () => 0,
   };
 }

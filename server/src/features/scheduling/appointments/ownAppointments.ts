@@ -5,7 +5,7 @@ import { isOwnClient } from "../../clients/clients/index.ts";
 import type { Appointment } from "./appointment.ts";
 
 /** A visit is a staff member's own when they perform any of its items (contract §2); null is not limited. */
-export function isOwnVisit(appointment: Pick<Appointment, "items">, own: OwnOnly | null): boolean {
+export function isOwnAppointment(appointment: Pick<Appointment, "items">, own: OwnOnly | null): boolean {
   return own === null || appointment.items.some((item) => item.staffId === own.staffId);
 }
 
@@ -13,7 +13,7 @@ export function isOwnVisit(appointment: Pick<Appointment, "items">, own: OwnOnly
  * The same in SQL, for rows that may be of a visit: of a staff member (a parameter like `$3`; null: everybody) alone are
  * the rows of their own visits, and those of none (contract §2).
  */
-export function ofOwnVisit(table: "payments" | "sales", staffId: string): string {
+export function ownAppointmentCondition(table: "payments" | "sales", staffId: string): string {
   return `(
        ${staffId}::uuid is null
        or ${table}.appointment_id is null
@@ -31,7 +31,7 @@ export function ofOwnVisit(table: "payments" | "sales", staffId: string): string
  * Refuses a booking that a staff member makes for somebody else, or of a client who is none of theirs: to them such a
  * client does not exist, and is answered like one who never did. Throws 422.
  */
-export async function refuseForeignBooking(
+export async function assertOwnBooking(
   reader: Reader,
   businessId: string,
   booking: { readonly client_id: string; readonly items: readonly { readonly staff_id: string }[] },

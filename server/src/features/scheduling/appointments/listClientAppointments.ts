@@ -6,14 +6,14 @@ import type { Reader } from "../../../platform/database/index.ts";
 import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
 import { assertClient } from "../../clients/clients/index.ts";
 import { type AppointmentRecord, appointmentRecord } from "./appointment.ts";
-import { listVisitsOfClient } from "./store.ts";
+import { findAppointmentsOfClient } from "./store.ts";
 
 /**
  * Every visit of a client, in whatever state, newest first (contract §8). A staff member sees of their clients the
  * visits that are their own (contract §2). Throws `not_found` for an unknown, foreign or deleted client, and
  * `validation_failed` for a cursor that is not of this list.
  */
-export async function visitHistory(
+export async function listClientAppointments(
   reader: Reader,
   businessId: string,
   query: {
@@ -28,7 +28,7 @@ export async function visitHistory(
   const key = keyOfCursor(listing, query.cursor, ["instant", "id"]);
   await assertClient(reader, businessId, clientId, own);
   const limit = query.limit ?? PAGE_SIZE;
-  const found = await listVisitsOfClient(reader, businessId, {
+  const found = await findAppointmentsOfClient(reader, businessId, {
     clientId,
     ownStaffId: own?.staffId ?? null,
     before: key === null ? BEFORE_ALL : { startsAt: key[0], id: key[1] },

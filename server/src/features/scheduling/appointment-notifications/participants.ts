@@ -1,13 +1,13 @@
-import type { VisitToTell } from "./store.ts";
+import type { NotifiableAppointment } from "./store.ts";
 
 /** Who writes and who is written to, as a calendar entry names them. */
-export interface Correspondents {
+export interface Participants {
   readonly client: { readonly name: string; readonly email: string };
   readonly organizer: { readonly name: string; readonly email: string };
 }
 
 /** The organizer is the place; where it has no address of its own, `mailFrom`: `Name <address>` or an address. */
-export function correspondentsOf(visit: VisitToTell, email: string, mailFrom: string): Correspondents {
+export function participantsOf(visit: NotifiableAppointment, email: string, mailFrom: string): Participants {
   const sender = /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom;
   return {
     client: { name: clientName(visit), email },
@@ -15,12 +15,12 @@ export function correspondentsOf(visit: VisitToTell, email: string, mailFrom: st
   };
 }
 
-export function clientName({ first_name, last_name }: VisitToTell): string {
+export function clientName({ first_name, last_name }: NotifiableAppointment): string {
   return oneLine([first_name, last_name].filter((name) => name !== null).join(" "));
 }
 
 /** Where it is, on one line, the postal code where the country writes it. */
-export function addressLine(address: VisitToTell["address"]): string {
+export function addressLine(address: NotifiableAppointment["address"]): string {
   const { line1, line2, city, region, postal_code, country } = address;
   const town = CODE_BEHIND_THE_TOWN.has(country)
     ? [city, [region, postal_code]]

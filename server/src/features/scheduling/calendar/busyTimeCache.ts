@@ -1,12 +1,12 @@
 import { appendSpan, type Claim, DAY, noSpans, type Spans } from "@daybook/engine";
 import type { Reader } from "../../../platform/database/index.ts";
-import { type DiaryPage, type Hold, PAGE_DAYS, pagesOf } from "./diaryPage.ts";
-import { readDiaryRows, readVersions } from "./diaryStore.ts";
+import { type BusyTimePage, type Hold, PAGE_DAYS, pagesOf } from "./busyTimePage.ts";
+import { readBusyTimeRows, readVersions } from "./busyTimeStore.ts";
 import type { SchedulingSnapshot } from "./snapshot.ts";
 import { assertFresh } from "./snapshotCache.ts";
 
 /** What has been taken of a subject around a search's window. May reach further than was asked. */
-export interface Diary {
+export interface BusyTime {
   /** The time that any claim covers, holds left out. */
   readonly taken: Spans;
   /** The claims, holds left out; only of subjects with units. */
@@ -16,7 +16,7 @@ export interface Diary {
   minutesOn(day: number): number;
 }
 
-export interface DiaryRange {
+export interface BusyTimeRange {
   readonly fromAt: number;
   readonly untilAt: number;
   /** Local day numbers, both included. */
@@ -26,12 +26,12 @@ export interface DiaryRange {
 
 interface Remembered {
   readonly version: number;
-  readonly pages: Map<number, DiaryPage>;
+  readonly pages: Map<number, BusyTimePage>;
 }
 
 /** Subjects a process remembers, and pages of each: some 5 kB a page for a busy member. */
-const MOST_SUBJECTS = 2_000;
-const MOST_PAGES = 6;
+const MAX_SUBJECTS = 2_000;
+const MAX_PAGES = 6;
 
 /** By business and subject: an id is only unique within its business. */
 const memoryByReader = new WeakMap<Reader, Map<string, Remembered>>();
@@ -43,28 +43,28 @@ const memoryByReader = new WeakMap<Reader, Map<string, Remembered>>();
  *
  * Throws `StaleSetup`. With `excludeAppointmentId` that visit's own time is left out, and nothing is remembered.
  */
-export async function readDiaries(
+export async function readBusyTime(
   reader: Reader,
-  setup: SchedulingSnapshot,
+  snapshot: SchedulingSnapshot,
   subjects: readonly { readonly id: string; readonly hasUnits: boolean }[],
-  range: DiaryRange,
+  range: BusyTimeRange,
   excludeAppointmentId: string | null,
-): Promise<Map<string, Diary>> {
+): Promise<Map<string, BusyTime>> {
   const first = Math.floor(Math.min(range.fromAt / DAY, range.fromDay) / PAGE_DAYS);
   const last = Math.floor(Math.max(range.untilAt / DAY, range.toDay) / PAGE_DAYS);
   const memory = excludeAppointmentId === null ? memoryOf(reader) : new Map<string, Remembered>();
   const versions = await readVersions(
     reader,
-    setup.businessId,
+    snapshot.businessId,
     subjects.map((subject) => subject.id),
   );
-  assertFresh(setup, versions[0]?.snapshot_version ?? -1);
+  assertFresh(snapshot, versions[0]?.snapshot_version ?? -1);
   const versionOf = new Map(versions.map((row) => [row.subject_id, row.version]));
 
-  const found = new Map<string, Diary>();
+  const found = new Map<string, BusyTime>();
   const missing = new Map<string, boolean>();
   for (const { id, hasUnits } of subjects) {
-    const known = memory.get(`${setup.businessId} ${id}`);
+    const known = memory.get(`${snapshot.businessId} ${id}`);
     const isCurrent =
       known !== undefined && known.version === versionOf.get(id) && hasPages(known, first, last);
     if (isCurrent) found.set(id, bound(known, first, last));
@@ -72,19 +72,19 @@ export async function readDiaries(
   }
   if (missing.size === 0) return found;
 
-  const rows = await readDiaryRows(
+  const rows = await readBusyTimeRows(
     reader,
-    setup.businessId,
+    snapshot.businessId,
     [...missing.keys()],
     rangeOfPages(first, last),
     excludeAppointmentId,
   );
   for (const row of rows) {
-    assertFresh(setup, row.snapshot_version);
+    assertFresh(snapshot, row.snapshot_version);
     const pages = pagesOf(row, first, last, missing.get(row.subject_id) === true);
     const read = { version: row.version, pages };
     found.set(row.subject_id, bound(read, first, last));
-    remember(memory, `${setup.businessId} ${row.subject_id}`, read);
+    remember(memory, `${snapshot.businessId} ${row.subject_id}`, read);
   }
   return found;
 }
@@ -102,7 +102,7 @@ function hasPages({ pages }: Remembered, first: number, last: number): boolean {
   return true;
 }
 
-function rangeOfPages(first: number, last: number): DiaryRange {
+function rangeOfPages(first: number, last: number): BusyTimeRange {
   const fromDay = first * PAGE_DAYS;
   const toDay = (last + 1) * PAGE_DAYS - 1;
   return { fromAt: fromDay * DAY, untilAt: (toDay + 1) * DAY, fromDay, toDay };
@@ -112,20 +112,20 @@ function rangeOfPages(first: number, last: number): DiaryRange {
 function remember(memory: Map<string, Remembered>, key: string, read: Remembered): void {
   const known = memory.get(key);
   if (known !== undefined && known.version > read.version) return;
-  const canGrow = known?.version === read.version && known.pages.size < MOST_PAGES;
+  const canGrow = known?.version === read.version && known.pages.size < MAX_PAGES;
   memory.delete(key);
   memory.set(
     key,
     canGrow ? { version: read.version, pages: new Map([...known.pages, ...read.pages]) } : read,
   );
   const [oldest] = memory.keys();
-  if (memory.size > MOST_SUBJECTS && oldest !== undefined) memory.delete(oldest);
+  if (memory.size > MAX_SUBJECTS && oldest !== undefined) memory.delete(oldest);
 }
 
 /** The pages of a search as one diary. Most searches need a single page, or the same two as the one before. */
-function bound(remembered: Remembered, first: number, last: number): Diary {
-  const pages: DiaryPage[] = [];
-  for (let number = first; number <= last; number++) pages.push(remembered.pages.get(number) as DiaryPage);
+function bound(remembered: Remembered, first: number, last: number): BusyTime {
+  const pages: BusyTimePage[] = [];
+  for (let number = first; number <= last; number++) pages.push(remembered.pages.get(number) as BusyTimePage);
   const minutesOn = (day: number) =>
     remembered.pages.get(Math.floor(day / PAGE_DAYS))?.minutesByDay.get(day) ?? 0;
   const [only] = pages;

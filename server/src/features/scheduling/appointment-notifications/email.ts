@@ -1,22 +1,22 @@
 import type { Mailer, QueuedMail } from "../../../platform/email/index.ts";
 import { calendarFile } from "./calendarFile.ts";
-import { addressLine, clientName, correspondentsOf, oneLine } from "./correspondents.ts";
-import { localWhen, zoneNote } from "./localWhen.ts";
-import type { News } from "./news.ts";
-import type { VisitToTell } from "./store.ts";
-import { type Words, wordsOf } from "./words.ts";
+import { localDateTime, zoneLabel } from "./localDateTime.ts";
+import type { NotificationKind } from "./notificationKind.ts";
+import { addressLine, clientName, oneLine, participantsOf } from "./participants.ts";
+import type { NotifiableAppointment } from "./store.ts";
+import { type EmailTexts, textsFor } from "./texts.ts";
 
 /** What letters are written with. */
-export interface LetterWriting {
+export interface NotificationContext {
   readonly mailer: Pick<Mailer, "from">;
   readonly log: (message: string, error: unknown) => void;
 }
 
 /** News of one visit, or of all that a client does not know of a repeat: these have their place and services in common. */
-export interface Tidings {
-  readonly news: News;
+export interface AppointmentNotification {
+  readonly news: NotificationKind;
   /** At least one, by start. */
-  readonly visits: readonly VisitToTell[];
+  readonly visits: readonly NotifiableAppointment[];
   readonly now: number;
 }
 
@@ -24,17 +24,21 @@ export interface Tidings {
  * A letter to a client, in the business's language and the place's time. It may name the services, in every kind of business:
  * they are the client's own. Why a visit was cancelled is the team's and stays there.
  */
-export function letterTo(email: string, { mailer }: LetterWriting, tidings: Tidings): QueuedMail {
+export function emailTo(
+  email: string,
+  { mailer }: NotificationContext,
+  tidings: AppointmentNotification,
+): QueuedMail {
   const { visits, now } = tidings;
   const [first, last] = [visits[0], visits.at(-1)];
   if (first === undefined || last === undefined) throw new Error("A letter tells of a visit.");
-  const { words, dateLocale } = wordsOf(first.locale);
-  const correspondents = correspondentsOf(first, email, mailer.from);
+  const { words, dateLocale } = textsFor(first.locale);
+  const participants = participantsOf(first, email, mailer.from);
   return {
     purpose: purposeOf(tidings, first),
     to: email,
     ...textOf(words, dateLocale, tidings, first),
-    calendar: calendarFile({ news: tidings.news, visits, words, correspondents, now }),
+    calendar: calendarFile({ news: tidings.news, visits, words, participants, now }),
     businessId: first.business_id,
     clientId: first.client_id,
     expiresAt: last.starts_at,
@@ -45,22 +49,22 @@ export function letterTo(email: string, { mailer }: LetterWriting, tidings: Tidi
  * Once for each version of a visit, for a start that is reminded of, and for the visits of a repeat that are told of
  * together, which go by their first: a later letter of the same repeat is about others.
  */
-function purposeOf({ news, visits }: Tidings, visit: VisitToTell): string {
+function purposeOf({ news, visits }: AppointmentNotification, visit: NotifiableAppointment): string {
   if (visits.length > 1) return `visits-${news}:${visit.appointment_id}`;
   const what = news === "reminder" ? new Date(visit.starts_at).toISOString() : visit.version;
   return `visit-${news}:${visit.appointment_id}:${what}`;
 }
 
 function textOf(
-  words: Words,
+  words: EmailTexts,
   dateLocale: string,
-  { news, visits }: Tidings,
-  visit: VisitToTell,
+  { news, visits }: AppointmentNotification,
+  visit: NotifiableAppointment,
 ): { subject: string; text: string } {
   const business = oneLine(visit.business_name);
   const { time_zone: timeZone } = visit;
-  const plain = (at: number) => words.clock(localWhen(dateLocale, timeZone, at));
-  const exact = (at: number) => `${plain(at)} (${zoneNote(timeZone, at)})`;
+  const plain = (at: number) => words.clock(localDateTime(dateLocale, timeZone, at));
+  const exact = (at: number) => `${plain(at)} (${zoneLabel(timeZone, at)})`;
   const several = visits.length > 1 && (news === "requested" || news === "booked") ? news : null;
   const subject =
     several === null

@@ -3,7 +3,7 @@ import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
 import { chanceFrom } from "../../../../test/week/weekSalon.ts";
 import { type Database, openDatabase } from "../../../platform/database/index.ts";
 import { addTimeOff, removeTimeOff } from "../../business/staff/index.ts";
-import { askAvailability } from "../availability/ask.ts";
+import { findAvailability } from "../availability/ask.ts";
 
 /** Changes are made through `open`; `elsewhere` is another process, which has remembered what was taken before. */
 let open: OpenSalon;
@@ -41,7 +41,7 @@ async function answers(database: Database): Promise<string[]> {
     })),
   );
   return Promise.all(
-    questions.map((question) => askAvailability({ database, clock }, salon.businessId, question)),
+    questions.map((question) => findAvailability({ database, clock }, salon.businessId, question)),
   );
 }
 const day = (at: number) => new Date(at).toISOString().slice(0, 10);
