@@ -1,25 +1,25 @@
 /** Median times of one call, in microseconds. */
 export interface Times {
-  readonly oursMicros: number;
+  readonly measuredMicros: number;
   readonly referenceMicros: number;
 }
 
 /**
- * Times two pieces of work against each other: rounds of one and the other by turns, so that a machine that is busy
- * with something else slows both. Each round repeats its work for a few milliseconds; the medians of the rounds count.
+ * Times two functions in alternating rounds, so that other load on the machine slows both. A round repeats its function
+ * for about 20 milliseconds; the result is the median of the rounds.
  */
-export function timeAlternately(ours: () => unknown, reference: () => unknown, rounds = 41): Times {
-  const repeats = [repeatsFor(ours), repeatsFor(reference)] as const;
-  const oursMicros: number[] = [];
+export function timeAlternately(measured: () => unknown, reference: () => unknown, rounds = 41): Times {
+  const repeats = [repeatsFor(measured), repeatsFor(reference)] as const;
+  const measuredMicros: number[] = [];
   const referenceMicros: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    oursMicros.push(microsOf(ours, repeats[0]));
+    measuredMicros.push(microsOf(measured, repeats[0]));
     referenceMicros.push(microsOf(reference, repeats[1]));
   }
-  return { oursMicros: median(oursMicros), referenceMicros: median(referenceMicros) };
+  return { measuredMicros: median(measuredMicros), referenceMicros: median(referenceMicros) };
 }
 
-/** The middle of the numbers, of an even count the upper one. */
+/** The median; for an even count the upper of the two middle numbers. */
 export function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((one, other) => one - other);
   return sorted[sorted.length >> 1] ?? Number.NaN;
@@ -27,18 +27,18 @@ export function median(numbers: readonly number[]): number {
 
 const ROUND_MICROS = 20_000;
 
-/** How often work fits into a round, found while it is warmed up. */
+/** How many repeats fill a round. Also warms the function up. */
 function repeatsFor(work: () => unknown): number {
   microsOf(work, 200);
   const micros = microsOf(work, 500);
   return Math.max(1, Math.round(ROUND_MICROS / micros));
 }
 
-/** What the last round answered is kept, so that no work can be left out as useless. */
-const kept: { answer?: unknown } = {};
+/** Stores the last result, so that the compiler cannot remove the work as unused. */
+const sink: { answer?: unknown } = {};
 
 function microsOf(work: () => unknown, repeats: number): number {
   const began = performance.now();
-  for (let i = 0; i < repeats; i++) kept.answer = work();
+  for (let i = 0; i < repeats; i++) sink.answer = work();
   return ((performance.now() - began) * 1000) / repeats;
 }

@@ -1,13 +1,13 @@
 import { parseArgs } from "node:util";
 import { engineRows } from "./engine/rows.ts";
 import { httpRows } from "./http/rows.ts";
-import { firstAnswerRows } from "./start/firstAnswer.ts";
+import { firstResponseRows } from "./start/firstResponse.ts";
 import { memoryRows } from "./start/memory.ts";
 import { type Row, type Skipped, tableText } from "./table.ts";
 import { webhookRows } from "./webhooks/rows.ts";
 
 // `npm run bench`, or a part of it: `npm run bench -- --only engine,http,webhooks,start --seconds 3 --rounds 3`. A rate
-// over HTTP is the median of so many rounds of so many seconds. Measure on a machine that does nothing else.
+// over HTTP is the median of `--rounds` rounds of `--seconds` seconds. Run it on an otherwise idle machine.
 const { values } = parseArgs({
   options: {
     only: { type: "string", default: "engine,http,webhooks,start" },
@@ -25,19 +25,19 @@ if (parts.includes("http")) {
   rows.push(...http.rows);
   skipped.push(...http.skipped);
 }
-if (parts.includes("webhooks")) await rowsOrWhy("deliveries of webhooks", webhookRows);
+if (parts.includes("webhooks")) await addRowsOrSkip("webhook deliveries", webhookRows);
 if (parts.includes("start")) {
-  await rowsOrWhy("memory of the idle server with its database", memoryRows);
-  await rowsOrWhy("clone to the first answer", firstAnswerRows);
+  await addRowsOrSkip("memory of the idle server and its database", memoryRows);
+  await addRowsOrSkip("clone to the first response", firstResponseRows);
 }
 console.log(tableText(rows));
-for (const { work, why } of skipped) console.log(`skipped: ${work}: ${why}`);
+for (const { name, reason } of skipped) console.log(`skipped: ${name}: ${reason}`);
 
-/** What a machine does not let us measure is said beside the table; the rest is measured all the same. */
-async function rowsOrWhy(work: string, measure: () => Promise<Row[]>): Promise<void> {
+/** A measurement that fails is listed as skipped, with its error; the others still run. */
+async function addRowsOrSkip(name: string, measure: () => Promise<Row[]>): Promise<void> {
   try {
     rows.push(...(await measure()));
   } catch (error) {
-    skipped.push({ work, why: error instanceof Error ? error.message : String(error) });
+    skipped.push({ name, reason: error instanceof Error ? error.message : String(error) });
   }
 }

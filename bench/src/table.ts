@@ -1,32 +1,32 @@
-/** One line of the table: what was measured, against what, and how many times as much it is. */
+/** One line of the printed table: a measurement with its reference, their ratio and the target. */
 export interface Row {
-  readonly work: string;
-  /** As they are printed, with their units. */
-  readonly ours: string;
+  readonly name: string;
+  /** Printed text with the unit. */
+  readonly result: string;
   readonly reference: string;
-  /** Ours by the reference; absent where the bar is a number of its own. */
+  /** Result divided by reference; absent where the target is an absolute number. */
   readonly ratio?: number;
-  readonly bar: string;
-  /** Whether the bar is met; absent where there is none. */
+  readonly target: string;
+  /** Whether the target is met; absent where there is no target. */
   readonly isMet?: boolean;
 }
 
-/** A row that could not be measured, and why. */
+/** A measurement that could not be made, with the reason. */
 export interface Skipped {
-  readonly work: string;
-  readonly why: string;
+  readonly name: string;
+  readonly reason: string;
 }
 
-/** The rows in columns as wide as their longest cell, a line each, with a heading. */
+/** The rows as lines under a heading, each column as wide as its longest cell. */
 export function tableText(rows: readonly Row[]): string {
   const cells = [
-    ["work", "ours", "reference", "ratio", "bar", ""],
+    ["measurement", "Daybook", "reference", "ratio", "target", ""],
     ...rows.map((row) => [
-      row.work,
-      row.ours,
+      row.name,
+      row.result,
       row.reference,
       row.ratio === undefined ? "" : row.ratio.toFixed(2),
-      row.bar,
+      row.target,
       row.isMet === undefined ? "" : row.isMet ? "ok" : "MISSED",
     ]),
   ];
@@ -37,6 +37,6 @@ export function tableText(rows: readonly Row[]): string {
   return lines.map((line) => line.trimEnd()).join("\n");
 }
 
-/** Microseconds and requests per second as people read them. */
+/** Printed microseconds and rates per second. */
 export const micros = (value: number) => (value < 10 ? `${value.toFixed(1)} µs` : `${Math.round(value)} µs`);
 export const perSecond = (value: number) => `${Math.round(value).toLocaleString("en-US")}/s`;

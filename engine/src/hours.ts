@@ -11,7 +11,7 @@ export interface WallInterval {
   readonly endsMinute: number;
 }
 
-/** Weekly hours (weekday 1 = Monday … 7 = Sunday) and the dates (`YYYY-MM-DD`) on which others hold instead; no intervals = closed. */
+/** Weekly hours (weekday 1 = Monday … 7 = Sunday) and the dates (`YYYY-MM-DD`) on which other hours apply; no intervals = closed. */
 export interface Hours {
   readonly weekly: readonly (WallInterval & { readonly weekday: number })[];
   readonly exceptions: readonly { readonly date: string; readonly intervals: readonly WallInterval[] }[];

@@ -1,22 +1,22 @@
 import { findSlots, slotsJson } from "@daybook/engine";
 import { timeAlternately } from "../alternately.ts";
 import { micros, type Row } from "../table.ts";
-import { bitsetFloor, sweepFloor } from "./floors.ts";
+import { referenceBitset, referenceSweep } from "./references.ts";
+import { referenceWriter } from "./referenceWriter.ts";
 import { factsOf, monthOf, searchOf, wBerlin } from "./wBerlin.ts";
-import { writerFloor } from "./writerFloor.ts";
 
 /**
- * The pure engine on W-BERLIN: hours and taken time are there, everything else is done anew each time. The floors
- * answer the same instants and the same bytes, or this throws.
+ * The engine on the workload W-BERLIN: hours and taken time are prepared, each call does everything else. Throws unless
+ * the references return the same instants and the same bytes.
  */
 export function engineRows(): Row[] {
   const one = monthOf(1);
   const fifty = monthOf(50);
-  const sweep = sweepFloor(one, 0);
-  const union = bitsetFloor(fifty, 50);
-  const write = writerFloor(one.zone, one.fromAt, one.untilAt, {
+  const sweep = referenceSweep(one, 0);
+  const union = referenceBitset(fifty, 50);
+  const write = referenceWriter(one.zone, one.fromAt, one.untilAt, {
     minutes: wBerlin.service_minutes,
-    ...PIECES,
+    ...ITEM_JSON,
   });
   const searchOne = searchOf(one);
   const searchFifty = searchOf(fifty);
@@ -25,46 +25,52 @@ export function engineRows(): Row[] {
     return slotsJson(
       one.zone,
       slots,
-      () => [PIECES],
+      () => [ITEM_JSON],
       () => "[]",
     );
   };
-  mustBeEqual(findSlots(factsOf(one), searchOne).starts, [...sweep()]);
-  mustBeEqual(findSlots(factsOf(fifty), searchFifty).starts, [...union()]);
-  mustBeEqual(textOf(), write(sweep()));
+  requireEqual(findSlots(factsOf(one), searchOne).starts, [...sweep()]);
+  requireEqual(findSlots(factsOf(fifty), searchFifty).starts, [...union()]);
+  requireEqual(textOf(), write(sweep()));
   return [
     row("engine: 1 staff × 31 days", 6, () => findSlots(factsOf(one), searchOne), "sorted sweep", sweep),
     row(
-      "engine: any of 50 × 31 days",
+      "engine: any of 50 staff × 31 days",
       6,
       () => findSlots(factsOf(fifty), searchFifty),
       "bitset union",
       union,
     ),
-    row("engine: 1 × 31 days as JSON text", 3, textOf, "sweep + tables", () => write(sweep())),
+    row("engine: 1 staff × 31 days as JSON", 3, textOf, "sweep + tables", () => write(sweep())),
   ];
 }
 
-const PIECES = {
+const ITEM_JSON = {
   idsJson:
     '"service_id":"0198f3a0-0000-7000-8000-000000000001","staff_id":"0198f3a0-0000-7000-8000-000000000002"',
   detailsJson: '"duration_minutes":30,"price":{"amount":4500,"currency":"EUR"}',
 };
 
-function row(work: string, most: number, ours: () => unknown, name: string, reference: () => unknown): Row {
-  const { oursMicros, referenceMicros } = timeAlternately(ours, reference);
-  const ratio = oursMicros / referenceMicros;
+function row(
+  name: string,
+  maxRatio: number,
+  measured: () => unknown,
+  referenceName: string,
+  reference: () => unknown,
+): Row {
+  const { measuredMicros, referenceMicros } = timeAlternately(measured, reference);
+  const ratio = measuredMicros / referenceMicros;
   return {
-    work,
-    ours: micros(oursMicros),
-    reference: `${name} ${micros(referenceMicros)}`,
+    name,
+    result: micros(measuredMicros),
+    reference: `${referenceName} ${micros(referenceMicros)}`,
     ratio,
-    bar: `≤ ${most}×`,
-    isMet: ratio <= most,
+    target: `≤ ${maxRatio}×`,
+    isMet: ratio <= maxRatio,
   };
 }
 
-function mustBeEqual(ours: unknown, reference: unknown): void {
-  if (JSON.stringify(ours) !== JSON.stringify(reference))
-    throw new Error("ours and the reference do not answer the same");
+function requireEqual(result: unknown, reference: unknown): void {
+  if (JSON.stringify(result) !== JSON.stringify(reference))
+    throw new Error("the engine and the reference return different results");
 }

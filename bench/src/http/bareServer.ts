@@ -3,11 +3,11 @@ import { findZone, localText, MINUTE, openSpansBetween } from "@daybook/engine";
 import pg from "pg";
 
 /**
- * What the server is measured against: `node:http` and `pg` with nothing between them, the same queries, an answer
- * of about the same bytes. No key is checked, nothing is validated, nothing is decided.
+ * The bare reference server: `node:http` and `pg`, the same queries and a response of about the same size, without
+ * authentication, validation or scheduling rules.
  */
 const { READ_ONE = "", READ_BUSY = "", BUSINESS_ID = "", DATABASE_URL = "", PORT = "" } = process.env;
-// As the server's own pool: eight connections, prepared statements, requests sent without waiting for answers.
+// Like the server's pool: eight connections, prepared statements, pipelined queries.
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 8, pipeline: true } as pg.PoolConfig);
 const berlin = findZone("Europe/Berlin");
 if (berlin === undefined) throw new Error("no zone Europe/Berlin");
@@ -20,8 +20,8 @@ const hours = {
 createServer(async (request, response) => {
   const url = new URL(request.url ?? "/", "http://bench");
   const [, kind, id] = url.pathname.split("/");
-  if (kind === "visit") return send(response, await readVisit(id ?? ""));
-  if (kind === "free") return send(response, await readFree(url.searchParams));
+  if (kind === "appointment") return send(response, await readAppointment(id ?? ""));
+  if (kind === "free") return send(response, await readFreeTime(url.searchParams));
   send(response, "{}");
 }).listen(Number(PORT), "127.0.0.1");
 
@@ -30,12 +30,12 @@ function send(response: ServerResponse, text: string): void {
   response.end(text);
 }
 
-async function readVisit(id: string): Promise<string> {
+async function readAppointment(id: string): Promise<string> {
   const { rows } = await pool.query({ name: "read", text: READ_ONE, values: [BUSINESS_ID, id] });
   return JSON.stringify({ success: true, data: rows[0] });
 }
 
-async function readFree(query: URLSearchParams): Promise<string> {
+async function readFreeTime(query: URLSearchParams): Promise<string> {
   const [from, until] = [Number(query.get("from")), Number(query.get("until"))];
   const staffId = query.get("staff") ?? "";
   const { rows } = await pool.query({
@@ -43,12 +43,12 @@ async function readFree(query: URLSearchParams): Promise<string> {
     text: READ_BUSY,
     values: [BUSINESS_ID, [staffId], new Date(from), new Date(until)],
   });
-  const works = openSpansBetween(zone, hours, from, until);
+  const working = openSpansBetween(zone, hours, from, until);
   let text = "";
   let row = 0;
-  for (let i = 0; i < works.length; i += 2) {
-    let free = works[i] as number;
-    const end = works[i + 1] as number;
+  for (let i = 0; i < working.length; i += 2) {
+    let free = working[i] as number;
+    const end = working[i + 1] as number;
     for (;;) {
       const busy = rows[row] as { starts_at: number; ends_at: number } | undefined;
       const taken = busy === undefined ? end : Math.min(end, busy.starts_at);
@@ -65,17 +65,17 @@ async function readFree(query: URLSearchParams): Promise<string> {
 const STEP = 15 * MINUTE;
 const LENGTH = 30 * MINUTE;
 
-/** The table-driven writer of one slot: an instant is written once and then remembered. */
+/** Writes one slot; the text of each instant is cached. */
 function slot(at: number, staffId: string): string {
-  const start = written(at);
-  const end = written(at + LENGTH);
+  const start = timeText(at);
+  const end = timeText(at + LENGTH);
   return `,{"starts_at":"${start}","ends_at":"${end}","items":[{"service_id":"${SERVICE}","staff_id":"${staffId}","resource_ids":[],"starts_at":"${start}","ends_at":"${end}","duration_minutes":30,"price":{"amount":4500,"currency":"EUR"}}]}`;
 }
 
 const SERVICE = "0198f3a0-0000-7000-8007-000000000001";
 const texts = new Map<number, string>();
 
-function written(at: number): string {
+function timeText(at: number): string {
   let text = texts.get(at);
   if (text === undefined) {
     text = localText(zone, at);

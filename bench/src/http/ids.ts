@@ -1,14 +1,14 @@
-/** What the bench makes many of. A number of each kind has an id that SQL and JavaScript can both compute. */
-const KINDS = { staff: 1, client: 2, visit: 3, item: 4, claim: 5, event: 6 } as const;
+/** The kinds of generated records. SQL and JavaScript compute the same id from a kind and a number. */
+const KINDS = { staff: 1, client: 2, appointment: 3, item: 4, claim: 5, event: 6 } as const;
 
 type Kind = keyof typeof KINDS;
 
-/** The id of a number of a kind in one of the salons. */
+/** The id of the record with that kind and number in one of the salons. */
 export function idOf(salon: number, kind: Kind, number: number): string {
   return `${prefixOf(salon, kind)}${number.toString(16).padStart(12, "0")}`;
 }
 
-/** The same as an SQL expression of a bigint expression. */
+/** The same id as an SQL expression; `number` is an SQL expression of type bigint. */
 export function sqlIdOf(salon: number, kind: Kind, number: string): string {
   return `('${prefixOf(salon, kind)}' || lpad(to_hex(${number}), 12, '0'))::uuid`;
 }

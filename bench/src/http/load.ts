@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-/** What is asked, of whom, by how many at once and for how long. */
+/** A load: the requests, their server, the number of connections and the duration. */
 export interface Load {
   readonly port: number;
-  /** Whose requests they are, in turn. */
+  /** API keys, used in turn. */
   readonly keys: readonly string[];
   readonly connections: number;
   readonly seconds: number;
@@ -15,20 +15,20 @@ export interface Load {
     | { readonly name: "get"; readonly paths: readonly string[] }
     | {
         readonly name: "book";
-        /** The salon's number, which its ids are made from. */
+        /** The salon's number, which is part of its ids. */
         readonly salon: number;
         readonly path: string;
         readonly locationId: string;
         readonly serviceId: string;
         readonly staff: number;
         readonly clients: number;
-        /** Where the visits begin that are booked, in milliseconds since the epoch. */
+        /** Start of the first booked appointment, in milliseconds since the epoch. */
         readonly firstAt: number;
       };
 }
 
 export interface LoadResult {
-  readonly answers: number;
+  readonly responses: number;
   readonly statuses: Readonly<Record<string, number>>;
   readonly p99Millis: number;
   readonly next: number;
@@ -36,8 +36,8 @@ export interface LoadResult {
 
 const script = fileURLToPath(new URL("loadProcess.ts", import.meta.url));
 
-/** Answers per second that all had the status. Throws when any had another: a refusal is quick and proves nothing. */
-export async function answersPerSecond(
+/** Responses per second. Throws when a response has another status, because refusals are fast and would distort the rate. */
+export async function responsesPerSecond(
   load: Load,
   status: string,
 ): Promise<{ perSecond: number; p99Millis: number; next: number }> {
@@ -45,8 +45,8 @@ export async function answersPerSecond(
   running.child.stdin?.end(JSON.stringify(load));
   const { stdout } = await running;
   const result = JSON.parse(stdout) as LoadResult;
-  if (result.answers === 0 || result.statuses[status] !== result.answers) {
-    throw new Error(`Not every answer was ${status}: ${JSON.stringify(result.statuses)}`);
+  if (result.responses === 0 || result.statuses[status] !== result.responses) {
+    throw new Error(`not every response had the status ${status}: ${JSON.stringify(result.statuses)}`);
   }
-  return { perSecond: result.answers / load.seconds, p99Millis: result.p99Millis, next: result.next };
+  return { perSecond: result.responses / load.seconds, p99Millis: result.p99Millis, next: result.next };
 }

@@ -4,8 +4,8 @@ import { idOf } from "./ids.ts";
 import type { Load, LoadResult } from "./load.ts";
 
 /**
- * Runs in a process of its own: as many connections as told, each asking again as soon as it was answered. Plain
- * sockets, because an HTTP client would take as much of the machine as what is measured.
+ * The load generator, run as a separate process: each connection sends its next request when it has received the
+ * response. Uses plain sockets, because an HTTP client would use as much CPU as the measured server.
  */
 const load = JSON.parse(await text(process.stdin)) as Load;
 const until = performance.now() + load.seconds * 1000;
@@ -13,48 +13,48 @@ const statuses: Record<string, number> = {};
 const micros: number[] = [];
 let next = load.first;
 
-await Promise.all(Array.from({ length: load.connections }, () => keepAsking()));
+await Promise.all(Array.from({ length: load.connections }, () => sendRequests()));
 
 micros.sort((one, other) => one - other);
 const result: LoadResult = {
   statuses,
   next,
-  answers: micros.length,
+  responses: micros.length,
   p99Millis: (micros[Math.floor(micros.length * 0.99)] ?? Number.NaN) / 1000,
 };
 process.stdout.write(JSON.stringify(result));
 
-function keepAsking(): Promise<void> {
+function sendRequests(): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(load.port, "127.0.0.1");
     socket.setNoDelay(true);
     let received = Buffer.alloc(0);
-    let askedAt = 0;
-    const ask = () => {
+    let sentAt = 0;
+    const send = () => {
       if (performance.now() >= until) {
         socket.destroy();
         resolve();
         return;
       }
-      askedAt = performance.now();
+      sentAt = performance.now();
       socket.write(requestText(next++));
     };
-    socket.on("connect", ask);
+    socket.on("connect", send);
     socket.on("error", reject);
-    socket.on("end", () => reject(new Error("The server closed a connection.")));
+    socket.on("end", () => reject(new Error("the server closed a connection")));
     socket.on("data", (chunk) => {
       received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
       const headEnd = received.indexOf("\r\n\r\n");
       if (headEnd < 0) return;
       const head = received.toString("latin1", 0, headEnd);
       const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
-      if (Number.isNaN(length)) return void reject(new Error(`An answer without a length:\n${head}`));
+      if (Number.isNaN(length)) return void reject(new Error(`a response has no Content-Length:\n${head}`));
       if (received.length < headEnd + 4 + length) return;
       const status = head.slice(9, 12);
       statuses[status] = (statuses[status] ?? 0) + 1;
-      micros.push((performance.now() - askedAt) * 1000);
+      micros.push((performance.now() - sentAt) * 1000);
       received = Buffer.alloc(0);
-      ask();
+      send();
     });
   });
 }
@@ -76,7 +76,7 @@ function requestText(number: number): string {
   return `${head("POST", kind.path)}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
-/** The half hours of nine hours a day, one for each member before the next: nobody is booked twice. */
+/** Offset of a booking: half hours, 18 a day, each used once by every staff member, so that no bookings overlap. */
 function startOf(number: number, staff: number): number {
   const slot = Math.floor(number / staff);
   return Math.floor(slot / 18) * 86_400_000 + (slot % 18) * 1_800_000;

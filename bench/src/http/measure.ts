@@ -1,61 +1,70 @@
 import { median } from "../alternately.ts";
 import { perSecond, type Row } from "../table.ts";
+import type { Fixture } from "./fixture.ts";
 import { idOf } from "./ids.ts";
-import { answersPerSecond } from "./load.ts";
+import { responsesPerSecond } from "./load.ts";
 import { bookedBodies, bookScript, readOneScript, transactionsPerSecond } from "./pgbench.ts";
-import type { Place } from "./place.ts";
 import { type BenchSalon, CLIENTS, STAFF } from "./salon.ts";
-import { FIRST_BOOKED_VISIT, MONTH_DAYS, monthFromAt } from "./seed.ts";
+import { FIRST_BOOKED_APPOINTMENT, MONTH_DAYS, monthFromAt } from "./seed.ts";
 
 const DAY = 86_400_000;
 const READ_CONNECTIONS = 16;
 const BOOK_CONNECTIONS = 16;
-const ASK_CONNECTIONS = 8;
-/** Visits of the month, which is what is read. */
+const SEARCH_CONNECTIONS = 8;
+/** The number of appointments in the month, rounded down: these are read. */
 const READABLE = 12_000;
-/** Something that is done for a while, and how often a second it was. */
+
+/** Runs a load for a while and returns its rate per second. */
 type Work = () => Promise<number>;
 
-/** The works of one salon, and how two of them are compared. */
+/** The loads of one salon, and their comparison with references. */
 export class Measure {
-  readonly #place: Place;
+  readonly #fixture: Fixture;
   readonly #salon: BenchSalon;
   readonly #seconds: number;
   readonly #rounds: number;
-  /** The number of the next booking, which gives it its half hour; pgbench books far behind ours. */
+  /** The number of the next booking, which determines its half hour; pgbench books in a later, separate range. */
   #next = 0;
-  #pgbenchNext = FIRST_BOOKED_VISIT;
+  #pgbenchNext = FIRST_BOOKED_APPOINTMENT;
 
-  constructor(place: Place, salon: BenchSalon, seconds: number, rounds: number) {
-    this.#place = place;
+  constructor(fixture: Fixture, salon: BenchSalon, seconds: number, rounds: number) {
+    this.#fixture = fixture;
     this.#salon = salon;
     this.#seconds = seconds;
     this.#rounds = rounds;
   }
 
-  /** Ours and the reference by turns, after a round that warms both up. */
-  async row(work: string, ours: Work, name: string, reference: Work, atLeast: number): Promise<Row> {
-    const rates: [number[], number[]] = [[], []];
+  /** Measures a load and its reference in alternating rounds, after a first round that warms both up. */
+  async row(
+    name: string,
+    measured: Work,
+    referenceName: string,
+    reference: Work,
+    minRatio: number,
+  ): Promise<Row> {
+    const measuredRates: number[] = [];
+    const referenceRates: number[] = [];
     for (let round = 0; round <= this.#rounds; round++) {
-      const [mine, its] = [await ours(), await reference()];
+      const [measuredRate, referenceRate] = [await measured(), await reference()];
       if (round === 0) continue;
-      rates[0].push(mine);
-      rates[1].push(its);
+      measuredRates.push(measuredRate);
+      referenceRates.push(referenceRate);
     }
-    const [mine, its] = [median(rates[0]), median(rates[1])];
-    const cells = { ours: perSecond(mine), reference: `${name} ${perSecond(its)}` };
+    const ratio = median(measuredRates) / median(referenceRates);
     return {
-      work,
-      ...cells,
-      ratio: mine / its,
-      bar: `≥ ${atLeast.toFixed(2)}`,
-      isMet: mine / its >= atLeast,
+      name,
+      result: perSecond(median(measuredRates)),
+      reference: `${referenceName} ${perSecond(median(referenceRates))}`,
+      ratio,
+      target: `≥ ${minRatio.toFixed(2)}`,
+      isMet: ratio >= minRatio,
     };
   }
 
-  async alone(work: string, ours: Work, atLeast: number): Promise<Row> {
-    const rate = await this.rate(ours);
-    return { work, ours: perSecond(rate), reference: "", bar: `≥ ${atLeast}/s`, isMet: rate >= atLeast };
+  /** Measures a load without a reference. */
+  async single(name: string, measured: Work, minRate: number): Promise<Row> {
+    const rate = await this.rate(measured);
+    return { name, result: perSecond(rate), reference: "", target: `≥ ${minRate}/s`, isMet: rate >= minRate };
   }
 
   async rate(work: Work): Promise<number> {
@@ -66,7 +75,7 @@ export class Measure {
   }
 
   readonly book: Work = async () => {
-    const { server, now } = this.#place;
+    const { server, now } = this.#fixture;
     const salon = this.#salon;
     const kind = {
       name: "book",
@@ -84,94 +93,97 @@ export class Measure {
       connections: BOOK_CONNECTIONS,
       seconds: this.#seconds,
     };
-    const done = await answersPerSecond({ ...load, first: this.#next, kind }, "201");
+    const done = await responsesPerSecond({ ...load, first: this.#next, kind }, "201");
     this.#next = done.next;
     return done.perSecond;
   };
 
   readonly pgbenchBook: Work = async () => {
-    const { connectionString, now } = this.#place;
+    const { connectionString, now } = this.#fixture;
     const salon = this.#salon;
     const perSecond = await transactionsPerSecond(connectionString, bookScript(salon), {
       connections: BOOK_CONNECTIONS,
       seconds: this.#seconds,
       variables: {
         first: this.#pgbenchNext,
-        offset: FIRST_BOOKED_VISIT,
+        offset: FIRST_BOOKED_APPOINTMENT,
         connections: BOOK_CONNECTIONS,
         round: 0,
         first_at: (monthFromAt(now) + 20_000 * DAY) / 1000,
-        ...(await bookedBodies(this.#place.client, salon)),
+        ...(await bookedBodies(this.#fixture.client, salon)),
       },
     });
-    // Connections go ahead by themselves; far behind the furthest, the next run begins.
+    // Connections advance independently, so the next run begins well after the highest number of this one.
     this.#pgbenchNext += Math.ceil((perSecond * this.#seconds * 4) / STAFF) * STAFF;
     return perSecond;
   };
 
-  readonly read: Work = () => this.#get(this.#visits(), READ_CONNECTIONS);
+  readonly read: Work = () => this.#get(this.#appointmentPaths(), READ_CONNECTIONS);
 
-  /** The same by two hundred keys in turn, at a server with the usual limit for each or at the one without. */
+  /** The same read by two hundred keys in turn, at the server with or without a rate limit. */
   readonly readByMany =
-    (server: "server" | "limited"): Work =>
+    (server: "server" | "rateLimited"): Work =>
     () =>
-      this.#get(this.#visits(), READ_CONNECTIONS, this.#place[server].port, this.#salon.manyKeys);
+      this.#get(this.#appointmentPaths(), READ_CONNECTIONS, this.#fixture[server].port, this.#salon.manyKeys);
 
   readonly bareRead: Work = () =>
     this.#get(
-      Array.from({ length: READABLE }, (_, n) => `/visit/${idOf(this.#salon.number, "visit", n + 1)}`),
+      Array.from(
+        { length: READABLE },
+        (_, n) => `/appointment/${idOf(this.#salon.number, "appointment", n + 1)}`,
+      ),
       READ_CONNECTIONS,
-      this.#place.bare.port,
+      this.#fixture.bare.port,
     );
 
   readonly pgbenchRead: Work = () =>
-    transactionsPerSecond(this.#place.connectionString, readOneScript(this.#salon, READABLE), {
+    transactionsPerSecond(this.#fixture.connectionString, readOneScript(this.#salon, READABLE), {
       connections: READ_CONNECTIONS,
       seconds: this.#seconds,
       variables: {},
     });
 
-  /** Free time of one member after the other, for so many days. */
-  readonly ask =
+  /** Availability of one staff member after the other, for a number of days. */
+  readonly search =
     (days: number): Work =>
     () =>
       this.#get(
-        this.#questions(days).map(
-          ({ staff, from, until }) => `${this.#question(from, until)}&staff_ids=${staff}`,
+        this.#searches(days).map(
+          ({ staff, from, until }) => `${this.#searchPath(from, until)}&staff_ids=${staff}`,
         ),
-        ASK_CONNECTIONS,
+        SEARCH_CONNECTIONS,
       );
 
-  readonly bareAsk =
+  readonly bareSearch =
     (days: number): Work =>
     () =>
       this.#get(
-        this.#questions(days).map(
+        this.#searches(days).map(
           ({ staff, from, until }) => `/free?staff=${staff}&from=${from}&until=${until}`,
         ),
-        ASK_CONNECTIONS,
-        this.#place.bare.port,
+        SEARCH_CONNECTIONS,
+        this.#fixture.bare.port,
       );
 
-  readonly askAny: Work = () => {
-    const from = monthFromAt(this.#place.now);
-    return this.#get([this.#question(from, from + MONTH_DAYS * DAY)], ASK_CONNECTIONS);
+  readonly searchAny: Work = () => {
+    const from = monthFromAt(this.#fixture.now);
+    return this.#get([this.#searchPath(from, from + MONTH_DAYS * DAY)], SEARCH_CONNECTIONS);
   };
 
-  #visits(): string[] {
+  #appointmentPaths(): string[] {
     return Array.from({ length: READABLE }, (_, n) =>
-      this.#path(`/appointments/${idOf(this.#salon.number, "visit", n + 1)}`),
+      this.#path(`/appointments/${idOf(this.#salon.number, "appointment", n + 1)}`),
     );
   }
 
-  #questions(days: number) {
+  #searches(days: number) {
     return Array.from({ length: 1000 }, (_, n) => {
-      const from = monthFromAt(this.#place.now) + (days === 1 ? (n % MONTH_DAYS) * DAY : 0);
+      const from = monthFromAt(this.#fixture.now) + (days === 1 ? (n % MONTH_DAYS) * DAY : 0);
       return { staff: idOf(this.#salon.number, "staff", 1 + (n % STAFF)), from, until: from + days * DAY };
     });
   }
 
-  #question(from: number, until: number): string {
+  #searchPath(from: number, until: number): string {
     const { locationId, serviceId } = this.#salon;
     const text = (at: number) => new Date(at).toISOString();
     return this.#path(
@@ -186,11 +198,11 @@ export class Measure {
   async #get(
     paths: readonly string[],
     connections: number,
-    port = this.#place.server.port,
+    port = this.#fixture.server.port,
     keys: readonly string[] = [this.#salon.key],
   ): Promise<number> {
     const load = { port, keys, connections, seconds: this.#seconds, first: 0 };
     const kind = { name: "get", paths } as const;
-    return (await answersPerSecond({ ...load, kind }, "200")).perSecond;
+    return (await responsesPerSecond({ ...load, kind }, "200")).perSecond;
   }
 }

@@ -14,7 +14,7 @@ const salon: BenchSalon = {
   templates: { staffId: ID, clientId: ID },
 };
 
-test("the reference writes what a booking of the server writes: each of its statements, with every parameter", () => {
+test("the pgbench scripts contain the server's statements of a booking and of a read, with every parameter", () => {
   const script = bookScript(salon);
   for (const table of ["appointments", "appointment_items", "claims", "events"])
     expect(script).toContain(`insert into ${table} (`);

@@ -10,7 +10,7 @@ import { type BenchSalon, CLIENTS, STAFF } from "./salon.ts";
 
 const run = promisify(execFile);
 
-/** Whether PostgreSQL's own load program is there; the server's packages do not bring it. */
+/** Whether pgbench, PostgreSQL's load generator, is installed; Daybook's packages do not include it. */
 export async function hasPgbench(): Promise<boolean> {
   return run("pgbench", ["--version"]).then(
     () => true,
@@ -18,7 +18,7 @@ export async function hasPgbench(): Promise<boolean> {
   );
 }
 
-/** Transactions per second of a script, on as many connections as told. Throws when any transaction failed. */
+/** Transactions per second of a pgbench script. Throws when a transaction fails. */
 export async function transactionsPerSecond(
   connectionString: string,
   script: string,
@@ -48,22 +48,23 @@ export async function transactionsPerSecond(
   }
 }
 
-/** The statement that reads one visit, as the server sends it. */
-export function readOneScript(salon: BenchSalon, visits: number): string {
-  return `\\set number random(1, ${visits})
-${sent("appointments_read", [`'${salon.businessId}'::uuid`, sqlIdOf(salon.number, "visit", ":number::bigint")])};
+/** A script with the server's statement that reads one appointment. */
+export function readOneScript(salon: BenchSalon, appointments: number): string {
+  return `\\set number random(1, ${appointments})
+${filledIn("appointments_read", [`'${salon.businessId}'::uuid`, sqlIdOf(salon.number, "appointment", ":number::bigint")])};
 `;
 }
 
 /**
- * A booking: the statements that the server sends, in the same two round trips, with the ids and times of the next
- * half hour that is free. `first` is the number of the first visit; item and event are those of a real booking.
+ * A script of one booking: the server's statements in the same two round trips, with the ids and times of the next free
+ * half hour. Its variable `first` is the number of the first appointment; `item`, `body` and `ids` come from a real
+ * booking.
  */
 export function bookScript(salon: BenchSalon): string {
   const business = `'${salon.businessId}'::uuid`;
   const staff = sqlIdOf(salon.number, "staff", ":staff::bigint");
   const client = sqlIdOf(salon.number, "client", ":client::bigint");
-  const visit = sqlIdOf(salon.number, "visit", ":number::bigint");
+  const appointment = sqlIdOf(salon.number, "appointment", ":number::bigint");
   const startsAt = "to_timestamp(:starts_at::double precision)";
   const endsAt = "to_timestamp(:ends_at::double precision)";
   const item = `jsonb_build_array(:item::jsonb || jsonb_build_object('staff_id', ${staff}, 'starts_at', ${startsAt}, 'ends_at', ${endsAt}))`;
@@ -77,14 +78,14 @@ export function bookScript(salon: BenchSalon): string {
 \\startpipeline
 begin isolation level read committed;
 set local daybook.actor = '${ACTOR}';
-${sent("clients_lock_for_visit", [business, client])};
-${sent("calendar_lock_subjects", [business, `array[${staff}]`])};
-${sent("calendar_read_claims", [business, `array[${staff}]`, `tstzmultirange(tstzrange(${startsAt}, ${endsAt}))`])};
+${filledIn("clients_lock_for_visit", [business, client])};
+${filledIn("calendar_lock_subjects", [business, `array[${staff}]`])};
+${filledIn("calendar_read_claims", [business, `array[${staff}]`, `tstzmultirange(tstzrange(${startsAt}, ${endsAt}))`])};
 \\endpipeline
 \\startpipeline
-${sent("appointments_insert", [
+${filledIn("appointments_insert", [
   business,
-  visit,
+  appointment,
   `'${salon.locationId}'::uuid`,
   client,
   "null::uuid",
@@ -101,8 +102,8 @@ ${sent("appointments_insert", [
   startsAt,
   "null::integer",
 ])};
-${sent("appointments_insert_items", [business, visit, item, "true"])};
-${sent("calendar_insert_claims", [
+${filledIn("appointments_insert_items", [business, appointment, item, "true"])};
+${filledIn("calendar_insert_claims", [
   business,
   `array[${sqlIdOf(salon.number, "claim", ":number::bigint")}]`,
   `array[${staff}]`,
@@ -111,11 +112,11 @@ ${sent("calendar_insert_claims", [
   "array[0]",
   "array[false]",
   "false",
-  visit,
+  appointment,
   "null::uuid",
   "null::uuid",
 ])};
-${sent("events_insert", [
+${filledIn("events_insert", [
   business,
   sqlIdOf(salon.number, "event", ":number::bigint"),
   "'appointment.created'",
@@ -129,7 +130,7 @@ commit;
 `;
 }
 
-/** Who acts, as the server says it with every transaction. */
+/** The actor that the server sets in every transaction. */
 const ACTOR = JSON.stringify({
   kind: "key",
   id: "01a20021-f711-7d6c-bf44-9602160ea560",
@@ -137,7 +138,7 @@ const ACTOR = JSON.stringify({
   request: "01a20021-f711-7d6c-bf44-9602160ea561",
 });
 
-/** The item and the event of a real booking, so that pgbench writes as many bytes. */
+/** The item and the event bodies of a real booking, so that pgbench writes the same number of bytes. */
 export async function bookedBodies(
   client: pg.Client,
   salon: BenchSalon,
@@ -162,14 +163,14 @@ export async function bookedBodies(
   return { item: JSON.stringify(item), body: rows[0]?.body_full ?? "", ids: rows[0]?.body_ids ?? "" };
 }
 
-/** The text of a statement of the server with its parameters written out, on one line, as a script wants it. */
-function sent(name: string, values: readonly string[]): string {
+/** The text of a server's statement on one line, with its parameters replaced by the values. */
+function filledIn(name: string, values: readonly string[]): string {
   const statement = declaredStatements().find((one) => one.name === name);
-  if (statement === undefined) throw new Error(`The server has no statement ${name} any more.`);
+  if (statement === undefined) throw new Error(`the server has no statement ${name}`);
   return statement.text
     .replace(/\$(\d+)/g, (parameter, number) => {
       const value = values[Number(number) - 1];
-      if (value === undefined) throw new Error(`${name} wants ${parameter} too by now.`);
+      if (value === undefined) throw new Error(`the statement ${name} has a further parameter ${parameter}`);
       return `(${value})`;
     })
     .replace(/\s+/g, " ");

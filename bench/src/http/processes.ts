@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** A program of ours that answers over HTTP. */
+/** A started process that responds over HTTP. */
 export interface Served {
   readonly port: number;
   readonly pid: number;
@@ -14,8 +14,8 @@ export interface Served {
 }
 
 /**
- * Starts a script on this Node, with a free port in `PORT`, and waits until it answers at the path. Throws what it
- * said when it ends before.
+ * Starts a script with this version of Node and a free port in `PORT`, and waits until it responds at the path. Throws
+ * with the process's output when the process exits first.
  */
 export async function serve(
   script: string,
@@ -29,29 +29,30 @@ export async function serve(
     env: { ...process.env, ...env, PORT: String(port) },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let said = "";
+  let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (text) => {
-      said = `${said}${text}`.slice(-10_000);
+      output = `${output}${text}`.slice(-10_000);
     });
   }
-  await answered(port, readyPath, child, () => said);
-  return { port, pid: child.pid as number, stop: () => stopped(child) };
+  await waitForAnswer(port, readyPath, child, () => output);
+  return { port, pid: child.pid as number, stop: () => stop(child) };
 }
 
-/** Waits for a first answer, good or not, and answers how long that took, in milliseconds. */
-export async function answered(
+/** Waits for the first response, whatever its status. Returns the waiting time in milliseconds. */
+export async function waitForAnswer(
   port: number,
   path: string,
   child: ChildProcess,
-  said: () => string,
-  longestMs = 60_000,
+  output: () => string,
+  timeoutMs = 60_000,
 ): Promise<number> {
   const began = performance.now();
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`It ended with code ${child.exitCode}:\n${said()}`);
-    if (performance.now() - began > longestMs)
-      throw new Error(`No answer within ${longestMs} ms:\n${said()}`);
+    if (child.exitCode !== null)
+      throw new Error(`the process exited with code ${child.exitCode}:\n${output()}`);
+    if (performance.now() - began > timeoutMs)
+      throw new Error(`no response within ${timeoutMs} ms:\n${output()}`);
     try {
       await (await fetch(`http://127.0.0.1:${port}${path}`)).arrayBuffer();
       return performance.now() - began;
@@ -61,21 +62,21 @@ export async function answered(
   }
 }
 
-/** Asks a process to end and waits until it has. */
-export async function stopped(child: ChildProcess): Promise<void> {
+/** Sends SIGTERM to a process and waits until it exits. */
+export async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");
   child.kill("SIGTERM");
   await ended;
 }
 
-/** A port that nobody listens on. */
+/** A free TCP port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   server.close();
   await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("The system gave no port.");
+  if (address === null || typeof address === "string") throw new Error("the system assigned no port");
   return address.port;
 }

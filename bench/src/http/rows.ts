@@ -1,25 +1,25 @@
-// Loaded for their statements, which pgbench is given.
+// Declares the server's statements, which the pgbench scripts contain.
 import "../../../server/src/app.ts";
 import type { Row, Skipped } from "../table.ts";
+import { openFixture } from "./fixture.ts";
 import { Measure } from "./measure.ts";
 import { hasPgbench } from "./pgbench.ts";
-import { openPlace } from "./place.ts";
 
-/** A history that changes nothing gives 1; one run in ten differs by that much anyway. */
-const FLAT = 0.9;
+/** 1 if history costs nothing; the minimum allows for the variation between runs. */
+const MIN_RATIO_WITH_HISTORY = 0.9;
 
-/** What knowing how often everybody asks may cost of a small read. */
-const COUNTED = 0.85;
+/** The minimum share of the rate of a small read that remains with rate limiting. */
+const MIN_RATIO_WITH_LIMIT = 0.85;
 
-/** Everything over HTTP: each rate beside its reference, by turns; a long history beside none. */
+/** The measurements over HTTP: each rate and its reference in alternating rounds, also with and without a long history. */
 export async function httpRows(
   seconds: number,
   rounds: number,
 ): Promise<{ rows: Row[]; skipped: Skipped[] }> {
-  const place = await openPlace(Date.now());
+  const fixture = await openFixture(Date.now());
   try {
-    const measure = new Measure(place, place.salon, seconds, rounds);
-    const old = new Measure(place, place.oldSalon, seconds, rounds);
+    const measure = new Measure(fixture, fixture.salon, seconds, rounds);
+    const old = new Measure(fixture, fixture.salonWithHistory, seconds, rounds);
     const rows: Row[] = [];
     const skipped: Skipped[] = [];
     if (await hasPgbench()) {
@@ -33,37 +33,67 @@ export async function httpRows(
         ),
       );
       rows.push(
-        await measure.row("read one visit over HTTP", measure.read, "pgbench", measure.pgbenchRead, 0.4),
+        await measure.row(
+          "read one appointment over HTTP",
+          measure.read,
+          "pgbench",
+          measure.pgbenchRead,
+          0.4,
+        ),
       );
     } else {
-      const why = "there is no pgbench on this machine (Debian: postgresql-contrib)";
-      skipped.push({ work: "booking against pgbench", why }, { work: "reading against pgbench", why });
+      const reason = "pgbench is not installed (Debian: postgresql-contrib)";
+      skipped.push({ name: "booking against pgbench", reason }, { name: "reading against pgbench", reason });
     }
-    rows.push(await measure.row("read one visit over HTTP", measure.read, "bare", measure.bareRead, 0.7));
+    rows.push(
+      await measure.row("read one appointment over HTTP", measure.read, "bare", measure.bareRead, 0.7),
+    );
     rows.push(
       await measure.row(
-        "read one visit, 200 keys with a limit of 3,000 a minute each",
-        measure.readByMany("limited"),
+        "read one appointment, 200 keys with a limit of 3,000 a minute",
+        measure.readByMany("rateLimited"),
         "no limit",
         measure.readByMany("server"),
-        COUNTED,
+        MIN_RATIO_WITH_LIMIT,
       ),
     );
-    rows.push(await measure.row("availability 1 × 1 day", measure.ask(1), "bare", measure.bareAsk(1), 0.4));
     rows.push(
-      await measure.row("availability 1 × 31 days", measure.ask(31), "bare", measure.bareAsk(31), 0.45),
+      await measure.row(
+        "availability 1 staff × 1 day",
+        measure.search(1),
+        "bare",
+        measure.bareSearch(1),
+        0.4,
+      ),
     );
-    rows.push(await measure.alone("availability any of 50 × 31 days", measure.askAny, 150));
-    for (const [work, ours, without] of [
+    rows.push(
+      await measure.row(
+        "availability 1 staff × 31 days",
+        measure.search(31),
+        "bare",
+        measure.bareSearch(31),
+        0.45,
+      ),
+    );
+    rows.push(await measure.single("availability any of 50 staff × 31 days", measure.searchAny, 150));
+    for (const [name, withHistory, without] of [
       ["booking", old.book, measure.book],
-      ["read one visit", old.read, measure.read],
-      ["availability 1 × 31 days", old.ask(31), measure.ask(31)],
-      ["availability any of 50 × 31 days", old.askAny, measure.askAny],
+      ["read one appointment", old.read, measure.read],
+      ["availability 1 staff × 31 days", old.search(31), measure.search(31)],
+      ["availability any of 50 staff × 31 days", old.searchAny, measure.searchAny],
     ] as const) {
-      rows.push(await measure.row(`${work}, 200,000 old visits`, ours, "without", without, FLAT));
+      rows.push(
+        await measure.row(
+          `${name}, 200,000 past appointments`,
+          withHistory,
+          "without",
+          without,
+          MIN_RATIO_WITH_HISTORY,
+        ),
+      );
     }
     return { rows, skipped };
   } finally {
-    await place.close();
+    await fixture.close();
   }
 }

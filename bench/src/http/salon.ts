@@ -13,24 +13,24 @@ export const STAFF = 50;
 export const CLIENTS = 500;
 const KEYS = 200;
 
-/** The salon whose calendar is measured. Staff and clients have the ids of their numbers, from 1 on. */
+/** A salon to measure. The ids of staff members and clients are computed from their numbers, from 1. */
 export interface BenchSalon {
-  /** Its ids are made from it. */
+  /** Part of every generated id. */
   readonly number: number;
   readonly businessId: string;
   readonly locationId: string;
-  /** Half an hour, every quarter of an hour, by anybody of the staff. */
+  /** A service of half an hour on a grid of a quarter of an hour, performed by every staff member. */
   readonly serviceId: string;
   readonly key: string;
-  /** Enough keys that none of them reaches its limit while all together ask as fast as the server answers. */
+  /** Enough keys that none reaches its rate limit while all of them together send as fast as the server responds. */
   readonly manyKeys: readonly string[];
-  /** One staff member and one client, of whom the others are copies. */
+  /** The staff member and the client that the others are copied from. */
   readonly templates: { readonly staffId: string; readonly clientId: string };
 }
 
 const HOURS = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts: "08:00", ends: "18:00" }));
 
-/** Makes a salon with one staff member and one client, through the use cases of the server. */
+/** Creates a salon with one staff member and one client through the server's use cases. */
 export async function makeBenchSalon(database: Database, number: number): Promise<BenchSalon> {
   const now = systemClock.now();
   const name = `Salon ${number}`;
@@ -48,8 +48,8 @@ export async function makeBenchSalon(database: Database, number: number): Promis
       now,
     );
     const address = { line1: "Lindenstr. 1", city: "Berlin", country: "DE" };
-    const place = { name, address, time_zone: "Europe/Berlin" };
-    const { id: locationId } = await createLocation(tx, businessId, place, now);
+    const location = { name, address, time_zone: "Europe/Berlin" };
+    const { id: locationId } = await createLocation(tx, businessId, location, now);
     await setLocationHours(tx, businessId, locationId, { hours: HOURS, hour_exceptions: [] }, now);
     const { id: staffId } = await createStaff(
       tx,

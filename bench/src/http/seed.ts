@@ -5,15 +5,15 @@ import { type BenchSalon, CLIENTS, STAFF } from "./salon.ts";
 
 const DAY = 86_400_000;
 
-/** Numbers of visits: those of the month that is asked for, those of the past, and from there on those that are booked. */
-export const FIRST_PAST_VISIT = 1_000_000;
-export const PAST_VISITS = 200_000;
-export const FIRST_BOOKED_VISIT = 10_000_000;
+/** Appointment numbers: the measured month starts at 1, past appointments and booked ones at these numbers. */
+export const FIRST_PAST_APPOINTMENT = 1_000_000;
+export const PAST_APPOINTMENTS = 200_000;
+export const FIRST_BOOKED_APPOINTMENT = 10_000_000;
 
-/** Midnight in UTC of the first day of the month that is asked for: next week, so that none of it is in the past. */
+/** Midnight in UTC of the first day of the measured month: a week ahead, so that none of it is in the past. */
 export const monthFromAt = (now: number) => (Math.floor(now / DAY) + 7) * DAY;
 
-/** Copies the template until there are fifty staff and five hundred clients, and gives the staff the taken time of W-BERLIN. */
+/** Copies the templates to fifty staff members and five hundred clients, and inserts the appointments of W-BERLIN. */
 export async function seedMonth(client: pg.Client, salon: BenchSalon, now: number): Promise<void> {
   const { staffId, clientId } = salon.templates;
   const staff = (column: string) => `'${column}', ${sqlIdOf(salon.number, "staff", "number")}`;
@@ -54,31 +54,31 @@ export async function seedMonth(client: pg.Client, salon: BenchSalon, now: numbe
   );
   await client.query(
     `insert into planned
-     select row_number() over (), visit.staff, visit.starts_at, visit.minutes
-     from jsonb_to_recordset($1::jsonb) as visit (staff bigint, starts_at timestamptz, minutes int)`,
+     select row_number() over (), appointment.staff, appointment.starts_at, appointment.minutes
+     from jsonb_to_recordset($1::jsonb) as appointment (staff bigint, starts_at timestamptz, minutes int)`,
     [JSON.stringify(planned)],
   );
   await insertPlanned(client, salon, "booked");
 }
 
-/** Two hundred thousand visits of the years before: eight a day for everybody, without end and without gap. */
+/** Inserts two hundred thousand past appointments: eight a day for each staff member, on every day up to yesterday. */
 export async function seedHistory(client: pg.Client, salon: BenchSalon, now: number): Promise<void> {
   const todayAt = new Date(Math.floor(now / DAY) * DAY).toISOString();
   await client.query("truncate planned");
   await client.query(
     `insert into planned
      select
-       ${FIRST_PAST_VISIT} + n,
+       ${FIRST_PAST_APPOINTMENT} + n,
        1 + n % ${STAFF},
        $1::timestamptz - (1 + n / ${8 * STAFF}) * interval '1 day' + (8 + n / ${STAFF} % 8) * interval '1 hour',
        30
-     from generate_series(0, ${PAST_VISITS - 1}) as n`,
+     from generate_series(0, ${PAST_APPOINTMENTS - 1}) as n`,
     [todayAt],
   );
   await insertPlanned(client, salon, "completed");
 }
 
-/** Taken days of the workload: what the bench of availability asks for. */
+/** The number of days in the measured month. */
 export const MONTH_DAYS = wBerlin.days;
 
 async function copyRows(
@@ -97,7 +97,7 @@ async function copyRows(
 }
 
 async function insertPlanned(client: pg.Client, salon: BenchSalon, status: string): Promise<void> {
-  const visit = sqlIdOf(salon.number, "visit", "number");
+  const appointment = sqlIdOf(salon.number, "appointment", "number");
   const endsAt = "starts_at + minutes * interval '1 minute'";
   const { businessId, locationId, serviceId } = salon;
   await client.query(
@@ -105,7 +105,7 @@ async function insertPlanned(client: pg.Client, salon: BenchSalon, status: strin
        business_id, id, location_id, client_id, status, starts_at, ends_at, starts_local, tz_version, source,
        total_amount, currency, version, created_at, updated_at
      )
-     select $1, ${visit}, $2, ${sqlIdOf(salon.number, "client", `1 + number % ${CLIENTS}`)}, $3, starts_at, ${endsAt},
+     select $1, ${appointment}, $2, ${sqlIdOf(salon.number, "client", `1 + number % ${CLIENTS}`)}, $3, starts_at, ${endsAt},
        starts_at at time zone 'Europe/Berlin', 'bench', 'import', 4500, 'EUR', 1, now(), now()
      from planned`,
     [businessId, locationId, status],
@@ -116,7 +116,7 @@ async function insertPlanned(client: pg.Client, salon: BenchSalon, status: strin
        starts_on, initial_minutes, processing_minutes, finishing_minutes, buffer_before_minutes, buffer_after_minutes,
        price_amount, takes_time
      )
-     select $1, ${visit}, ${sqlIdOf(salon.number, "item", "number")}, 1, $2, 'Cut', ${sqlIdOf(salon.number, "staff", "staff")}, '{}', starts_at,
+     select $1, ${appointment}, ${sqlIdOf(salon.number, "item", "number")}, 1, $2, 'Cut', ${sqlIdOf(salon.number, "staff", "staff")}, '{}', starts_at,
        ${endsAt}, (starts_at at time zone 'Europe/Berlin')::date, minutes, 0, 0, 0, 0, 4500, true
      from planned`,
     [businessId, serviceId],
@@ -124,7 +124,7 @@ async function insertPlanned(client: pg.Client, salon: BenchSalon, status: strin
   await client.query(
     `insert into claims (business_id, id, subject_id, during, unit, overbooked, exclusive, appointment_id)
      select $1, ${sqlIdOf(salon.number, "claim", "number")}, ${sqlIdOf(salon.number, "staff", "staff")}, tstzrange(starts_at, ${endsAt}), 0, false,
-       false, ${visit}
+       false, ${appointment}
      from planned`,
     [businessId],
   );

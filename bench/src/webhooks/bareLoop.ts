@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { text } from "node:stream/consumers";
 import { Agent } from "undici";
 
-/** What the bare loop sends: each of the bodies to each of the addresses. */
+/** The requests of the bare loop: every body to every URL. */
 export interface BareLoad {
   readonly urls: readonly string[];
   readonly bodies: readonly { readonly id: string; readonly type: string; readonly body: string }[];
@@ -11,26 +11,26 @@ export interface BareLoad {
 }
 
 /**
- * Signing and sending, and nothing else: no database, no order, no result that is kept. The reference for deliveries,
- * in a process of its own. As many requests at once as told; writes how many milliseconds it took.
+ * The reference for webhook deliveries, run as a separate process: signs and sends, without a database, ordering or
+ * stored results. `connections` limits the concurrent requests. Writes the elapsed milliseconds to stdout.
  */
 const load = JSON.parse(await text(process.stdin)) as BareLoad;
 const agent = new Agent({ pipelining: 1, keepAliveTimeout: 60_000 });
-const parcels = load.bodies.flatMap((body) => load.urls.map((url) => ({ url, ...body })));
+const requests = load.bodies.flatMap((body) => load.urls.map((url) => ({ url, ...body })));
 let next = 0;
 
 const began = performance.now();
-await Promise.all(Array.from({ length: load.connections }, keepSending));
+await Promise.all(Array.from({ length: load.connections }, sendDeliveries));
 process.stdout.write(JSON.stringify({ millis: performance.now() - began }));
 await agent.close();
 
-async function keepSending(): Promise<void> {
-  while (next < parcels.length) {
-    const { url, id, type, body } = parcels[next++] as (typeof parcels)[number];
+async function sendDeliveries(): Promise<void> {
+  while (next < requests.length) {
+    const { url, id, type, body } = requests[next++] as (typeof requests)[number];
     const seconds = Math.floor((performance.timeOrigin + performance.now()) / 1000);
     const code = createHmac("sha256", load.secret).update(`${seconds}.${body}`).digest("hex");
     const { origin, pathname } = new URL(url);
-    const answer = await agent.request({
+    const response = await agent.request({
       origin,
       path: pathname,
       method: "POST",
@@ -44,7 +44,7 @@ async function keepSending(): Promise<void> {
       },
       body,
     });
-    await answer.body.dump();
-    if (answer.statusCode !== 204) throw new Error(`The sink answered ${answer.statusCode}.`);
+    await response.body.dump();
+    if (response.statusCode !== 204) throw new Error(`the sink responded with ${response.statusCode}`);
   }
 }

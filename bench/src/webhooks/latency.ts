@@ -4,62 +4,66 @@ import { median } from "../alternately.ts";
 import type { Served } from "../http/processes.ts";
 import { makeBenchSalon } from "../http/salon.ts";
 import type { Row } from "../table.ts";
-import { addEndpoints, clearAway, type WebhookPlace } from "./place.ts";
+import { addEndpoints, deleteEndpoints, type WebhookFixture } from "./fixture.ts";
 
-const TRIES = 20;
-/** Longer than anything here takes to find that there is nothing to do, and not a whole number of its turns. */
-const REST_MS = 1_337;
+const CHANGES = 20;
+/** Longer than every polling interval of the worker, and not a multiple of one. */
+const IDLE_MS = 1_337;
 
 /**
- * How long after the answer to a change its delivery arrives, when nothing else happens: with the worker beside the
- * server in one process, which hears of it at once, and apart from it, which looks every second.
+ * The time from the response to a change until the delivery of its event, on an idle system: with the worker in the
+ * server's process, which is signalled at commit, and as a separate process, which polls every second.
  */
-export async function latencyRows(place: WebhookPlace): Promise<Row[]> {
-  const salon = await makeBenchSalon(place.database, Math.floor(systemClock.now() / 1000));
-  await addEndpoints(place, [salon.businessId], 1, { path: "/well", events: ["client.created"], net: 4 });
+export async function latencyRows(fixture: WebhookFixture): Promise<Row[]> {
+  const salon = await makeBenchSalon(fixture.database, Math.floor(systemClock.now() / 1000));
+  await addEndpoints(fixture, [salon.businessId], 1, {
+    path: "/well",
+    events: ["client.created"],
+    secondOctet: 4,
+  });
   const rows: Row[] = [];
-  for (const [work, atMost, commands] of [
+  for (const [name, maxMillis, commands] of [
     ["first delivery when idle, one process", 50, ["start"]],
-    ["first delivery when idle, worker apart", 1_000, ["web", "worker"]],
+    ["first delivery when idle, separate worker", 1_000, ["web", "worker"]],
   ] as const) {
     const served: Served[] = [];
-    for (const command of commands) served.push(await place.serve(command));
+    for (const command of commands) served.push(await fixture.serve(command));
     try {
       const [server] = served;
       const millis: number[] = [];
-      // The salon's own first client is told of before all.
-      if (commands.length === 1) await place.sink.arrived(1);
-      for (let nth = 0; nth < TRIES; nth++) {
-        await pause(REST_MS);
-        const arrived = place.sink.arrived(1);
-        const answeredAt = await newClient(server?.port ?? 0, salon);
-        millis.push((await arrived).lastAt - answeredAt);
+      // The event of the salon's own first client is delivered first.
+      if (commands.length === 1) await fixture.sink.arrived(1);
+      for (let nth = 0; nth < CHANGES; nth++) {
+        await pause(IDLE_MS);
+        const arrived = fixture.sink.arrived(1);
+        const respondedAt = await createClient(server?.port ?? 0, salon);
+        millis.push((await arrived).lastAt - respondedAt);
       }
-      const ours = median(millis);
+      const result = median(millis);
       rows.push({
-        work,
-        ours: `${ours.toFixed(1)} ms (${Math.min(...millis).toFixed(1)}–${Math.max(...millis).toFixed(1)})`,
+        name,
+        result: `${result.toFixed(1)} ms (${Math.min(...millis).toFixed(1)}–${Math.max(...millis).toFixed(1)})`,
         reference: "",
-        bar: `≤ ${atMost} ms`,
-        isMet: ours <= atMost,
+        target: `≤ ${maxMillis} ms`,
+        isMet: result <= maxMillis,
       });
     } finally {
       for (const one of served.reverse()) await one.stop();
     }
   }
-  await clearAway(place);
+  await deleteEndpoints(fixture);
   return rows;
 }
 
-/** When it was answered, in milliseconds since the epoch. */
-async function newClient(port: number, salon: { businessId: string; key: string }): Promise<number> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/businesses/${salon.businessId}/clients`, {
+/** Creates a client. Returns the time of the response, in milliseconds since the epoch. */
+async function createClient(port: number, salon: { businessId: string; key: string }): Promise<number> {
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1/businesses/${salon.businessId}/clients`, {
     method: "POST",
     headers: { authorization: `Bearer ${salon.key}`, "content-type": "application/json" },
     body: JSON.stringify({ first_name: "Ada" }),
   });
-  if (answer.status !== 201) throw new Error(`A new client was answered ${answer.status}.`);
+  if (response.status !== 201) throw new Error(`creating a client responded with ${response.status}`);
   const at = performance.timeOrigin + performance.now();
-  await answer.arrayBuffer();
+  await response.arrayBuffer();
   return at;
 }

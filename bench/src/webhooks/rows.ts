@@ -1,15 +1,19 @@
 import type { Row } from "../table.ts";
-import { crowdRows } from "./crowd.ts";
+import { openWebhookFixture } from "./fixture.ts";
+import { hangingEndpointRows } from "./hangingEndpoints.ts";
 import { latencyRows } from "./latency.ts";
-import { openWebhookPlace } from "./place.ts";
 import { throughputRows } from "./throughput.ts";
 
-/** Everything about deliveries: real worker processes, receivers on this machine. */
+/** The measurements of webhook deliveries, with real worker processes and receivers on the same machine. */
 export async function webhookRows(): Promise<Row[]> {
-  const place = await openWebhookPlace();
+  const fixture = await openWebhookFixture();
   try {
-    return [...(await latencyRows(place)), ...(await throughputRows(place)), ...(await crowdRows(place))];
+    return [
+      ...(await latencyRows(fixture)),
+      ...(await throughputRows(fixture)),
+      ...(await hangingEndpointRows(fixture)),
+    ];
   } finally {
-    await place.close();
+    await fixture.close();
   }
 }

@@ -2,17 +2,17 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** Receivers on this machine, in a process of their own: at any address of 127.0.0.0/8, all at one port. */
+/** Receivers in a separate process: at every address of 127.0.0.0/8, on one port. */
 export interface Sink {
   readonly port: number;
-  /** Resolves when so many different deliveries have arrived since the last call, with when the last one did. */
+  /** Resolves when `count` different deliveries have arrived since the last call, with the time of the last one. */
   arrived(count: number): Promise<{ readonly lastAt: number }>;
   close(): void;
 }
 
-/** What is asked of the sink's process, and what it says. Instants are milliseconds since the epoch, with fractions. */
+/** The messages to and from the sink's process. Instants are milliseconds since the epoch, with fractions. */
 export type SinkRequest = { readonly count: number };
-export type SinkAnswer = { readonly port: number } | { readonly lastAt: number };
+export type SinkReport = { readonly port: number } | { readonly lastAt: number };
 
 const script = fileURLToPath(new URL("sinkProcess.ts", import.meta.url));
 
@@ -24,8 +24,8 @@ export async function openSink(): Promise<Sink> {
     async arrived(count) {
       const request: SinkRequest = { count };
       child.send(request);
-      const [answer] = (await once(child, "message")) as [{ lastAt: number }];
-      return answer;
+      const [report] = (await once(child, "message")) as [{ lastAt: number }];
+      return report;
     },
     close: () => child.disconnect(),
   };

@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { SinkAnswer, SinkRequest } from "./sink.ts";
+import type { SinkReport, SinkRequest } from "./sink.ts";
 
-// Whoever asks below /hang is never answered; everybody else at once. What arrives again counts once.
-let told = new Set<string>();
-let wanted = Number.POSITIVE_INFINITY;
+// Requests below /hang get no response, all others get one immediately. A repeated delivery counts once.
+let received = new Set<string>();
+let expected = Number.POSITIVE_INFINITY;
 let lastAt = 0;
 
 const server = createServer((request, response) => {
@@ -13,26 +13,26 @@ const server = createServer((request, response) => {
   if (path.startsWith("/hang")) return;
   response.statusCode = 204;
   response.end();
-  told.add(`${path} ${request.headers["service-event-id"]}`);
+  received.add(`${path} ${request.headers["service-event-id"]}`);
   lastAt = performance.timeOrigin + performance.now();
-  look();
+  reportWhenComplete();
 });
 server.keepAliveTimeout = 60_000;
 
-function look(): void {
-  if (told.size < wanted) return;
-  told = new Set();
-  wanted = Number.POSITIVE_INFINITY;
-  say({ lastAt });
+function reportWhenComplete(): void {
+  if (received.size < expected) return;
+  received = new Set();
+  expected = Number.POSITIVE_INFINITY;
+  report({ lastAt });
 }
 
-function say(answer: SinkAnswer): void {
-  process.send?.(answer);
+function report(message: SinkReport): void {
+  process.send?.(message);
 }
 
 process.on("message", ({ count }: SinkRequest) => {
-  wanted = count;
-  look();
+  expected = count;
+  reportWhenComplete();
 });
 process.on("disconnect", () => process.exit());
-server.listen(0, "0.0.0.0", 4_096, () => say({ port: (server.address() as AddressInfo).port }));
+server.listen(0, "0.0.0.0", 4_096, () => report({ port: (server.address() as AddressInfo).port }));

@@ -8,16 +8,16 @@ import { type Served, serve } from "./processes.ts";
 import { type BenchSalon, makeBenchSalon } from "./salon.ts";
 import { seedHistory, seedMonth } from "./seed.ts";
 
-/** Where the server is measured: its own database with its own settings, the server itself, and the bare one beside it. */
-export interface Place {
+/** An embedded database with default settings and two salons, two servers with different rate limits, and the bare server. */
+export interface Fixture {
   readonly connectionString: string;
   readonly client: pg.Client;
-  /** A salon of this month, and one that has a long history besides. */
+  /** A salon with the measured month only, and one that also has a long history. */
   readonly salon: BenchSalon;
-  readonly oldSalon: BenchSalon;
-  /** Without a limit, and the same with the limit that is usual. */
+  readonly salonWithHistory: BenchSalon;
+  /** A server without rate limit, and one with a limit of 3,000 requests a minute for each key. */
   readonly server: Served;
-  readonly limited: Served;
+  readonly rateLimited: Served;
   readonly bare: Served;
   readonly now: number;
   close(): Promise<void>;
@@ -32,8 +32,8 @@ const READ_BUSY = `select
      and during && tstzrange($3, $4)
    order by lower(during)`;
 
-/** Starts all of it in a folder that is thrown away. The embedded database keeps its promises: every commit is on disk. */
-export async function openPlace(now: number): Promise<Place> {
+/** Starts everything in a temporary folder, which `close` deletes. The database writes every commit to disk, as in production. */
+export async function openFixture(now: number): Promise<Fixture> {
   const closing: (() => unknown)[] = [];
   const close = async () => {
     for (const one of closing.reverse()) await one();
@@ -51,10 +51,10 @@ export async function openPlace(now: number): Promise<Place> {
     await client.connect();
     closing.push(() => client.end());
     const salon = await makeBenchSalon(database, 1);
-    const oldSalon = await makeBenchSalon(database, 2);
+    const salonWithHistory = await makeBenchSalon(database, 2);
     await seedMonth(client, salon, now);
-    await seedMonth(client, oldSalon, now);
-    await seedHistory(client, oldSalon, now);
+    await seedMonth(client, salonWithHistory, now);
+    await seedHistory(client, salonWithHistory, now);
 
     const readOne = declaredStatements().find(({ name }) => name === "appointments_read")?.text ?? "";
     const web = async (perMinute: string) => {
@@ -65,7 +65,7 @@ export async function openPlace(now: number): Promise<Place> {
       return served;
     };
     const server = await web("0");
-    const limited = await web("3000");
+    const rateLimited = await web("3000");
     const env = {
       DATABASE_URL: connectionString,
       READ_ONE: readOne,
@@ -74,7 +74,7 @@ export async function openPlace(now: number): Promise<Place> {
     };
     const bare = await serve("bench/src/http/bareServer.ts", [], env, "/");
     closing.push(bare.stop);
-    return { connectionString, client, salon, oldSalon, server, limited, bare, now, close };
+    return { connectionString, client, salon, salonWithHistory, server, rateLimited, bare, now, close };
   } catch (error) {
     await close();
     throw error;

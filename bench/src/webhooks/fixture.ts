@@ -12,8 +12,8 @@ import { emit } from "../../../server/src/platform/outbox/emit.ts";
 import { type Served, serve } from "../http/processes.ts";
 import { openSink, type Sink } from "./sink.ts";
 
-/** Where deliveries are measured: a database with its own settings, receivers, and businesses with endpoints. */
-export interface WebhookPlace {
+/** An embedded database with default settings and a sink that receives deliveries. */
+export interface WebhookFixture {
   readonly client: pg.Client;
   readonly database: PooledDatabase;
   readonly sink: Sink;
@@ -21,12 +21,12 @@ export interface WebhookPlace {
   close(): Promise<void>;
 }
 
-/** What the receivers know; it is no secret here. */
+/** The signing secret of every endpoint of the bench. */
 export const SECRET = `whsec_${"b".repeat(43)}`;
 const INSTALLATION = "b".repeat(32);
 
-/** Starts it in a folder that is thrown away. The embedded database keeps its promises: every commit is on disk. */
-export async function openWebhookPlace(): Promise<WebhookPlace> {
+/** Starts both in a temporary folder, which `close` deletes. The database writes every commit to disk, as in production. */
+export async function openWebhookFixture(): Promise<WebhookFixture> {
   const closing: (() => unknown)[] = [];
   const close = async () => {
     for (const one of closing.reverse()) await one();
@@ -77,23 +77,23 @@ export async function addBusinesses(client: pg.Client, count: number): Promise<s
   return ids;
 }
 
-/** Subscribes so many addresses of each business, each a machine of its own; answers where they are. */
+/** Adds `perBusiness` endpoints to each business, each with its own IP address. Returns their URLs. */
 export async function addEndpoints(
-  place: WebhookPlace,
+  fixture: WebhookFixture,
   businessIds: readonly string[],
   perBusiness: number,
-  endpoint: { readonly path: string; readonly events: readonly EventType[]; readonly net: number },
+  endpoint: { readonly path: string; readonly events: readonly EventType[]; readonly secondOctet: number },
 ): Promise<string[]> {
   const sealed = sealer(INSTALLATION);
   const wanted = businessIds.flatMap((businessId, business) =>
     Array.from({ length: perBusiness }, (_, nth) => ({
       businessId,
       id: newId(),
-      url: `http://127.${endpoint.net}.${business}.${1 + nth}:${place.sink.port}${endpoint.path}/${business}/${nth}`,
+      url: `http://127.${endpoint.secondOctet}.${business}.${1 + nth}:${fixture.sink.port}${endpoint.path}/${business}/${nth}`,
       secret: sealed.seal(SECRET, SECRET_PURPOSE),
     })),
   );
-  await place.client.query(
+  await fixture.client.query(
     `insert into webhook_endpoints
        (business_id, id, url, events, source, status, secret_encrypted, created_at, updated_at)
      select business_id, id, url, $5, 'manual', 'enabled', secret, now(), now()
@@ -109,15 +109,15 @@ export async function addEndpoints(
   return wanted.map(({ url }) => url);
 }
 
-/** A body as long as a visit's is. */
+/** A record as long as an appointment's. */
 const RECORD = {
   id: "",
   items: Array.from({ length: 6 }, (_, position) => ({ position, note: "n".repeat(120) })),
 };
 
-/** Has so many events happen in each business, all in one transaction; answers when it was committed. */
-export async function happen(
-  { database }: WebhookPlace,
+/** Writes `count` events for each business in one transaction. Returns the time of the commit, in milliseconds since the epoch. */
+export async function publishEvents(
+  { database }: WebhookFixture,
   businessIds: readonly string[],
   type: EventType,
   count = 1,
@@ -134,7 +134,7 @@ export async function happen(
   return performance.timeOrigin + performance.now();
 }
 
-/** Removes every endpoint with its deliveries, for the next rows to begin with nothing. */
-export async function clearAway({ client }: WebhookPlace): Promise<void> {
+/** Deletes every endpoint with its deliveries, so that the next measurement starts empty. */
+export async function deleteEndpoints({ client }: WebhookFixture): Promise<void> {
   await client.query("delete from webhook_endpoints");
 }

@@ -3,18 +3,17 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { answered, freePort, stopped } from "../http/processes.ts";
+import { freePort, stop, waitForAnswer } from "../http/processes.ts";
 import type { Row } from "../table.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-const MOST_SECONDS = 60;
+const MAX_SECONDS = 60;
 
 /**
- * How long somebody waits who has just cloned the project and types `npm start`: packages are installed from npm's
- * cache, the database is made, the demo salon loaded, the first request answered. The clone is a copy of the files
- * that git has or would take.
+ * The time from `npm start` in a fresh clone to the first response: installs the packages from npm's cache, creates the
+ * database and loads the demo salon. The clone is a copy of the files that git tracks or would add.
  */
-export async function firstAnswerRows(): Promise<Row[]> {
+export async function firstResponseRows(): Promise<Row[]> {
   const clone = mkdtempSync(join(tmpdir(), "daybook-bench-"));
   try {
     const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
@@ -28,24 +27,24 @@ export async function firstAnswerRows(): Promise<Row[]> {
       env: { ...process.env, PORT: String(port), DATABASE_URL: "", DAYBOOK_DATA_DIR: join(clone, "data") },
       stdio: ["ignore", "pipe", "pipe"],
     });
-    let said = "";
+    let output = "";
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (text) => {
-        said = `${said}${text}`.slice(-10_000);
+        output = `${output}${text}`.slice(-10_000);
       });
     }
     try {
-      const seconds = (await answered(port, "/health/ready", child, () => said, 600_000)) / 1000;
+      const seconds = (await waitForAnswer(port, "/health/ready", child, () => output, 600_000)) / 1000;
       const row = {
-        work: "clone to the first answer",
-        ours: `${seconds.toFixed(1)} s`,
+        name: "clone to the first response",
+        result: `${seconds.toFixed(1)} s`,
         reference: "",
-        bar: `≤ ${MOST_SECONDS} s`,
-        isMet: seconds <= MOST_SECONDS,
+        target: `≤ ${MAX_SECONDS} s`,
+        isMet: seconds <= MAX_SECONDS,
       };
       return [row];
     } finally {
-      await stopped(child);
+      await stop(child);
     }
   } finally {
     rmSync(clone, { recursive: true, force: true });

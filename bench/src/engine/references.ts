@@ -5,10 +5,10 @@ const STEP = wBerlin.step_minutes;
 const LENGTH = wBerlin.service_minutes;
 
 /**
- * The least that finding one person's slots can cost: one walk over their sorted taken time in minutes of the day,
- * on flat integers, without zones, rules or anything else that a real answer needs. Answers the instants.
+ * Reference for one staff member's slots: a minimal sweep over their sorted taken time in minutes of the day, on flat
+ * integers, without zones, rules or anything else that a real answer needs. Returns the instants.
  */
-export function sweepFloor(month: Month, staff: number): () => Float64Array {
+export function referenceSweep(month: Month, staff: number): () => Float64Array {
   const { ends, from, until } = flatBusy(staff);
   const midnights = Float64Array.from(month.midnights);
   const starts = new Float64Array((midnights.length * (CLOSES_MINUTE - OPENS_MINUTE)) / STEP);
@@ -33,12 +33,12 @@ export function sweepFloor(month: Month, staff: number): () => Float64Array {
 }
 
 /**
- * The least that the union over many people can cost: a bit for each start of a day; each stretch of taken time
- * clears those it forbids, looked up by its first and last minute; the people's bits are united, and the starts read
- * off. Forty starts a day lie in two words of twenty.
+ * Reference for the slots of any of many staff members: a minimal bitset with a bit for each start of a day. Each
+ * stretch of taken time clears the starts it forbids, looked up by its first and last minute; the bits of all staff
+ * members are united and read as starts. The forty starts of a day are two words of twenty bits.
  */
-export function bitsetFloor(month: Month, staff: number): () => Float64Array {
-  const people = Array.from({ length: staff }, (_, index) => flatBusy(index));
+export function referenceBitset(month: Month, staff: number): () => Float64Array {
+  const busyByStaff = Array.from({ length: staff }, (_, index) => flatBusy(index));
   const midnights = Float64Array.from(month.midnights);
   const low = new Int32Array(midnights.length);
   const high = new Int32Array(midnights.length);
@@ -49,8 +49,8 @@ export function bitsetFloor(month: Month, staff: number): () => Float64Array {
   return () => {
     low.fill(0);
     high.fill(0);
-    for (let p = 0; p < people.length; p++) {
-      const { ends, from, until } = people[p] as FlatBusy;
+    for (let index = 0; index < busyByStaff.length; index++) {
+      const { ends, from, until } = busyByStaff[index] as FlatBusy;
       let i = 0;
       for (let day = 0; day < midnights.length; day++) {
         let ownLow = openLow;
@@ -81,7 +81,7 @@ export function bitsetFloor(month: Month, staff: number): () => Float64Array {
 const WORD = 20;
 
 interface FlatBusy {
-  /** Per day the index behind its last stretch. */
+  /** For each day the index after its last stretch. */
   readonly ends: Int32Array;
   readonly from: Int32Array;
   readonly until: Int32Array;
@@ -96,7 +96,7 @@ function flatBusy(staff: number): FlatBusy {
   };
 }
 
-/** The last start of the day that ends by a minute, and the first from a minute on, counted in steps from opening. */
+/** The last start whose slot ends by a minute, and the first start at or after a minute, in steps since opening. */
 const lastStart = (minute: number) => Math.floor((minute - LENGTH - OPENS_MINUTE) / STEP);
 const firstStart = (minute: number) => Math.ceil((minute - OPENS_MINUTE) / STEP);
 

@@ -4,10 +4,10 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 
 /**
- * The least that writing slots can cost: tables of days and minutes made beforehand, looked up and strung together.
- * Writes the bytes that the engine writes for one member and one service without resources.
+ * Reference for writing slots: minimal lookups in prepared tables of days and minutes. Writes the same bytes as the
+ * engine for one staff member and one service without resources.
  */
-export function writerFloor(
+export function referenceWriter(
   zone: Zone,
   fromAt: number,
   untilAt: number,
@@ -22,7 +22,7 @@ export function writerFloor(
     const text = localText(zone, at);
     const offset = Date.parse(`${text.slice(0, 19)}Z`) - at;
     const day = Math.floor(at / DAY);
-    // Opening hours never touch a clock change here, so that noon's offset is the day's.
+    // No opening hours contain a clock change here, so noon's offset is valid for all of them.
     if (at % DAY === DAY / 2) days.set(day, { text: `${dateOf(day)}T`, offset, zone: text.slice(19) });
   }
   const length = slot.minutes * MINUTE;
