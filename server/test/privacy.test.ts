@@ -458,6 +458,7 @@ test("the markers are everywhere where they may be: else this would look for not
     expect(await keptOf(MARKER)).toEqual([
       "appointment_promotions.code",
       "appointment_promotions.name",
+      "entitlements.name",
       "form_template_versions.fields",
       "form_template_versions.name",
       "forms.answers",
@@ -472,7 +473,6 @@ test("the markers are everywhere where they may be: else this would look for not
       "promotions.name",
       "refunds.reason",
       "sale_lines.description",
-      "entitlements.name",
     ]);
     expect(await keptOf(CONSENTED_ON)).toEqual(["photos.consent_on"]);
     expect(await keptOf(TAKEN_ON)).toEqual(["photos.taken_at"]);

@@ -3,6 +3,7 @@ import type { Context } from "../../platform/context.ts";
 import type { Post } from "../../platform/email/index.ts";
 import type { Route } from "../../platform/http/route.ts";
 import type { Job } from "../../platform/jobs/index.ts";
+import { cancelUpcoming } from "../scheduling/appointments/index.ts";
 import { clientPrivacyJobs, clientPrivacyRoutes } from "./client-privacy/index.ts";
 import { clientRoutes } from "./clients/index.ts";
 import { formRoutes } from "./forms/index.ts";
@@ -16,7 +17,7 @@ export function routes(
   { post, secret, album }: { readonly post: Post; readonly secret: string; readonly album: Album },
 ): Route[] {
   return [
-    ...clientRoutes(context),
+    ...clientRoutes(context, { cancelAppointments: cancelUpcoming }),
     ...clientPrivacyRoutes(context, { secret, album }),
     ...formRoutes(context, post),
     ...photoRoutes(context, album),

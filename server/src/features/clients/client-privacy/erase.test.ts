@@ -7,7 +7,7 @@ import { openPrivacyFixture, type PrivacyFixture } from "../../../../test/privac
 import { money } from "../../../../test/till.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { column, type Database, statement } from "../../../platform/database/index.ts";
-import { isBlockedContact } from "../clients/index.ts";
+import { isBlockedContact } from "../clients/blockedContacts.ts";
 import { removeDeletedBlobs } from "../photos/index.ts";
 import { eraseDeletedClients } from "./index.ts";
 
@@ -39,15 +39,15 @@ const KNOWN_IN = [
   "clients.last_name",
   "clients.last_name_sort",
   "clients.search_words",
+  "emails.body_text",
+  "emails.calendar_text",
+  "emails.recipient",
+  "emails.subject",
   "events.body_full",
   "forms.answers",
   "forms.signature_png",
   "forms.signer_name",
   "idempotency_keys.body",
-  "emails.body_text",
-  "emails.calendar_text",
-  "emails.recipient",
-  "emails.subject",
   "payments.reference",
   "refunds.reason",
 ];

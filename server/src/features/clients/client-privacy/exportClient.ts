@@ -11,7 +11,7 @@ import { exportClientDetails } from "../clients/index.ts";
 import { exportForms } from "../forms/index.ts";
 import { type Album, exportPhotos } from "../photos/index.ts";
 import type { ClientExportRecord } from "./schema.ts";
-import { listMails } from "./store.ts";
+import { listEmails } from "./store.ts";
 
 /**
  * Everything that is held on a person, every list oldest first (contract §9; app-operations). Throws `not_found`. A test
@@ -24,7 +24,7 @@ export async function exportClient(
   clientId: string,
   now: number,
 ): Promise<ClientExportRecord> {
-  const { client, answers, fileIds } = await exportClientDetails(reader, businessId, clientId, now);
+  const { client, answers, clientIds } = await exportClientDetails(reader, businessId, clientId, now);
   const [appointments, promotions, sales, payments, wallet, forms, photos, mails, events, ...entries] =
     await Promise.all([
       exportAppointments(reader, businessId, clientId),
@@ -34,15 +34,15 @@ export async function exportClient(
       exportHoldings(reader, businessId, clientId),
       exportForms(reader, businessId, clientId),
       exportPhotos(reader, album, businessId, clientId, now),
-      reader.query(listMails, [businessId, fileIds]),
-      eventsOf(reader, businessId, fileIds),
-      ...fileIds.map((id) => exportAudit(reader, businessId, id)),
+      reader.query(listEmails, [businessId, clientIds]),
+      eventsOf(reader, businessId, clientIds),
+      ...clientIds.map((id) => exportAudit(reader, businessId, id)),
     ]);
   return {
     exported_at: utcText(now),
     client,
     answers: [...answers],
-    merged_client_ids: fileIds.filter((id) => id !== clientId),
+    merged_client_ids: clientIds.filter((id) => id !== clientId),
     appointments,
     promotions,
     sales,

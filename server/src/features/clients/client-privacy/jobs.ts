@@ -2,7 +2,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Job } from "../../../platform/jobs/index.ts";
 import { blockedContactKey } from "../clients/index.ts";
 import { eraseDeletedClients } from "./eraseDeletedClients.ts";
-import { deleteOverlooked } from "./store.ts";
+import { deleteMissedEmails } from "./store.ts";
 
 /** Clients who were deleted seven days ago are emptied (contract §9). */
 export function clientPrivacyJobs({ database, clock }: Context, secret: string): Job[] {
@@ -16,7 +16,7 @@ export function clientPrivacyJobs({ database, clock }: Context, secret: string):
     {
       name: "letters to erased clients",
       everyMs: 60_000,
-      run: async () => void (await database.query(deleteOverlooked, [])),
+      run: async () => void (await database.query(deleteMissedEmails, [])),
     },
   ];
 }

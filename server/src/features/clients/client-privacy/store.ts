@@ -1,8 +1,8 @@
 import { column, statement } from "../../../platform/database/index.ts";
 
 /** The letters that tell of somebody's files ($2), wherever they are on their way. */
-export const deleteMails = statement(
-  "client_life_delete_mails",
+export const deleteEmails = statement(
+  "client_privacy_delete_emails",
   {},
   `delete from emails
    where business_id = $1
@@ -13,8 +13,8 @@ export const deleteMails = statement(
  * Letters of the last hour to people who are erased. One that is being written while they are is overlooked by the
  * erasure, which waits for neither the relay nor for reminders: it would hold up everybody's.
  */
-export const deleteOverlooked = statement(
-  "client_life_delete_overlooked",
+export const deleteMissedEmails = statement(
+  "client_privacy_delete_missed_emails",
   { id: column.id },
   `with overlooked as materialized (
      select letter.id
@@ -31,8 +31,8 @@ export const deleteOverlooked = statement(
 );
 
 /** Letters to one client ($2) are of the other ($3) from now on, wherever they are on their way. */
-export const moveMails = statement(
-  "client_life_move_mails",
+export const moveEmails = statement(
+  "client_privacy_move_emails",
   {},
   `update emails
    set client_id = $3
@@ -45,7 +45,7 @@ export const moveMails = statement(
  * been, locks the sale and not the client, and writes down why.
  */
 export const lockSales = statement(
-  "client_life_lock_sales",
+  "client_privacy_lock_sales",
   { id: column.id },
   `select id
    from sales
@@ -55,8 +55,8 @@ export const lockSales = statement(
    for no key update`,
 );
 
-export const listMails = statement(
-  "client_life_list_mails",
+export const listEmails = statement(
+  "client_privacy_list_emails",
   {
     id: column.id,
     recipient: column.text,
@@ -78,8 +78,8 @@ export const listMails = statement(
  * Where answers are kept that may tell of somebody's files ($2): with the business, for its keys; with its members; and
  * with whoever did something to the files, a member or not any more.
  */
-export const listAnswerHomes = statement(
-  "client_life_list_answer_homes",
+export const listResponsePartitions = statement(
+  "client_privacy_list_response_partitions",
   { partition_id: column.id },
   `select user_id as partition_id
    from memberships

@@ -8,7 +8,7 @@ import { maskContacts, masksContacts } from "./contactMasking.ts";
 import { publishClientEvent } from "./events.ts";
 import { lockFieldsForAnswers } from "./lockFieldsForAnswers.ts";
 import type { ClientInput, ClientRecord } from "./schema.ts";
-import { findPayload, insertClient } from "./store.ts";
+import { findWebhookPayload, insertClient } from "./store.ts";
 
 export interface ClientCreation {
   readonly businessId: string;
@@ -29,7 +29,7 @@ export async function createClient(tx: Transaction, creation: ClientCreation): P
   const { businessId, createdBy, now } = creation;
   const [fields, [business], isHidden] = await Promise.all([
     lockFieldsForAnswers(tx, businessId, creation.client.custom_fields),
-    tx.query(findPayload, [businessId]),
+    tx.query(findWebhookPayload, [businessId]),
     masksContacts(tx, businessId, creation.own ?? null),
   ]);
   if (business === undefined) throw new Error(`There is no business ${businessId}.`);

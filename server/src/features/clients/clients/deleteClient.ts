@@ -4,7 +4,7 @@ import { type IfMatch, isStale } from "../../../kernel/versions.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { publishClientDeletion } from "./events.ts";
 import { assertOwnClient } from "./readClients.ts";
-import { findPayload, lockClientForDeletion, markClientDeleted } from "./store.ts";
+import { findWebhookPayload, lockClientForDeletion, markClientDeleted } from "./store.ts";
 import { versionMismatch } from "./updateClient.ts";
 
 export interface ClientDeletion {
@@ -28,7 +28,7 @@ export async function deleteClient(tx: Transaction, deletion: ClientDeletion): P
   const { businessId, clientId, now, ifMatch, own } = deletion;
   const [[client], [business]] = await Promise.all([
     tx.query(lockClientForDeletion, [businessId, clientId]),
-    tx.query(findPayload, [businessId]),
+    tx.query(findWebhookPayload, [businessId]),
   ]);
   if (client === undefined || business === undefined) throw notFound();
   await assertOwnClient(tx, businessId, clientId, own);

@@ -1,46 +1,45 @@
 import type { Transaction } from "../../../platform/database/index.ts";
 import { storeBlockedContacts } from "./blockedContacts.ts";
-import { emptyFiles, isPersonBlocked, listContacts, listFilesOfPerson, lockDeleted } from "./store.ts";
+import { eraseRows, isPersonBlocked, listContacts, listMergedIds, lockDeletedClient } from "./store.ts";
 
-/** A deleted file that is locked to be emptied. */
-export interface DeletedFile {
+export interface DetailsErasure {
   readonly businessId: string;
   readonly clientId: string;
-  /** Whether what hung on it belongs to another file now: then the person is still a client. */
-  readonly isMerged: boolean;
-  /** This file and those that have become part of it. */
-  readonly fileIds: readonly string[];
+  /** Key of the hashes by which the contacts of a client blocked from online booking stay known (`blockedContactKey`). */
+  readonly contactKey: Buffer;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
 }
 
-/** Locks a deleted file; undefined for one that is not deleted, or erased already. */
-export async function openDeletedFile(
-  tx: Transaction,
-  businessId: string,
-  clientId: string,
-): Promise<DeletedFile | undefined> {
-  const [locked] = await tx.query(lockDeleted, [businessId, clientId]);
-  if (locked === undefined) return undefined;
-  const files = await tx.query(listFilesOfPerson, [businessId, clientId]);
-  const isMerged = locked.merged_into_id !== null;
-  return { businessId, clientId, isMerged, fileIds: files.map(({ id }) => id) };
+export interface ErasedDetails {
+  /** Whether the client was merged into another: then the person is still a client. */
+  readonly isMerged: boolean;
+  /** The client's id and those of all clients merged into it. */
+  readonly clientIds: readonly string[];
 }
 
 /**
- * Empties a person's files: names, contacts, alert, answers, and the words they were found by. The rows stay, for the
- * visits and payments that point at them. Of somebody who is stopped from booking online the contacts stay known by
- * their hashes.
+ * Erases the details of a deleted client and of all clients merged into it: names, contacts, alert, answers and search
+ * words. The rows stay because appointments and payments reference them. `eraseRecords` erases the records of other
+ * features; it runs before, with the row locked, and not for a merged client, whose records belong to another client
+ * now. Returns undefined, without a change, for a client who is not deleted or is erased already.
  */
-export async function emptyFile(
+export async function eraseDetails(
   tx: Transaction,
-  file: DeletedFile,
-  emptying: { readonly contactKey: Buffer; readonly now: number },
-): Promise<void> {
-  const { businessId, clientId, fileIds } = file;
-  const { contactKey: key, now } = emptying;
+  erasure: DetailsErasure,
+  eraseRecords: (clientIds: readonly string[]) => Promise<void>,
+): Promise<ErasedDetails | undefined> {
+  const { businessId, clientId, contactKey, now } = erasure;
+  const [locked] = await tx.query(lockDeletedClient, [businessId, clientId]);
+  if (locked === undefined) return undefined;
+  const isMerged = locked.merged_into_id !== null;
+  const clientIds = (await tx.query(listMergedIds, [businessId, clientId])).map(({ id }) => id);
+  if (!isMerged) await eraseRecords(clientIds);
   const [[person], contacts] = await Promise.all([
     tx.query(isPersonBlocked, [businessId, clientId]),
-    tx.query(listContacts, [businessId, fileIds]),
+    tx.query(listContacts, [businessId, clientIds]),
   ]);
-  if (person?.blocked === true) storeBlockedContacts(tx, businessId, contacts, { key, now });
-  tx.write(emptyFiles, [businessId, fileIds, new Date(now)]);
+  if (person?.blocked === true) storeBlockedContacts(tx, businessId, contacts, { key: contactKey, now });
+  tx.write(eraseRows, [businessId, clientIds, new Date(now)]);
+  return { isMerged, clientIds };
 }

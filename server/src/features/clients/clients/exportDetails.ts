@@ -3,14 +3,14 @@ import type { Reader } from "../../../platform/database/index.ts";
 import { clientRecords } from "./clientRecord.ts";
 import type { FieldAnswer } from "./customFields.ts";
 import type { ClientRecord } from "./schema.ts";
-import { findClient, listAllFields, listFilesOfPerson } from "./store.ts";
+import { findClient, listAllFields, listMergedIds } from "./store.ts";
 
-/** A client file with every answer that is kept, also to questions that are not asked any more. */
 export interface ExportedDetails {
   readonly client: ClientRecord;
+  /** In the order of the fields, answers to archived fields included. */
   readonly answers: readonly ExportedAnswer[];
-  /** This file and those that have become part of it. */
-  readonly fileIds: readonly string[];
+  /** The client's id and those of all clients merged into it. */
+  readonly clientIds: readonly string[];
 }
 
 export interface ExportedAnswer {
@@ -18,21 +18,21 @@ export interface ExportedAnswer {
   readonly label: string;
   readonly type: "text" | "choice" | "yes_no" | "date";
   readonly value: FieldAnswer;
-  /** Whether the question is not asked any more. */
+  /** Whether the field is archived. */
   readonly archived: boolean;
 }
 
-/** Everything that a file says, answers in the order of the questions. Throws `not_found`. */
+/** A client's record with every stored answer (contract §9). Throws `not_found`. */
 export async function exportClientDetails(
   reader: Reader,
   businessId: string,
   clientId: string,
   now: number,
 ): Promise<ExportedDetails> {
-  const [rows, fields, files] = await Promise.all([
+  const [rows, fields, merged] = await Promise.all([
     reader.query(findClient, [businessId, clientId]),
     reader.query(listAllFields, [businessId]),
-    reader.query(listFilesOfPerson, [businessId, clientId]),
+    reader.query(listMergedIds, [businessId, clientId]),
   ]);
   const [row] = rows;
   const [client] = await clientRecords(reader, businessId, rows, now);
@@ -41,5 +41,5 @@ export async function exportClientDetails(
     const value = row.custom_fields[id];
     return value === undefined ? [] : [{ field_id: id, label, type, value, archived: archived_at !== null }];
   });
-  return { client, answers, fileIds: files.map(({ id }) => id) };
+  return { client, answers, clientIds: merged.map(({ id }) => id) };
 }

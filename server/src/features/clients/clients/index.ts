@@ -1,12 +1,12 @@
-export { blockedContactKey, isBlockedContact } from "./blockedContacts.ts";
+export { blockedContactKey } from "./blockedContacts.ts";
 export { createClient } from "./createClient.ts";
 export { deleteClient } from "./deleteClient.ts";
 export { clientsDueForErasure } from "./dueErasures.ts";
-export { emptyFile, openDeletedFile } from "./eraseDetails.ts";
+export { eraseDetails } from "./eraseDetails.ts";
 export { clientEvents } from "./eventShapes.ts";
 export { exportClientDetails } from "./exportDetails.ts";
 export { lockClientAgainstDeletion, lockClientOfAppointment } from "./lockAgainstDeletion.ts";
-export { joinFiles, openFiles } from "./mergeDetails.ts";
+export { mergeDetails } from "./mergeDetails.ts";
 export { assertClient, isOwnClient } from "./readClients.ts";
 export { clientRoutes } from "./routes.ts";
 export { Client } from "./schema.ts";

@@ -1,116 +1,118 @@
-import { invalid, notFound, refuseIf } from "../../../kernel/errors.ts";
-import type { WebhookPayload } from "../../../kernel/events.ts";
+import { invalid, notFound } from "../../../kernel/errors.ts";
 import { type IfMatch, isStale } from "../../../kernel/versions.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { type ClientDetails, changedFields, detailValues } from "./clientDetails.ts";
 import type { ClientRow } from "./clientRecord.ts";
 import { publishClientDeletion, publishClientEvent } from "./events.ts";
 import type { ClientRecord } from "./schema.ts";
-import { findPayload, lockFiles, markMerged, updateClientRow } from "./store.ts";
+import { findWebhookPayload, lockClientsForMerge, markMerged, updateClientRow } from "./store.ts";
 import { readRecord, versionMismatch } from "./updateClient.ts";
 
-/** Two files of one person, locked as for a deletion: nothing is written for either meanwhile. */
-export interface OpenFiles {
+export interface ClientMerge {
   readonly businessId: string;
-  readonly payload: WebhookPayload;
-  readonly into: ClientRow;
-  readonly from: ClientRow;
-  /** What the one file will say. */
-  readonly file: ClientDetails;
-}
-
-export interface FileMerge {
-  readonly businessId: string;
+  /** The client that remains. */
   readonly clientId: string;
+  /** The client that is deleted. */
   readonly fromClientId: string;
-  /** The version of the file that stays as the caller has seen it, or null when it does not matter to them. */
+  /** The versions of the remaining client that the caller accepts, or null to accept any. */
   readonly ifMatch: IfMatch;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
 }
 
 /**
- * Locks two files that are to be one. Throws `not_found`, `version_mismatch`, and `validation_failed` for a file that is
- * not there, is the same one, or whose alert would have to be cut.
+ * Merges two clients who are the same person and returns the record of the one that remains: fills its empty fields
+ * from the other, deletes the other and emits `client.updated` for each that changed (contract §7). Both rows are locked
+ * as for a deletion before `moveRecords` runs, so a concurrent write for either client commits before the move and is
+ * moved along, or waits and fails to find the deleted one. `moveRecords` moves the records of other features. Throws
+ * `not_found`, `version_mismatch`, and `validation_failed` when the other client does not exist or is the same client,
+ * or when the joined alert would be too long.
  */
-export async function openFiles(tx: Transaction, merge: FileMerge): Promise<OpenFiles> {
-  const { businessId, clientId, ifMatch } = merge;
+export async function mergeDetails(
+  tx: Transaction,
+  merge: ClientMerge,
+  moveRecords: (fromClientId: string, toClientId: string) => Promise<void>,
+): Promise<ClientRecord> {
+  const { businessId, clientId, ifMatch, now } = merge;
   const fromClientId = merge.fromClientId.toLowerCase();
   const [rows, [business]] = await Promise.all([
-    tx.query(lockFiles, [businessId, [clientId, fromClientId]]),
-    tx.query(findPayload, [businessId]),
+    tx.query(lockClientsForMerge, [businessId, [clientId, fromClientId]]),
+    tx.query(findWebhookPayload, [businessId]),
   ]);
   const into = rows.find(({ id }) => id === clientId);
   if (into === undefined || business === undefined) throw notFound();
   if (isStale(ifMatch, into.version)) throw versionMismatch(into.version);
-  const problem = (message: string) => invalid({ path: "/from_client_id", message });
-  if (fromClientId === clientId) throw problem("must be another client");
-  const from = rows.find(({ id }) => id === fromClientId);
-  if (from === undefined) throw problem("is not a client of this business");
-  const alert = joinedAlert(into.alert, from.alert);
-  if (alert !== null && [...alert].length > MOST_ALERT)
-    refuseIf([
-      {
-        path: "/from_client_id",
-        message: `has an alert that does not fit beside the other one into ${MOST_ALERT} characters: shorten one of them first`,
-      },
-    ]);
-  return { businessId, payload: business.webhook_payload, into, from, file: joinedFile(into, from, alert) };
-}
+  const from = otherClient(rows, clientId, fromClientId);
+  const details = joinedDetails(into, from);
+  await moveRecords(fromClientId, clientId);
 
-/**
- * Makes one of two files, once everything that hangs on them is in the one that stays: fills what that one does not say,
- * deletes the other, and emits `client.updated` for each of them that changed (contract §7). Answers the one that stays.
- */
-export async function joinFiles(tx: Transaction, files: OpenFiles, now: number): Promise<ClientRecord> {
-  const { businessId, payload, into, from, file } = files;
-  const changed = changedFields(into, file);
-  let row = into;
-  if (changed.length > 0) {
-    const values = [businessId, into.id, ...detailValues(businessId, file), new Date(now)];
-    const [after] = await tx.query(updateClientRow, values);
-    if (after === undefined) throw new Error("A locked client was not there to be changed.");
-    row = after;
-  }
+  const changed = changedFields(into, details);
+  const values = [businessId, clientId, ...detailValues(businessId, details), new Date(now)];
+  const [row] = changed.length > 0 ? await tx.query(updateClientRow, values) : [into];
+  if (row === undefined) throw new Error("The update of a locked client returned no row.");
+  // The record counts appointments, so it is read after they moved.
   const record = await readRecord(tx, businessId, row, now);
-  tx.write(markMerged, [businessId, from.id, into.id, new Date(now)]);
+  tx.write(markMerged, [businessId, fromClientId, clientId, new Date(now)]);
+  const payload = business.webhook_payload;
   if (changed.length > 0)
     publishClientEvent(tx, businessId, payload, { type: "client.updated", at: now, record, changed });
-  publishClientDeletion(tx, businessId, payload, { clientId: from.id, at: now, mergedIntoId: into.id });
+  publishClientDeletion(tx, businessId, payload, {
+    clientId: fromClientId,
+    at: now,
+    mergedIntoId: clientId,
+  });
   return record;
 }
 
-/** Longest alert, in characters (spec §8). */
-const MOST_ALERT = 200;
-
-/**
- * Both: what warns of an allergy is never cut, nor left out because the other file warns of something else. What both
- * say is said once; that one text stands in the other is not enough, for coconuts are not nuts.
- */
-function joinedAlert(into: string | null, from: string | null): string | null {
-  if (into === null || from === null) return into ?? from;
-  return [...new Set([into, from].flatMap((alert) => alert.split(BETWEEN_ALERTS)))].join(BETWEEN_ALERTS);
+function otherClient(rows: readonly ClientRow[], clientId: string, fromClientId: string): ClientRow {
+  if (fromClientId === clientId) throw unmergeable("must be another client");
+  const from = rows.find(({ id }) => id === fromClientId);
+  if (from === undefined) throw unmergeable("is not a client of this business");
+  return from;
 }
 
-const BETWEEN_ALERTS = "; ";
+function unmergeable(message: string) {
+  return invalid({ path: "/from_client_id", message });
+}
 
-function joinedFile(into: ClientDetails, from: ClientDetails, alert: string | null): ClientDetails {
+function joinedDetails(into: ClientDetails, from: ClientDetails): ClientDetails {
   return {
     first_name: into.first_name,
     last_name: into.last_name ?? from.last_name,
     email: into.email ?? from.email,
     phone_e164: into.phone_e164 ?? from.phone_e164,
-    alert,
+    alert: joinedAlert(into.alert, from.alert),
     custom_fields: { ...from.custom_fields, ...into.custom_fields },
-    online_booking_blocked_at: of(Math.min, into.online_booking_blocked_at, from.online_booking_blocked_at),
-    // Dates sort as text.
-    patch_test_at: of(
-      (...days: string[]) => days.sort().at(-1) ?? null,
-      into.patch_test_at,
-      from.patch_test_at,
+    online_booking_blocked_at: either(
+      Math.min,
+      into.online_booking_blocked_at,
+      from.online_booking_blocked_at,
     ),
+    // ISO dates sort as text.
+    patch_test_at: either((a, b) => (a > b ? a : b), into.patch_test_at, from.patch_test_at),
   };
 }
 
-/** What is made of both values, or the one there is. */
-function of<T>(choose: (one: T, other: T) => T | null, one: T | null, other: T | null): T | null {
+/** Characters (spec §8). */
+const MAX_ALERT_LENGTH = 200;
+const ALERT_SEPARATOR = "; ";
+
+/**
+ * Joins both alerts. An allergy warning is never cut or dropped, so an alert that would be too long throws
+ * `validation_failed`. Identical parts appear once; a part contained in another stays, because "coconut" is not "nut".
+ */
+function joinedAlert(into: string | null, from: string | null): string | null {
+  if (into === null || from === null) return into ?? from;
+  const parts = new Set([into, from].flatMap((alert) => alert.split(ALERT_SEPARATOR)));
+  const joined = [...parts].join(ALERT_SEPARATOR);
+  if ([...joined].length > MAX_ALERT_LENGTH)
+    throw unmergeable(
+      `the alerts of both clients together exceed ${MAX_ALERT_LENGTH} characters; shorten one of them first`,
+    );
+  return joined;
+}
+
+/** `choose` applied to both values, or the one value that is not null. */
+function either<T>(choose: (one: T, other: T) => T, one: T | null, other: T | null): T | null {
   return one === null || other === null ? (one ?? other) : choose(one, other);
 }

@@ -7,6 +7,7 @@ import { newId } from "../../../kernel/ids.ts";
 import { type Database, openDatabase, statement } from "../../../platform/database/index.ts";
 import { buildServer } from "../../../platform/http/server.ts";
 import { type ApiKeyAuthenticator, apiKeyAuthenticator } from "../../access/api-keys/index.ts";
+import { cancelUpcoming } from "../../scheduling/appointments/index.ts";
 import { clientRoutes, createClient, updateClient } from "./index.ts";
 import type { ClientInput, ClientRecord } from "./schema.ts";
 
@@ -23,7 +24,11 @@ beforeAll(async () => {
   fresh = await freshDatabase();
   database = openDatabase({ connectionString: fresh.connectionString });
   authenticate = apiKeyAuthenticator({ database, clock });
-  app = await buildServer({ routes: clientRoutes({ database, clock }), authenticate, checkAnswers: true });
+  app = await buildServer({
+    routes: clientRoutes({ database, clock }, { cancelAppointments: cancelUpcoming }),
+    authenticate,
+    checkAnswers: true,
+  });
 });
 afterAll(async () => {
   await app.close();

@@ -1,27 +1,44 @@
 import { ownOnly } from "../../../kernel/caller.ts";
 import type { Context } from "../../../platform/context.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
 import { type Route, route, scoped } from "../../../platform/http/route.ts";
+import { Deleted } from "../../../platform/http/shapes.ts";
+import { type SchedulingSnapshot, withSnapshot } from "../../scheduling/calendar/index.ts";
 import { createClient } from "./createClient.ts";
+import { deleteClient } from "./deleteClient.ts";
 import { listClients, readClient } from "./readClients.ts";
 import { Client, ClientChanges, ClientInput, ClientListQuery, ClientPage } from "./schema.ts";
 import { updateClient } from "./updateClient.ts";
 
+const tag = "Clients";
+const CLIENTS = "/businesses/:business/clients";
+const CLIENT = `${CLIENTS}/:client` as const;
+
+/** Cancels the coming appointments of a client who is being deleted in this transaction. */
+export type CancelAppointments = (
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  deletion: { readonly clientId: string; readonly now: number },
+) => Promise<void>;
+
 /**
- * Clients (spec §4). A member of the staff sees and changes their own clients alone (contract §2), and does not see their
- * contacts unless the policy lets them.
+ * Clients (spec §4). A caller with the role `staff` reads and changes only their own clients (contract §2), without their
+ * contacts unless the policy allows it. `cancelAppointments` is passed in because appointments depend on clients.
  */
-export function clientRoutes(context: Context): Route[] {
-  const { database, clock } = context;
+export function clientRoutes(
+  { database, clock }: Context,
+  { cancelAppointments }: { readonly cancelAppointments: CancelAppointments },
+): Route[] {
   return [
     route({
       method: "GET",
-      path: "/businesses/:business/clients",
+      path: CLIENTS,
       access: scoped("clients:read"),
       operationId: "listClients",
       summary: "List clients",
       description:
         "By last name (those without one first), first name and id; with `updated_since` by update and id.",
-      tag: "Clients",
+      tag,
       query: ClientListQuery,
       data: ClientPage,
       run: async ({ businessId, caller, query }) => ({
@@ -30,11 +47,11 @@ export function clientRoutes(context: Context): Route[] {
     }),
     route({
       method: "POST",
-      path: "/businesses/:business/clients",
+      path: CLIENTS,
       access: scoped("clients:write"),
       operationId: "createClient",
       summary: "Create a client",
-      tag: "Clients",
+      tag,
       body: ClientInput,
       data: Client,
       status: 201,
@@ -51,11 +68,11 @@ export function clientRoutes(context: Context): Route[] {
     }),
     route({
       method: "GET",
-      path: "/businesses/:business/clients/:client",
+      path: CLIENT,
       access: scoped("clients:read"),
       operationId: "getClient",
       summary: "Get a client",
-      tag: "Clients",
+      tag,
       data: Client,
       versioned: true,
       run: async ({ businessId, caller, params }) => {
@@ -66,12 +83,12 @@ export function clientRoutes(context: Context): Route[] {
     }),
     route({
       method: "PATCH",
-      path: "/businesses/:business/clients/:client",
+      path: CLIENT,
       access: scoped("clients:write"),
       operationId: "updateClient",
       summary: "Update a client",
       description: "What is absent stays, null clears; `custom_fields` are merged by field id.",
-      tag: "Clients",
+      tag,
       body: ClientChanges,
       data: Client,
       versioned: true,
@@ -82,6 +99,29 @@ export function clientRoutes(context: Context): Route[] {
           const client = await updateClient(tx, wanted);
           return keep(tx, { data: client, version: client.version });
         });
+      },
+    }),
+    route({
+      method: "DELETE",
+      path: CLIENT,
+      access: scoped("clients:write"),
+      operationId: "deleteClient",
+      summary: "Delete a client",
+      description:
+        "No operation finds the client any more. Their requested and booked appointments from now on are cancelled without a notification; other appointments stay. Their data is erased after 7 days.",
+      tag,
+      data: Deleted,
+      versioned: true,
+      run: ({ businessId, caller, params, ifMatch }) => {
+        const own = ownOnly(caller, businessId);
+        const deletion = { businessId, clientId: params.client, now: clock.now(), ifMatch, own };
+        return withSnapshot(database, businessId, (snapshot) =>
+          database.transaction(async (tx) => {
+            await deleteClient(tx, deletion);
+            await cancelAppointments(tx, snapshot, deletion);
+            return { data: { id: params.client, deleted: true as const } };
+          }),
+        );
       },
     }),
   ];

@@ -333,7 +333,7 @@ export const listFields = statement(
    order by position, id`,
 );
 
-export const findPayload = statement(
+export const findWebhookPayload = statement(
   "clients_find_webhook_payload",
   { webhook_payload: column.oneOf("full", "ids_only") },
   `select webhook_payload
@@ -373,7 +373,7 @@ export const listVisitFacts = statement(
  * The files ($2) of one person, locked for a deletion in the order of their ids, so that two who make one of the same
  * two do not lock each other out. One that is deleted, or was while we waited, is not among them.
  */
-export const lockFiles = statement(
+export const lockClientsForMerge = statement(
   "clients_lock_files",
   clientColumns,
   `select ${clientFields}
@@ -425,7 +425,7 @@ export const listDueForErasure = statement(
 );
 
 /** Locks a deleted file that is not erased yet. */
-export const lockDeleted = statement(
+export const lockDeletedClient = statement(
   "clients_lock_deleted",
   { merged_into_id: column.nullable(column.id) },
   `select merged_into_id
@@ -450,7 +450,7 @@ const person = `with recursive file as (
    )`;
 
 /** Every file that a person ever had here: this one, and those that have become part of it. */
-export const listFilesOfPerson = statement(
+export const listMergedIds = statement(
   "clients_list_files_of_person",
   { id: column.id },
   `${person}
@@ -490,7 +490,7 @@ export const isPersonBlocked = statement(
 );
 
 /** Empties files ($2); those that are empty already keep the moment since when they are. */
-export const emptyFiles = statement(
+export const eraseRows = statement(
   "clients_empty_files",
   {},
   `update clients

@@ -9,7 +9,7 @@ import { publishClientEvent } from "./events.ts";
 import { lockFieldsForAnswers } from "./lockFieldsForAnswers.ts";
 import { assertOwnClient } from "./readClients.ts";
 import type { ClientChanges, ClientRecord } from "./schema.ts";
-import { findPayload, lockClient, updateClientRow } from "./store.ts";
+import { findWebhookPayload, lockClient, updateClientRow } from "./store.ts";
 
 export interface ClientUpdate {
   readonly businessId: string;
@@ -34,7 +34,7 @@ export async function updateClient(tx: Transaction, changing: ClientUpdate): Pro
   const [[before], fields, [business], isHidden] = await Promise.all([
     tx.query(lockClient, [businessId, clientId]),
     lockFieldsForAnswers(tx, businessId, changing.change.custom_fields),
-    tx.query(findPayload, [businessId]),
+    tx.query(findWebhookPayload, [businessId]),
     masksContacts(tx, businessId, own),
   ]);
   if (before === undefined || business === undefined) throw notFound();
