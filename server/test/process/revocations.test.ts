@@ -5,7 +5,7 @@ import { givePassword } from "../../src/features/access/sessions/index.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { type Database, openDatabase } from "../../src/platform/database/index.ts";
 import { type FreshDatabase, freshDatabase } from "../database.ts";
-import { rounds } from "../races/rounds.ts";
+import { rounds } from "../fullRun.ts";
 import { makeSalon, type Salon } from "../salon.ts";
 import { sessionAt } from "./sessionAt.ts";
 import { startTwoServers, type TwoServers } from "./twoServers.ts";

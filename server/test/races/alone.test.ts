@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { updateResource } from "../../src/features/business/locations/index.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
+import { rounds } from "../fullRun.ts";
 import { keepHistory, readHistory } from "./history.ts";
 import { type House, oneServer } from "./house.ts";
 import { type Mix, units } from "./mixes.ts";
-import { rounds } from "./rounds.ts";
 import { refusalsAmong, turmoil } from "./turmoil.ts";
 import { seeded } from "./wantedVisits.ts";
 

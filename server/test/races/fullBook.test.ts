@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { rounds } from "../fullRun.ts";
 import { workThrough } from "./crowd.ts";
 import { fullBook } from "./fullBook.ts";
 import { type House, houses } from "./house.ts";
 import { overlapsOf } from "./overlaps.ts";
-import { rounds } from "./rounds.ts";
 import { seeded, shuffled } from "./wantedVisits.ts";
 
 const VISITS = 10_000;

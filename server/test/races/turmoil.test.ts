@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { rounds } from "../fullRun.ts";
 import { loosePagesOf } from "./evening.ts";
 import { keepHistory, type PastTransaction, readHistory } from "./history.ts";
 import { type House, houses } from "./house.ts";
@@ -7,7 +8,6 @@ import { changeCapacity, fallIll } from "./manager.ts";
 import { crowded, everything, units } from "./mixes.ts";
 import { outdatedAnswers } from "./outdated.ts";
 import { overlapsOf } from "./overlaps.ts";
-import { rounds } from "./rounds.ts";
 import { type Deed, refusalsAmong, turmoil } from "./turmoil.ts";
 
 const allowed: ReadonlySet<string> = new Set([

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { isFullRun } from "../fullRun.ts";
 import { accountOf, COMPLETE, everythingDelivered, inFlight, writtenEvents } from "./account.ts";
 import { done, openHouse, type ServedSalon, subscribe, type WebhookHouse } from "./house.ts";
 import { openWitness, type Witness } from "./witness.ts";
@@ -15,7 +16,7 @@ afterEach(async () => {
 });
 
 /** A kill costs some ten seconds, because what was held rests for a lease. */
-const KILLS = process.env.RACES === "full" ? 50 : 2;
+const KILLS = isFullRun ? 50 : 2;
 /** Whatever a killed worker had in its hands rests for twenty seconds; so the kills go round among so many. */
 const SALONS = Math.min(12, KILLS);
 const ENDPOINTS = 3;

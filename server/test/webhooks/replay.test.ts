@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { rounds } from "../races/rounds.ts";
+import { rounds } from "../fullRun.ts";
 import { everythingDelivered, writtenEvents } from "./account.ts";
 import { done, openHouse, type ServedSalon, type WebhookHouse } from "./house.ts";
 

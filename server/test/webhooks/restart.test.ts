@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { rounds } from "../fullRun.ts";
 import { descendantsOf } from "../process/daybook.ts";
-import { rounds } from "../races/rounds.ts";
 import { accountOf, COMPLETE, everythingDelivered, pairOf, writtenEvents } from "./account.ts";
 import { openHouse, subscribe, type WebhookHouse } from "./house.ts";
 import { openWitness, type Witness } from "./witness.ts";

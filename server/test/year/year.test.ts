@@ -8,6 +8,7 @@ import type { Route } from "../../src/platform/http/route.ts";
 import { routesToDescribe } from "../../src/routesToDescribe.ts";
 import { type Elsewhere, startElsewhere } from "../backup/elsewhere.ts";
 import { type FreshDatabase, freshDatabase } from "../database.ts";
+import { isFullRun } from "../fullRun.ts";
 import { openReceiver, type Receiver } from "../receiver.ts";
 import { addedUp, booksOf, expectBalanced, IN_MONEY } from "./books.ts";
 import { all, askAs } from "./desk.ts";
@@ -26,13 +27,9 @@ import { type Served, serve } from "./served.ts";
 import { heldBy, isShownOn, LEDGERS, type Ledger, ledgerSum, OUT_OF_CARDS, shownTo } from "./wallets.ts";
 import { FIRST_MONDAY_AT, liveYear, type YearOfFirm } from "./year.ts";
 
-/**
- * A year of a salon and of a med spa by the API alone, and what must be true after it. `YEAR` is how many visits a week
- * each books: 2 unless told, and 20 for a run of many minutes.
- */
-const USUAL = 2;
-const visitsAWeek = Number(process.env.YEAR ?? USUAL);
-const LONG = 300_000 * Math.max(1, visitsAWeek / USUAL);
+/** How many appointments each of the two businesses books in a week of its year. A full run takes many minutes. */
+const visitsAWeek = isFullRun ? 20 : 2;
+const LONG = isFullRun ? 3_000_000 : 300_000;
 
 const work = mkdtempSync(join(tmpdir(), "daybook-year-"));
 const photosHere = diskBlobs(join(work, "here"));
@@ -79,7 +76,7 @@ test(
   LONG,
 );
 
-test.skipIf(visitsAWeek !== USUAL)(
+test.skipIf(isFullRun)(
   "it is the same year every time",
   async () => {
     const figures = [];
