@@ -50,6 +50,14 @@ test.each([
     "the platform must not import a feature",
   ],
   [
+    "the tables import a feature",
+    {
+      "server/src/tables/a.ts": 'import type { B } from "../features/g/bs/index.ts";',
+      "server/src/features/g/bs/index.ts": "",
+    },
+    "the tables must not import a feature",
+  ],
+  [
     "a feature imports the application",
     { "server/src/features/g/as/a.ts": 'await import("../../../app.ts");', "server/src/app.ts": "" },
     "a feature must not import the application",

@@ -2,8 +2,8 @@ import type { Import, Module } from "./modules.ts";
 
 /**
  * The imports of one module that break the layout of ARCHITECTURE.md, a sentence each: the engine is pure and imports no
- * other package, the sdk and the pages do not import the server, inside the server kernel ← platform ← features ← app ←
- * command line ← main, and a feature imports another only through its `index.ts`. Tests may import everything of their
+ * other package, the sdk and the pages do not import the server, inside the server kernel ← platform ← tables ← features ←
+ * app ← command line ← main, and a feature imports another only through its `index.ts`. Tests may import everything of their
  * own package.
  */
 export function problemsOf(module: Module, modules: readonly Module[]): string[] {
@@ -106,6 +106,7 @@ const reachesInside = ["bench", "scripts"];
 const layerNames = [
   "the kernel",
   "the platform",
+  "the tables",
   "a feature",
   "the application",
   "the command line",
@@ -116,9 +117,10 @@ function layerOf(path: string): number {
   const inServer = path.replace(/^server\/src\//, "");
   if (inServer.startsWith("kernel/")) return 0;
   if (inServer.startsWith("platform/")) return 1;
-  if (inServer.startsWith("features/")) return 2;
-  if (inServer.startsWith("cli/")) return 4;
-  return inServer === "main.ts" ? 5 : 3;
+  if (inServer.startsWith("tables/")) return 2;
+  if (inServer.startsWith("features/")) return 3;
+  if (inServer.startsWith("cli/")) return 5;
+  return inServer === "main.ts" ? 6 : 4;
 }
 
 /** The package a file belongs to: `server`, `apps/web`, `packages/tokens`. */
