@@ -2,8 +2,8 @@ import { ownOnly } from "../../../kernel/caller.ts";
 import type { Context } from "../../../platform/context.ts";
 import { type Route, route, scoped } from "../../../platform/http/route.ts";
 import { pageQuery, query } from "../../../platform/http/shapes.ts";
-import { AppointmentPage } from "./schema.ts";
 import { listClientAppointments } from "./listClientAppointments.ts";
+import { AppointmentPage } from "./schema.ts";
 
 /** What is asked of a client and concerns their visits: they know of clients, clients do not know of them. */
 export function clientAppointmentRoutes({ database }: Context): Route[] {
