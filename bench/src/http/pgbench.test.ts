@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import "../../../server/src/app.ts";
-import { bookScript, readOneScript } from "./pgbench.ts";
+import { column, statement } from "../../../server/src/platform/database/index.ts";
+import { bookScript, filledIn, readOneScript } from "./pgbench.ts";
 import type { BenchSalon } from "./salon.ts";
 
 const ID = "01a20021-f711-7d6c-bf44-9602160ea560";
@@ -19,4 +20,16 @@ test("the pgbench scripts contain the server's statements of a booking and of a 
   for (const table of ["appointments", "appointment_items", "claims", "events"])
     expect(script).toContain(`insert into ${table} (`);
   expect(readOneScript(salon, 10)).toContain("from appointments");
+});
+
+test("the values of named parameters are filled in by name, and a list of values is refused", () => {
+  statement({
+    name: "test_bench_named",
+    params: { first: column.integer, second: column.integer },
+    sql: "select $second, $first, $second",
+  });
+  const text = filledIn("test_bench_named", { first: "1", second: ":two" });
+  expect(text.replace(/::\w+/g, "")).toBe("select (:two), (1), (:two)");
+  expect(() => filledIn("test_bench_named", { first: "1" })).toThrow("no value for $1");
+  expect(() => filledIn("test_bench_named", ["1", ":two"])).toThrow("by name");
 });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type pg from "pg";
-import { declaredStatements } from "../../../server/src/platform/database/index.ts";
+import { type AnyStatement, declaredStatements } from "../../../server/src/platform/database/index.ts";
 import { idOf, sqlIdOf } from "./ids.ts";
 import { type BenchSalon, CLIENTS, STAFF } from "./salon.ts";
 
@@ -163,15 +163,41 @@ export async function bookedBodies(
   return { item: JSON.stringify(item), body: rows[0]?.body_full ?? "", ids: rows[0]?.body_ids ?? "" };
 }
 
-/** The text of a server's statement on one line, with its parameters replaced by the values. */
-function filledIn(name: string, values: readonly string[]): string {
+/**
+ * The text of a server's statement on one line, with its parameters replaced by SQL expressions: by name for a statement
+ * that names its parameters, else by position. Throws when a value is missing.
+ */
+export function filledIn(name: string, values: readonly string[] | Readonly<Record<string, string>>): string {
   const statement = declaredStatements().find((one) => one.name === name);
   if (statement === undefined) throw new Error(`the server has no statement ${name}`);
+  const list = isPositional(values) ? values : parameterNames(statement).map((param) => values[param]);
+  if (isPositional(values) && Object.keys(statement.params).length > 0)
+    throw new Error(`the statement ${name} names its parameters: pass its values by name`);
   return statement.text
     .replace(/\$(\d+)/g, (parameter, number) => {
-      const value = values[Number(number) - 1];
-      if (value === undefined) throw new Error(`the statement ${name} has a further parameter ${parameter}`);
+      const value = list[Number(number) - 1];
+      if (value === undefined) throw new Error(`the statement ${name} has no value for ${parameter}`);
       return `(${value})`;
     })
     .replace(/\s+/g, " ");
+}
+
+function isPositional(values: readonly string[] | object): values is readonly string[] {
+  return Array.isArray(values);
+}
+
+/** The names of a statement's parameters in the order of their positions, which only its `valuesOf` knows. */
+function parameterNames(statement: AnyStatement): string[] {
+  const names: string[] = [];
+  const recorder = new Proxy(
+    {},
+    {
+      get: (_, param) => {
+        names.push(String(param));
+        return null;
+      },
+    },
+  );
+  statement.valuesOf(recorder as never);
+  return names;
 }
