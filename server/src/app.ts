@@ -74,7 +74,7 @@ export function allRoutes(context: Context, post: Post, settings: RouteSettings)
   const { webhooks, paymentProvider = null, secret = "", album = clients.NO_ALBUM } = settings;
   return [
     ...access.routes(context, post),
-    ...business.routes(context, { visitsOfPlace: scheduling.appointmentLocalTimes }),
+    ...business.routes(context, { appointmentLocalTimes: scheduling.appointmentLocalTimes }),
     ...scheduling.routes(context),
     ...clients.routes(context, { post, secret, album }),
     ...checkout.routes(context, {
@@ -132,7 +132,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   if (options.metrics !== undefined) measureRequests(app, options.metrics);
   await sessions.mount(app);
-  await access.mailLinkPages(app, context, {
+  await access.emailLinkPages(app, context, {
     sessions,
     limits,
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),

@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import { crc32, deflateSync } from "node:zlib";
 import { expect } from "vitest";
-import { memberOf } from "./members.ts";
 import { bookingOf, type OpenSalon } from "./openSalon.ts";
+import { signedInMember } from "./signedInMember.ts";
 
 /** A field of every type, by what it is called in tests; ids are made up by the caller. */
 export const FIELDS = {
@@ -37,7 +37,7 @@ export const FIELDS = {
 } as const;
 
 export interface FormFixture {
-  readonly owner: Awaited<ReturnType<typeof memberOf>>;
+  readonly owner: Awaited<ReturnType<typeof signedInMember>>;
   /** Makes a template; answers its record. */
   template(more?: Record<string, unknown>): Promise<Template>;
   /** Books a cut of Anna's, of the salon's client unless told; answers the appointment's record. */
@@ -85,7 +85,7 @@ export const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/
 /** The parts of a salon that forms are about. */
 export async function formFixture(salonOf: OpenSalon): Promise<FormFixture> {
   const { app, call, salon } = salonOf;
-  const owner = await memberOf(salonOf, "owner");
+  const owner = await signedInMember(salonOf, "owner");
   // Each from an address of its own, so that tests do not use up each other's minute.
   const send = async (options: object): Promise<Sent> => {
     const remoteAddress = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;

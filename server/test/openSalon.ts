@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "../src/app.ts";
 import { createApiKey } from "../src/features/access/api-keys/index.ts";
-import { createService, type NewService } from "../src/features/business/services/index.ts";
+import { createService, type ServiceInput } from "../src/features/business/services/index.ts";
 import { createClient } from "../src/features/clients/clients/index.ts";
 import { type DatabaseClock, settableClock } from "../src/kernel/clock.ts";
 import type { Scope } from "../src/kernel/scopes.ts";
@@ -29,7 +29,7 @@ export interface OpenSalon {
   book(startsAt: string, serviceId: string, staffId?: string, more?: object): Promise<Answer>;
   /** Another key of the business. */
   keyWith(...scopes: Scope[]): Promise<string>;
-  addService(shape: Partial<NewService>): Promise<string>;
+  addService(shape: Partial<ServiceInput>): Promise<string>;
   addClient(client: Record<string, unknown>): Promise<string>;
   close(): Promise<void>;
 }
@@ -66,7 +66,7 @@ export async function openSalon(
         location_ids: [locationId],
         staff: [{ staff_id: salon.anna }, { staff_id: salon.ben }],
         ...more,
-      } as NewService;
+      } as ServiceInput;
       return (await database.transaction((tx) => createService(tx, businessId, service, now()))).id;
     },
     addClient: async (more) => {

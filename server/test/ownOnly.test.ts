@@ -5,7 +5,7 @@ import { addMembership } from "../src/features/access/accounts/index.ts";
 import { newId } from "../src/kernel/ids.ts";
 import type { Role } from "../src/kernel/scopes.ts";
 import { bookingOf, type OpenSalon, openSalon } from "./openSalon.ts";
-import { type Browser, type Seen, signedUp } from "./signedIn.ts";
+import { type Browser, type HttpAnswer, signedUp } from "./signedIn.ts";
 
 /** Contract §2: a member of the staff has their own visits, blocks and clients; what is not theirs is 404. */
 let open: OpenSalon;
@@ -16,7 +16,7 @@ let reception: Member;
 let nobody: Member;
 interface Member {
   readonly browser: Browser;
-  readonly call: (method: Method, path: string, body?: unknown) => Promise<Seen>;
+  readonly call: (method: Method, path: string, body?: unknown) => Promise<HttpAnswer>;
 }
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
@@ -54,8 +54,8 @@ async function visitOf(staffIds: string[], client_id?: string): Promise<string> 
   return booked.body.data.id;
 }
 const window = () => `location_id=${open.salon.locationId}&from=2027-01-01T00:00:00Z&to=2028-12-31T00:00:00Z`;
-const idsIn = (answer: Seen): string[] => answer.body.data.items.map(({ id }: { id: string }) => id);
-const fieldsIn = (answer: Seen) => [
+const idsIn = (answer: HttpAnswer): string[] => answer.body.data.items.map(({ id }: { id: string }) => id);
+const fieldsIn = (answer: HttpAnswer) => [
   answer.status,
   ...(answer.body.details?.fields ?? []).map(({ path }: { path: string }) => path),
 ];

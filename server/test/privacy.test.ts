@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "../src/app.ts";
-import { addClientField } from "../src/features/business/businesses/index.ts";
+import { createClientField } from "../src/features/business/businesses/index.ts";
 import { notifyClients } from "../src/features/scheduling/appointment-notifications/index.ts";
 import { fanOut } from "../src/features/webhooks/delivery/fanOut.ts";
 import { publishedEvents } from "../src/features/webhooks/index.ts";
@@ -15,12 +15,12 @@ import { CHANGES, MARKER, newVisit } from "./calendarChanges.ts";
 import { delivererOf } from "./deliverNow.ts";
 import { pngOf } from "./formFixture.ts";
 import { startMailServer } from "./mailServer.ts";
-import { type MemberCall, memberOf } from "./members.ts";
 import { bookingOf, type OpenSalon, openSalon } from "./openSalon.ts";
 import { multipartOf, png } from "./pictures.ts";
 import { openReceiver, type Receiver } from "./receiver.ts";
 import { callerOf } from "./salon.ts";
 import { settle } from "./settle.ts";
+import { type MemberCall, signedInMember } from "./signedInMember.ts";
 import { money } from "./till.ts";
 
 /** What stands in the URL of an endpoint is often a password of sorts. */
@@ -127,7 +127,7 @@ async function marked(options: { type?: "med_spa" }): Promise<Marked> {
     book: (startsAt, serviceId, staffId = salon.anna, more = {}) =>
       call("POST", "/appointments", bookingOf(salon, startsAt, [[serviceId, staffId]], more)),
   };
-  const owner = await memberOf(house, "owner");
+  const owner = await signedInMember(house, "owner");
   const taking = await openReceiver();
   // It tells us back what it was told, as error pages do.
   const refusing = await openReceiver(({ body }) => ({ status: 500, body: `${MARKER} ${body}` }));
@@ -163,8 +163,8 @@ async function everyChange(house: Marked): Promise<void> {
   ok(await owner("PATCH", `/services/${salon.cut}`, { name: NAME, description: MARKER, price }));
   ok(await owner("PATCH", `/services/${salon.massage}`, { name: NAME, description: MARKER }));
   const fields = await database.transaction(async (tx) => [
-    await addClientField(tx, salon.businessId, { label: MARKER, type: "text" }, clock.now()),
-    await addClientField(
+    await createClientField(tx, salon.businessId, { label: MARKER, type: "text" }, clock.now()),
+    await createClientField(
       tx,
       salon.businessId,
       { label: `${MARKER} 2`, type: "choice", options: [MARKER, "x"] },

@@ -5,7 +5,7 @@ import { crc32, deflateSync } from "node:zlib";
 import pg from "pg";
 import { expect } from "vitest";
 import { buildApp } from "../src/app.ts";
-import { addClientField } from "../src/features/business/businesses/index.ts";
+import { createClientField } from "../src/features/business/businesses/index.ts";
 import {
   createGiftCard,
   createMembershipPlan,
@@ -15,9 +15,9 @@ import { createPromotion } from "../src/features/checkout/promotions/index.ts";
 import { blockedContactKey } from "../src/features/clients/clients/index.ts";
 import { type BlobStore, diskBlobs } from "../src/platform/blobs/index.ts";
 import { FIELDS, type FormFixture, formFixture } from "./formFixture.ts";
-import { type MemberCall, memberOf } from "./members.ts";
 import { type OpenSalon, openSalon } from "./openSalon.ts";
 import { callerOf } from "./salon.ts";
+import { type MemberCall, signedInMember } from "./signedInMember.ts";
 import { money } from "./till.ts";
 
 const SECRET = "a secret of forty characters, for a test";
@@ -63,7 +63,7 @@ export async function openPrivacyFixture(
   const blobs = diskBlobs(folder);
   const app = await buildApp({ database, clock, secret: SECRET, blobs, checkAnswers: true });
   const open: OpenSalon = { ...salonOf, app, call: callerOf(app, salon) };
-  const owner = await memberOf(open, "owner");
+  const owner = await signedInMember(open, "owner");
   const forms = await formFixture(open);
   const { businessId } = salon;
   const inside = <T>(work: Parameters<typeof database.transaction<T>>[0]) => database.transaction(work);
@@ -133,7 +133,7 @@ export async function openPrivacyFixture(
     richClient: async (text, digits) => {
       const nth = ++clients;
       const field = await inside((tx) =>
-        addClientField(tx, businessId, { label: "Coffee", type: "text" }, clock.now()),
+        createClientField(tx, businessId, { label: "Coffee", type: "text" }, clock.now()),
       );
       const headers = (key: string) => ({ "idempotency-key": `${key} ${nth}` });
       const filled = {

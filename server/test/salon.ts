@@ -5,11 +5,11 @@ import { createBusiness } from "../src/features/business/businesses/index.ts";
 import {
   createLocation,
   createResource,
-  type NewLocationHours,
-  setLocationHours,
+  type LocationHoursInput,
+  replaceLocationHours,
 } from "../src/features/business/locations/index.ts";
-import { createService, type NewService } from "../src/features/business/services/index.ts";
-import { createStaff, setStaffHours } from "../src/features/business/staff/index.ts";
+import { createService, type ServiceInput } from "../src/features/business/services/index.ts";
+import { createStaffMember, replaceStaffHours } from "../src/features/business/staff/index.ts";
 import { createClient } from "../src/features/clients/clients/index.ts";
 import type { Clock } from "../src/kernel/clock.ts";
 import { newId } from "../src/kernel/ids.ts";
@@ -41,7 +41,7 @@ const HOURS = [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, starts: "09:00", e
 export async function makeSalon(
   database: Database,
   clock: Clock,
-  options: { type?: "salon" | "med_spa"; hours?: NewLocationHours["hours"]; roomCapacity?: number } = {},
+  options: { type?: "salon" | "med_spa"; hours?: LocationHoursInput["hours"]; roomCapacity?: number } = {},
 ): Promise<Salon> {
   const now = clock.now();
   return database.transaction(async (tx) => {
@@ -75,7 +75,7 @@ export async function makeSalon(
       now,
     );
     const hours = options.hours ?? HOURS;
-    await setLocationHours(tx, businessId, place.id, { hours, hour_exceptions: [] }, now);
+    await replaceLocationHours(tx, businessId, place.id, { hours, hour_exceptions: [] }, now);
     const room = await createResource(
       tx,
       businessId,
@@ -84,14 +84,19 @@ export async function makeSalon(
       now,
     );
     const member = async (first_name: string, position: number) => {
-      const made = await createStaff(tx, businessId, { first_name, location_ids: [place.id], position }, now);
+      const made = await createStaffMember(
+        tx,
+        businessId,
+        { first_name, location_ids: [place.id], position },
+        now,
+      );
       const weekly = hours.map((interval) => ({ ...interval, location_id: place.id }));
-      await setStaffHours(tx, businessId, made.id, { weekly, exceptions: [] }, now);
+      await replaceStaffHours(tx, businessId, made.id, { weekly, exceptions: [] }, now);
       return made.id;
     };
     const anna = await member("Anna", 1);
     const ben = await member("Ben", 2);
-    const service = async (name: string, amount: number, shape: Partial<NewService>) =>
+    const service = async (name: string, amount: number, shape: Partial<ServiceInput>) =>
       (
         await createService(
           tx,
@@ -102,7 +107,7 @@ export async function makeSalon(
             location_ids: [place.id],
             staff: [{ staff_id: anna }, { staff_id: ben }],
             ...shape,
-          } as NewService,
+          } as ServiceInput,
           now,
         )
       ).id;

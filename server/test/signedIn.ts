@@ -6,14 +6,19 @@ export interface Browser {
   /** What the browser would send as `Cookie`; empty while nobody is signed in. */
   cookie(): string;
   /** Below `/api/auth`. */
-  auth(method: "GET" | "POST", path: string, body?: unknown, headers?: Record<string, string>): Promise<Seen>;
+  auth(
+    method: "GET" | "POST",
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<HttpAnswer>;
   /** Below `/api/v1`. */
-  call(method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<Seen>;
+  call(method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<HttpAnswer>;
 }
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-export interface Seen {
+export interface HttpAnswer {
   readonly status: number;
   readonly headers: Record<string, unknown>;
   readonly text: string;

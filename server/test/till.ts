@@ -1,17 +1,17 @@
 import { newId } from "../src/kernel/ids.ts";
 import { column, type Database, statement } from "../src/platform/database/index.ts";
-import { type MemberCall, memberOf } from "./members.ts";
 import { bookingOf, type OpenSalon, openSalon } from "./openSalon.ts";
-import type { Seen } from "./signedIn.ts";
+import type { HttpAnswer } from "./signedIn.ts";
+import { type MemberCall, signedInMember } from "./signedInMember.ts";
 
 /** A salon with its owner at the till. */
 export interface Till extends OpenSalon {
   readonly owner: MemberCall;
   /** Sells at the salon's place; answers the response. */
-  sell(body: object, who?: MemberCall): Promise<Seen>;
+  sell(body: object, who?: MemberCall): Promise<HttpAnswer>;
   /** Pays some of a sale. */
-  pay(saleId: string, method: string, amount: number, more?: object): Promise<Seen>;
-  refund(paymentId: string, amount: number, more?: object): Promise<Seen>;
+  pay(saleId: string, method: string, amount: number, more?: object): Promise<HttpAnswer>;
+  refund(paymentId: string, amount: number, more?: object): Promise<HttpAnswer>;
   /** Books a visit on a day of its own; answers its id. Anna's cut unless told. */
   visit(items?: readonly (readonly [serviceId: string, staffId: string])[]): Promise<string>;
   /** What was told since the last time it was asked, in that order. */
@@ -31,7 +31,7 @@ export const money = (amount: number, currency = "EUR") => ({ amount, currency }
 
 export async function openTill(options: Parameters<typeof openSalon>[0] = {}): Promise<Till> {
   const open = await openSalon(options);
-  const owner = await memberOf(open, "owner");
+  const owner = await signedInMember(open, "owner");
   const { salon } = open;
   let day = 0;
   let heard = await lastEvent(open.database, salon.businessId);

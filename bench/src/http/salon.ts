@@ -1,9 +1,12 @@
 import { createUser } from "../../../server/src/features/access/accounts/index.ts";
 import { createApiKey } from "../../../server/src/features/access/api-keys/index.ts";
 import { createBusiness } from "../../../server/src/features/business/businesses/index.ts";
-import { createLocation, setLocationHours } from "../../../server/src/features/business/locations/index.ts";
+import {
+  createLocation,
+  replaceLocationHours,
+} from "../../../server/src/features/business/locations/index.ts";
 import { createService } from "../../../server/src/features/business/services/index.ts";
-import { createStaff, setStaffHours } from "../../../server/src/features/business/staff/index.ts";
+import { createStaffMember, replaceStaffHours } from "../../../server/src/features/business/staff/index.ts";
 import { createClient } from "../../../server/src/features/clients/clients/index.ts";
 import { systemClock } from "../../../server/src/kernel/clock.ts";
 import { SCOPES } from "../../../server/src/kernel/scopes.ts";
@@ -50,15 +53,15 @@ export async function makeBenchSalon(database: Database, number: number): Promis
     const address = { line1: "Lindenstr. 1", city: "Berlin", country: "DE" };
     const location = { name, address, time_zone: "Europe/Berlin" };
     const { id: locationId } = await createLocation(tx, businessId, location, now);
-    await setLocationHours(tx, businessId, locationId, { hours: HOURS, hour_exceptions: [] }, now);
-    const { id: staffId } = await createStaff(
+    await replaceLocationHours(tx, businessId, locationId, { hours: HOURS, hour_exceptions: [] }, now);
+    const { id: staffId } = await createStaffMember(
       tx,
       businessId,
       { first_name: "Ann", location_ids: [locationId] },
       now,
     );
     const weekly = HOURS.map((interval) => ({ ...interval, location_id: locationId }));
-    await setStaffHours(tx, businessId, staffId, { weekly, exceptions: [] }, now);
+    await replaceStaffHours(tx, businessId, staffId, { weekly, exceptions: [] }, now);
     const { id: serviceId } = await createService(
       tx,
       businessId,

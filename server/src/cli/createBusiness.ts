@@ -1,6 +1,6 @@
 import { createUser, userIdByEmail } from "../features/access/accounts/index.ts";
-import { givePassword, isSignUpAddress, randomPassword } from "../features/access/sessions/index.ts";
-import { BusinessInput, createBusiness, type NewBusiness } from "../features/business/businesses/index.ts";
+import { isSignUpAddress, randomPassword, setInitialPassword } from "../features/access/sessions/index.ts";
+import { BusinessInput, createBusiness } from "../features/business/businesses/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { ApiError, type FieldProblem, refuseIf } from "../kernel/errors.ts";
 import type { Config } from "../platform/config.ts";
@@ -15,7 +15,7 @@ import type { Session } from "./session.ts";
  * `daybook business create`: the first real business. An owner who is new gets a random password, printed this once;
  * one who can sign in already keeps theirs.
  */
-export async function openBusiness(
+export async function createFirstBusiness(
   command: CreateBusinessCommand,
   config: Config,
   session: Session,
@@ -44,8 +44,8 @@ async function open(tx: Transaction, { business, ownerEmail, ownerName }: Create
   const lastName = rest.length === 0 ? null : rest.join(" ");
   const userId = known ?? (await createUser(tx, { email: ownerEmail, firstName, lastName, now })).id;
   const password = known === null ? randomPassword() : null;
-  if (password !== null) await givePassword(tx, userId, password, now);
-  const { id, slug } = await createBusiness(tx, userId, business as NewBusiness, now);
+  if (password !== null) await setInitialPassword(tx, userId, password, now);
+  const { id, slug } = await createBusiness(tx, userId, business as BusinessInput, now);
   return { id, slug, password };
 }
 

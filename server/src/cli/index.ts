@@ -49,7 +49,7 @@ async function carryOut(command: Command, config: Config, session: Session): Pro
     case "key create":
       return (await import("./createKey.ts")).createKey(command, config, session);
     case "business create":
-      return (await import("./createBusiness.ts")).openBusiness(command, config, session);
+      return (await import("./createBusiness.ts")).createFirstBusiness(command, config, session);
   }
 }
 

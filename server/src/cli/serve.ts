@@ -20,7 +20,7 @@ import { openConnection } from "./connection.ts";
 import { listen } from "./listen.ts";
 import type { Session } from "./session.ts";
 import { type ServingCommand, type Tasks, tasksOf } from "./tasks.ts";
-import { refuseStrangeSecret, sayWhatIsAllowed } from "./warnings.ts";
+import { requireSharedSecret, warnAboutWebhookTargets } from "./warnings.ts";
 
 /**
  * `daybook start`, `web` and `worker`: brings the database up to date, lets `start` fill an empty one with the demo
@@ -29,7 +29,7 @@ import { refuseStrangeSecret, sayWhatIsAllowed } from "./warnings.ts";
  */
 export async function serve(command: ServingCommand, config: Config, session: Session): Promise<void> {
   const tasks = tasksOf(command, config.role);
-  if (!tasks.web) refuseStrangeSecret(config);
+  if (!tasks.web) requireSharedSecret(config);
   const secret = keepSecret(config);
   // A process that serves may own the embedded database; a worker joins whoever does.
   const { connectionString, lost } = await openConnection(config, session, tasks.web ? command : "worker");
@@ -46,16 +46,16 @@ export async function serve(command: ServingCommand, config: Config, session: Se
     command === "start" && tasks.web ? await loadedDemo(connectionString, config, session) : undefined;
   const paymentProvider = config.stripe === undefined ? null : stripeProvider(config.stripe);
   const metrics = measured(database, log);
-  const house: House = { tasks, config, session, log, database, secret, paymentProvider, metrics };
+  const house: ServerParts = { tasks, config, session, log, database, secret, paymentProvider, metrics };
   const app = await openApp(house);
   const work = tasks.worker ? prepareWork(house) : undefined;
   let worker: Worker | undefined;
-  session.beforeEnd(() => sayGoodbye(app, worker));
+  session.beforeEnd(() => shutDown(app, worker));
   const address = app === undefined ? undefined : addressOf(await listen(app, config));
   // Behind everything that can stop the start.
   worker = work?.();
-  sayWhatIsAllowed(config, session.say);
-  console.log(greeting(tasks, tasks.web ? (config.publicUrl ?? address) : address, demo));
+  warnAboutWebhookTargets(config, session.say);
+  console.log(startMessage(tasks, tasks.web ? (config.publicUrl ?? address) : address, demo));
   // Only the loss of the database ends a server by itself; everything else is asked of the session.
   await lost;
 }
@@ -75,7 +75,7 @@ async function loadedDemo(
 }
 
 /** What the parts of a serving process are opened with. */
-interface House {
+interface ServerParts {
   readonly tasks: Tasks;
   readonly config: Config;
   readonly session: Session;
@@ -87,7 +87,7 @@ interface House {
   readonly metrics: Metrics;
 }
 
-function measured(database: PooledDatabase, log: House["log"]): Metrics {
+function measured(database: PooledDatabase, log: ServerParts["log"]): Metrics {
   const metrics = openMetrics({ log, aboutProcess: true });
   measurePool(metrics, database);
   measureQueues(metrics, database);
@@ -95,7 +95,7 @@ function measured(database: PooledDatabase, log: House["log"]): Metrics {
 }
 
 /** The API; of a worker, its health, and only when it was told a port: several of them are not to fight for one. */
-async function openApp(house: House): Promise<FastifyInstance | undefined> {
+async function openApp(house: ServerParts): Promise<FastifyInstance | undefined> {
   const { tasks, config, database, secret, paymentProvider, metrics, log } = house;
   if (!tasks.web) return config.isPortGiven ? buildWatchApp({ database, metrics }) : undefined;
   const { trustProxy, rateLimitPerMinute, webhooks, publicUrl } = config;
@@ -120,7 +120,7 @@ async function openApp(house: House): Promise<FastifyInstance | undefined> {
 }
 
 /** Makes the worker ready, and answers how to start it. */
-function prepareWork(house: House): () => Worker {
+function prepareWork(house: ServerParts): () => Worker {
   const { config, database, secret, paymentProvider, metrics, log } = house;
   // Mail servers may look long at a letter before they take it.
   const mailer = openMail(house, 60_000);
@@ -140,26 +140,26 @@ function prepareWork(house: House): () => Worker {
     });
 }
 
-function openMail({ config, session }: House, patienceMs: number) {
+function openMail({ config, session }: ServerParts, patienceMs: number) {
   const mailer = openMailer({ ...config.mail, dataDir: config.dataDir, log: session.say, patienceMs });
   session.beforeEnd(async () => mailer.close());
   return mailer;
 }
 
 /** How long requests, deliveries and letters under way may take once we were asked to stop. */
-const longestGoodbyeMs = 10_000;
+const shutdownTimeoutMs = 10_000;
 
-async function sayGoodbye(app: FastifyInstance | undefined, worker: Worker | undefined): Promise<void> {
+async function shutDown(app: FastifyInstance | undefined, worker: Worker | undefined): Promise<void> {
   const { promise: outOfPatience, resolve } = Promise.withResolvers<void>();
   const impatience = setTimeout(() => {
     app?.server.closeAllConnections();
     resolve();
-  }, longestGoodbyeMs);
+  }, shutdownTimeoutMs);
   await Promise.all([app?.close(), Promise.race([worker?.close(), outOfPatience])]);
   clearTimeout(impatience);
 }
 
-function greeting(tasks: Tasks, address: string | undefined, demo: LoadedDemo | undefined): string {
+function startMessage(tasks: Tasks, address: string | undefined, demo: LoadedDemo | undefined): string {
   if (!tasks.web) return `Daybook's worker is ready${address === undefined ? "" : ` at ${address}`}\n`;
   const lines = [`Daybook is ready at ${address}`, ""];
   if (demo) {

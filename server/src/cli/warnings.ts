@@ -8,7 +8,7 @@ import { StartupError } from "../platform/startupError.ts";
  *
  * @throws {StartupError} (exit code 2) saying so.
  */
-export function refuseStrangeSecret(config: Config): void {
+export function requireSharedSecret(config: Config): void {
   if (config.databaseUrl === undefined || findSecret(config) !== undefined) return;
   throw new StartupError(
     `daybook worker needs the secret of the server beside it: set DAYBOOK_SECRET to the same value for both, or DAYBOOK_DATA_DIR to the folder in which the server keeps it (there is none in ${config.dataDir}).`,
@@ -17,7 +17,7 @@ export function refuseStrangeSecret(config: Config): void {
 }
 
 /** What somebody's first minutes need and a server on the internet must not have (contract §7, "Delivery"). */
-export function sayWhatIsAllowed({ webhooks }: Config, say: (line: string) => void): void {
+export function warnAboutWebhookTargets({ webhooks }: Config, say: (line: string) => void): void {
   const allowed = [
     ...(webhooks.allowPrivate ? ["private addresses (DAYBOOK_WEBHOOK_ALLOW_PRIVATE)"] : []),
     ...(webhooks.allowHttp ? ["addresses without https (DAYBOOK_WEBHOOK_ALLOW_HTTP)"] : []),

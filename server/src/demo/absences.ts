@@ -1,5 +1,5 @@
 import { instantOf, localText, MINUTE, type Spans, spansOf, weekdayOf } from "@daybook/engine";
-import { addTimeOff } from "../features/business/staff/index.ts";
+import { createTimeOff } from "../features/business/staff/index.ts";
 import { createBlocks } from "../features/scheduling/blocks/index.ts";
 import type { SchedulingSnapshot } from "../features/scheduling/calendar/index.ts";
 import type { Transaction } from "../platform/database/index.ts";
@@ -81,7 +81,7 @@ export async function enterAbsences(
   for (const { who, fromDay, days, label } of TIMES_AWAY) {
     const starts_at = localText(zone, instantOf(zone, today + fromDay, 0));
     const ends_at = localText(zone, instantOf(zone, today + fromDay + days, 0));
-    await addTimeOff(tx, businessId, named(salon.staffIds, who), { starts_at, ends_at, label }, now);
+    await createTimeOff(tx, businessId, named(salon.staffIds, who), { starts_at, ends_at, label }, now);
   }
 }
 

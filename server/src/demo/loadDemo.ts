@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { dayAt, instantOf } from "@daybook/engine";
 import { createApiKey } from "../features/access/api-keys/index.ts";
-import { givePassword, randomPassword } from "../features/access/sessions/index.ts";
-import { aloneOpeningBusinesses, holdsAnyBusiness } from "../features/business/businesses/index.ts";
+import { randomPassword, setInitialPassword } from "../features/access/sessions/index.ts";
+import { hasAnyBusiness, lockForFirstBusiness } from "../features/business/businesses/index.ts";
 import { recordUpcomingAsNotified } from "../features/scheduling/appointment-notifications/index.ts";
 import { withSnapshot } from "../features/scheduling/calendar/index.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -44,9 +44,9 @@ export async function loadDemo(options: {
   blobs: BlobStore;
 }): Promise<LoadedDemo | undefined> {
   const { database, clock, log, blobs } = options;
-  if (await holdsAnyBusiness(database)) return undefined;
+  if (await hasAnyBusiness(database)) return undefined;
   const loaded = await database.transaction(async (tx) => {
-    if (!(await aloneOpeningBusinesses(tx))) return undefined;
+    if (!(await lockForFirstBusiness(tx))) return undefined;
     log("Loading the demo salon; this takes some seconds.");
     const now = clock.now();
     const zone = salonZone();
@@ -66,7 +66,7 @@ export async function loadDemo(options: {
     const { key } = await createApiKey(tx, { businessId, userId: ownerId, label, scopes: SCOPES, now });
     log(`The demo salon has 500 clients and ${visits.toLocaleString("en")} visits.`);
     const login = { email: OWNER_EMAIL, password: randomPassword() };
-    await givePassword(tx, ownerId, login.password, now);
+    await setInitialPassword(tx, ownerId, login.password, now);
     return { demo: { key, businessId, slug: SLUG, login }, salon, sittings };
   });
   if (loaded === undefined) return undefined;

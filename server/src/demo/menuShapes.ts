@@ -1,4 +1,4 @@
-import type { NewService } from "../features/business/services/index.ts";
+import type { ServiceInput } from "../features/business/services/index.ts";
 import type { StaffKey } from "./team.ts";
 
 /** A member, or a member who takes another time or price (in cents) than the menu says. */
@@ -19,7 +19,7 @@ export interface DemoService {
   /** What people add to it, on the same chair. */
   readonly goesWith?: readonly string[];
   readonly needs?: "wash_station" | "treatment_room";
-  readonly more?: Omit<NewService, "name" | "location_ids" | "staff" | "resources" | "price">;
+  readonly more?: Omit<ServiceInput, "name" | "location_ids" | "staff" | "resources" | "price">;
 }
 
 export interface DemoCategory {

@@ -1,5 +1,9 @@
 import { addMonthsClamped, dateOf, dayOf } from "@daybook/engine";
-import type { NewLocation, NewLocationHours, NewResource } from "../features/business/locations/index.ts";
+import type {
+  LocationHoursInput,
+  LocationInput,
+  ResourceInput,
+} from "../features/business/locations/index.ts";
 
 export type PlaceKey = "lindenhof" | "bahnhof";
 
@@ -7,9 +11,9 @@ export const CURRENCY = "EUR";
 
 export interface DemoPlace {
   readonly key: PlaceKey;
-  readonly location: NewLocation;
-  readonly hours: NewLocationHours["hours"];
-  readonly resources: readonly NewResource[];
+  readonly location: LocationInput;
+  readonly hours: LocationHoursInput["hours"];
+  readonly resources: readonly ResourceInput[];
 }
 
 /** The two places. Telephone numbers are of the range that Germany keeps free for fiction. */
@@ -54,7 +58,7 @@ export const PLACES: readonly DemoPlace[] = [
  * Closed on public holidays, from four months before the day to a year after it, and open only until 15:00 on the
  * first Friday that is a week or more away, when the team goes out together.
  */
-export function hourExceptionsAround(today: number): NewLocationHours["hour_exceptions"] {
+export function hourExceptionsAround(today: number): LocationHoursInput["hour_exceptions"] {
   const closed = publicHolidays(addMonthsClamped(today, -4), addMonthsClamped(today, 12));
   const outing = fridayAWeekAhead(today);
   const early = closed.includes(outing)
@@ -63,7 +67,7 @@ export function hourExceptionsAround(today: number): NewLocationHours["hour_exce
   return [...closed.map((day) => ({ date: dateOf(day), intervals: [] })), ...early];
 }
 
-function open(weekdays: readonly number[], starts: string, ends: string): NewLocationHours["hours"] {
+function open(weekdays: readonly number[], starts: string, ends: string): LocationHoursInput["hours"] {
   return weekdays.map((weekday) => ({ weekday, starts, ends }));
 }
 

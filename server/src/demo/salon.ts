@@ -1,8 +1,12 @@
 import { DAY, findZone, instantOf, type Zone } from "@daybook/engine";
 import { createUser } from "../features/access/accounts/index.ts";
-import { addClientField, createBusiness, updateBusiness } from "../features/business/businesses/index.ts";
-import { createLocation, createResource, setLocationHours } from "../features/business/locations/index.ts";
-import { createStaff, setStaffHours } from "../features/business/staff/index.ts";
+import { createBusiness, createClientField, updateBusiness } from "../features/business/businesses/index.ts";
+import {
+  createLocation,
+  createResource,
+  replaceLocationHours,
+} from "../features/business/locations/index.ts";
+import { createStaffMember, replaceStaffHours } from "../features/business/staff/index.ts";
 import type { Transaction } from "../platform/database/index.ts";
 import { layDownRules } from "./houseRules.ts";
 import { named } from "./named.ts";
@@ -99,7 +103,7 @@ async function askQuestions(
   const ids = new Map<string, string>();
   for (const question of questions) {
     const options = "options" in question ? [...question.options] : [];
-    const field = await addClientField(tx, businessId, { ...question, options }, now);
+    const field = await createClientField(tx, businessId, { ...question, options }, now);
     ids.set(question.label, field.id);
   }
   return ids;
@@ -111,7 +115,13 @@ async function openPlaces(tx: Transaction, businessId: string, today: number, no
   for (const { key, location, hours, resources } of PLACES) {
     const { id } = await createLocation(tx, businessId, location, now);
     placeIds.set(key, id);
-    await setLocationHours(tx, businessId, id, { hours, hour_exceptions: hourExceptionsAround(today) }, now);
+    await replaceLocationHours(
+      tx,
+      businessId,
+      id,
+      { hours, hour_exceptions: hourExceptionsAround(today) },
+      now,
+    );
     for (const resource of resources) {
       const created = await createResource(tx, businessId, id, resource, now);
       resourceIds.set(`${key}/${resource.name}`, created.id);
@@ -129,11 +139,11 @@ async function hireTeam(
   const ids = new Map<StaffKey, string>();
   for (const { key, person, shifts } of TEAM) {
     const at = [...new Set(shifts.map((shift) => named(placeIds, shift.at)))];
-    const { id } = await createStaff(tx, businessId, { ...person, location_ids: at }, now);
+    const { id } = await createStaffMember(tx, businessId, { ...person, location_ids: at }, now);
     const weekly = shifts.flatMap(({ at, weekdays, starts, ends }) =>
       weekdays.map((weekday) => ({ location_id: named(placeIds, at), weekday, starts, ends })),
     );
-    await setStaffHours(tx, businessId, id, { weekly, exceptions: [] }, now);
+    await replaceStaffHours(tx, businessId, id, { weekly, exceptions: [] }, now);
     ids.set(key, id);
   }
   return ids;

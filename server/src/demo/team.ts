@@ -1,11 +1,11 @@
-import type { NewStaff } from "../features/business/staff/index.ts";
+import type { StaffMemberInput } from "../features/business/staff/index.ts";
 import type { PlaceKey } from "./places.ts";
 
 export type StaffKey = "zoe" | "soren" | "aylin" | "mateusz" | "chloe" | "ines" | "juergen" | "nadia";
 
 export interface DemoMember {
   readonly key: StaffKey;
-  readonly person: Omit<NewStaff, "location_ids">;
+  readonly person: Omit<StaffMemberInput, "location_ids">;
   readonly shifts: readonly Shift[];
 }
 

@@ -1,4 +1,4 @@
-import { createCategory, createService, type NewService } from "../features/business/services/index.ts";
+import { createCategory, createService, type ServiceInput } from "../features/business/services/index.ts";
 import type { Transaction } from "../platform/database/index.ts";
 import { MENU } from "./menu.ts";
 import type { DemoService } from "./menuShapes.ts";
@@ -27,7 +27,7 @@ export async function writeMenu(
 
 type Ids = Pick<DemoSalon, "placeIds" | "staffIds">;
 
-function bodyOf(service: DemoService, { placeIds, staffIds }: Ids): NewService {
+function bodyOf(service: DemoService, { placeIds, staffIds }: Ids): ServiceInput {
   const staff = service.by.map((performer) => {
     const { who, minutes, price } =
       typeof performer === "string" ? { who: performer, minutes: undefined, price: undefined } : performer;

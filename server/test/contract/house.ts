@@ -1,8 +1,8 @@
 import { allRoutes } from "../../src/app.ts";
 import { addMembership } from "../../src/features/access/accounts/index.ts";
-import { addClientField } from "../../src/features/business/businesses/index.ts";
+import { createClientField } from "../../src/features/business/businesses/index.ts";
 import { createCategory } from "../../src/features/business/services/index.ts";
-import { addTimeOff } from "../../src/features/business/staff/index.ts";
+import { createTimeOff } from "../../src/features/business/staff/index.ts";
 import {
   createGiftCard,
   createMembershipPlan,
@@ -107,7 +107,7 @@ export async function recordsOf(open: OpenSalon) {
   const away = { starts_at: "2027-12-27T09:00:00+01:00", ends_at: "2027-12-27T18:00:00+01:00" };
   const sold = { name: "Five cuts", service_ids: [], price: { amount: 20000, currency: "EUR" } };
   const field = await database.transaction((tx) =>
-    addClientField(tx, businessId, { label: "Allergies", type: "text" }, now),
+    createClientField(tx, businessId, { label: "Allergies", type: "text" }, now),
   );
   // The form asks the same question, so that a body that answers the one answers the other.
   const fields = [{ id: field.id, type: "text" as const, label: field.label }];
@@ -123,7 +123,7 @@ export async function recordsOf(open: OpenSalon) {
     endpoint,
     delivery,
     category: (await createCategory(tx, businessId, { name: "Hair" }, now)).id,
-    time_off: (await addTimeOff(tx, businessId, anna, away, now)).id,
+    time_off: (await createTimeOff(tx, businessId, anna, away, now)).id,
     package: (await createPackage(tx, businessId, { ...sold, units: 5 }, now)).id,
     membership: (await createMembershipPlan(tx, businessId, { ...sold, credits: 2 }, now)).id,
     gift_card: (await createGiftCard(tx, businessId, { name: "Gift card", value: sold.price }, now)).id,

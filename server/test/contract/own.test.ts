@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addMembership } from "../../src/features/access/accounts/index.ts";
-import { createStaff } from "../../src/features/business/staff/index.ts";
+import { createStaffMember } from "../../src/features/business/staff/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import type { Route } from "../../src/platform/http/route.ts";
 import { multipartOf, png } from "../pictures.ts";
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const { businessId } = salon;
   const now = clock.now();
   const made = await database.transaction((tx) =>
-    createStaff(tx, businessId, { first_name: "Carla", location_ids: [salon.locationId] }, now),
+    createStaffMember(tx, businessId, { first_name: "Carla", location_ids: [salon.locationId] }, now),
   );
   const member = async (staffId: string) => {
     const browser = await signedUp(house.app);

@@ -4,7 +4,7 @@ import { addMembership, createUser } from "../../src/features/access/accounts/in
 import { createLocation } from "../../src/features/business/locations/index.ts";
 import { setPolicy } from "../../src/features/business/policies/index.ts";
 import { createCategory, createService } from "../../src/features/business/services/index.ts";
-import { createStaff } from "../../src/features/business/staff/index.ts";
+import { createStaffMember } from "../../src/features/business/staff/index.ts";
 import {
   createGiftCard,
   createMembershipPlan,
@@ -66,7 +66,7 @@ const MAKERS: Readonly<Record<string, MakeRow>> = {
     ),
   listStaffMembers: (random) =>
     inside((tx, businessId, now) =>
-      createStaff(
+      createStaffMember(
         tx,
         businessId,
         { first_name: nameOf(random), location_ids: [house.salon.locationId], position: 1 + (random % 20) },

@@ -1,7 +1,7 @@
 import { ApiError, connect, type Daybook } from "@daybook/sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey } from "../../src/features/access/api-keys/index.ts";
-import { givePassword } from "../../src/features/access/sessions/index.ts";
+import { setInitialPassword } from "../../src/features/access/sessions/index.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { type Database, openDatabase } from "../../src/platform/database/index.ts";
 import { type FreshDatabase, freshDatabase } from "../database.ts";
@@ -33,7 +33,7 @@ beforeAll(async () => {
   salon = await makeSalon(database, systemClock);
   const { ownerId, key } = salon;
   const password = "correct horse battery";
-  await database.transaction((tx) => givePassword(tx, ownerId, password, systemClock.now()));
+  await database.transaction((tx) => setInitialPassword(tx, ownerId, password, systemClock.now()));
   const { email } = await connect({ address: String(two.addresses[0]), key }).get("/me");
   const headers = await sessionAt(String(two.addresses[0]), { email, password });
   owners = two.addresses.map((address) => connect({ address, headers, retries: 0 }));

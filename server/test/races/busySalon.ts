@@ -1,5 +1,5 @@
 import { createService } from "../../src/features/business/services/index.ts";
-import { createStaff } from "../../src/features/business/staff/index.ts";
+import { createStaffMember } from "../../src/features/business/staff/index.ts";
 import type { Clock } from "../../src/kernel/clock.ts";
 import type { Database } from "../../src/platform/database/index.ts";
 import { makeSalon, type Salon } from "../salon.ts";
@@ -23,7 +23,7 @@ export async function makeBusySalon(
   return database.transaction(async (tx) => {
     const team = [salon.anna, salon.ben];
     for (const first_name of ["Carla", "Dario", "Elif", "Femi", "Greta", "Hugo", "Ines", "Jonas"]) {
-      const member = await createStaff(tx, businessId, { first_name, location_ids: [locationId] }, now);
+      const member = await createStaffMember(tx, businessId, { first_name, location_ids: [locationId] }, now);
       team.push(member.id);
     }
     const services: Partial<Record<ServiceName, string>> = {};

@@ -1,5 +1,5 @@
 import { updateResource } from "../../src/features/business/locations/index.ts";
-import { addTimeOff, removeTimeOff } from "../../src/features/business/staff/index.ts";
+import { createTimeOff, deleteTimeOff } from "../../src/features/business/staff/index.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import type { House } from "./house.ts";
 import { seeded } from "./wantedVisits.ts";
@@ -20,11 +20,13 @@ export function fallIll({ salon, database }: House, members: number): Meanwhile 
       ends_at: new Date(startsAt + 3_600_000).toISOString(),
     };
     const now = systemClock.now();
-    const { id } = await database.transaction((tx) => addTimeOff(tx, salon.businessId, staffId, wanted, now));
+    const { id } = await database.transaction((tx) =>
+      createTimeOff(tx, salon.businessId, staffId, wanted, now),
+    );
     ill.push({ staffId, timeOffId: id });
     const well = ill.length > 2 ? ill.shift() : undefined;
     if (well === undefined) return;
-    await database.transaction((tx) => removeTimeOff(tx, salon.businessId, well.staffId, well.timeOffId));
+    await database.transaction((tx) => deleteTimeOff(tx, salon.businessId, well.staffId, well.timeOffId));
   };
 }
 

@@ -1,6 +1,10 @@
 import { createResource } from "../../src/features/business/locations/index.ts";
-import type { NewService } from "../../src/features/business/services/index.ts";
-import { addTimeOff, createStaff, setStaffHours } from "../../src/features/business/staff/index.ts";
+import type { ServiceInput } from "../../src/features/business/services/index.ts";
+import {
+  createStaffMember,
+  createTimeOff,
+  replaceStaffHours,
+} from "../../src/features/business/staff/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { statement } from "../../src/platform/database/index.ts";
 import { bookingOf, type OpenSalon, openSalon } from "../openSalon.ts";
@@ -67,7 +71,7 @@ export async function weekSalon(): Promise<WeekSalon> {
     while (ids.length < 10) {
       const first_name = `Member ${ids.length}`;
       ids.push(
-        (await createStaff(tx, businessId, { first_name, location_ids: [locationId] }, clock.now())).id,
+        (await createStaffMember(tx, businessId, { first_name, location_ids: [locationId] }, clock.now())).id,
       );
     }
     for (const [index, id] of ids.entries()) {
@@ -75,7 +79,7 @@ export async function weekSalon(): Promise<WeekSalon> {
         weekdays.map((weekday) => ({ location_id: locationId, weekday, starts, ends })),
       );
       const exceptions = index === 5 ? [{ date: "2027-03-25", location_id: locationId, intervals: [] }] : [];
-      await setStaffHours(tx, businessId, id, { weekly, exceptions }, clock.now());
+      await replaceStaffHours(tx, businessId, id, { weekly, exceptions }, clock.now());
     }
     return ids;
   });
@@ -89,7 +93,7 @@ export async function weekSalon(): Promise<WeekSalon> {
 
 async function menuOf(open: OpenSalon, ids: readonly string[]): Promise<Record<string, string>> {
   const all = ids.map((staff_id) => ({ staff_id }));
-  const kinds: Record<string, Partial<NewService>> = {
+  const kinds: Record<string, Partial<ServiceInput>> = {
     plain: { duration_minutes: 45, slot_step_minutes: 30 },
     buffered: { duration_minutes: 30, buffer_before_minutes: 10, buffer_after_minutes: 20 },
     processing: {
@@ -128,7 +132,7 @@ async function menuOf(open: OpenSalon, ids: readonly string[]): Promise<Record<s
       staff: all,
       ...shape,
       ...duration,
-    } as Partial<NewService>);
+    } as Partial<ServiceInput>);
   }
   return services;
 }
@@ -167,7 +171,7 @@ async function fill(week: WeekSalon): Promise<void> {
   }
   const off = { starts_at: "2027-03-24T10:00:00+01:00", ends_at: "2027-03-26T00:00:00+01:00" };
   await database.transaction((tx) =>
-    addTimeOff(tx, salon.businessId, staff[7] as string, off, week.clock.now()),
+    createTimeOff(tx, salon.businessId, staff[7] as string, off, week.clock.now()),
   );
   for (const staffId of staff.slice(0, 6)) {
     const startsAt = someTime();

@@ -8,7 +8,7 @@ import { memberJobs, memberRoutes } from "./members/index.ts";
 import { sessionJobs } from "./sessions/index.ts";
 
 export { type ApiKeyAuthenticator, apiKeyAuthenticator } from "./api-keys/index.ts";
-export { mailLinkPages } from "./email-links/index.ts";
+export { emailLinkPages } from "./email-links/index.ts";
 export { openSessions, type Sessions, SIGN_IN_OPERATIONS } from "./sessions/index.ts";
 
 /** Routes of accounts, API keys and business members. Signing in is better-auth's (`sessions`). */

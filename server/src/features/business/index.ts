@@ -2,7 +2,7 @@ import type { Context } from "../../platform/context.ts";
 import type { Route } from "../../platform/http/route.ts";
 import { auditLogRoutes } from "./audit-log/index.ts";
 import { businessRoutes } from "./businesses/index.ts";
-import { locationRoutes, type VisitsOfPlace } from "./locations/index.ts";
+import { type AppointmentLocalTimes, locationRoutes } from "./locations/index.ts";
 import { policyRoutes } from "./policies/index.ts";
 import { serviceRoutes } from "./services/index.ts";
 import { staffRoutes } from "./staff/index.ts";
@@ -12,13 +12,13 @@ export { feeOfVisit } from "./policies/index.ts";
 /** Routes of the business itself: settings, policies, menu, locations, staff and the audit log. */
 export function routes(
   context: Context,
-  { visitsOfPlace }: { readonly visitsOfPlace: VisitsOfPlace },
+  { appointmentLocalTimes }: { readonly appointmentLocalTimes: AppointmentLocalTimes },
 ): Route[] {
   return [
     ...businessRoutes(context),
     ...auditLogRoutes(context),
     ...serviceRoutes(context),
-    ...locationRoutes(context, visitsOfPlace),
+    ...locationRoutes(context, appointmentLocalTimes),
     ...staffRoutes(context),
     ...policyRoutes(context),
   ];

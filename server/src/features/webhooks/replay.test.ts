@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { memberOf } from "../../../test/members.ts";
 import { type OpenSalon, openSalon, refusedFields } from "../../../test/openSalon.ts";
 import { settle } from "../../../test/settle.ts";
+import { signedInMember } from "../../../test/signedInMember.ts";
 import { EVENT_SCOPES, type EventType } from "../../kernel/events.ts";
 import { column, statement } from "../../platform/database/index.ts";
 import { openRelay } from "../../platform/outbox/relay.ts";
@@ -170,7 +170,7 @@ describe("what is read depends on who reads", () => {
     await house.book("2027-03-08T09:00:00+01:00", house.salon.cut);
     await settle(open.database);
     for (const role of ["owner", "manager"] as const) {
-      const call = await memberOf(house, role);
+      const call = await signedInMember(house, role);
       expect((await call("GET", "/events")).body.data.items, role).toHaveLength(2);
     }
   });
@@ -179,7 +179,7 @@ describe("what is read depends on who reads", () => {
 test("a full body is read only while the business sends full ones", async () => {
   const house = await openSalon({ beside: open });
   await settle(open.database);
-  const owner = await memberOf(house, "owner");
+  const owner = await signedInMember(house, "owner");
   const dataOf = async () =>
     (await read(house)).items.map((item) => Object.keys((item as unknown as { data: object }).data));
   expect((await dataOf())[0]).toContain("first_name");

@@ -2,7 +2,7 @@ import { invalid } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Role } from "../../../kernel/scopes.ts";
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
-import { deleteMembership, findFirstOwner, insertMembership, updateMembership } from "./store.ts";
+import { deleteMembership, findFirstOwner, insertMembership, updateMembershipRow } from "./store.ts";
 
 export interface NewMembership {
   readonly userId: string;
@@ -24,13 +24,13 @@ export async function addMembership(tx: Transaction, membership: NewMembership):
 }
 
 /** Writes what a member is from now on. Who may become what is the members' own matter (features/members). */
-export function changeMembership(tx: Transaction, membership: NewMembership): void {
+export function updateMembership(tx: Transaction, membership: NewMembership): void {
   const { businessId, userId, role, staffId, now } = membership;
-  tx.write(updateMembership, [businessId, userId, role, staffId, new Date(now)]);
+  tx.write(updateMembershipRow, [businessId, userId, role, staffId, new Date(now)]);
 }
 
 /** Takes a user out of a business: from the commit on, no request of theirs gets in. */
-export function endMembership(tx: Transaction, businessId: string, userId: string): void {
+export function removeMembership(tx: Transaction, businessId: string, userId: string): void {
   tx.write(deleteMembership, [businessId, userId]);
 }
 

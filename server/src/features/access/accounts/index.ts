@@ -1,8 +1,8 @@
 export {
   addMembership,
-  changeMembership,
-  endMembership,
   firstOwner,
+  removeMembership,
+  updateMembership,
 } from "./addMembership.ts";
 export { confirmEmail, createUser, renameUser, userIdByEmail } from "./createUser.ts";
 export { accountRoutes } from "./routes.ts";

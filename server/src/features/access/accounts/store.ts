@@ -88,7 +88,7 @@ export const confirmUserEmail = statement(
      and not email_verified`,
 );
 
-export const updateMembership = statement(
+export const updateMembershipRow = statement(
   "accounts_update_membership",
   {},
   `update memberships

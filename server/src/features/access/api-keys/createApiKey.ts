@@ -5,7 +5,7 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import { apiKeyRecord } from "./apiKeyRecord.ts";
 import { fingerprintOf, newKeyText } from "./keyText.ts";
 import { type ApiKeyRecord, MAX_LABEL_LENGTH } from "./schema.ts";
-import { findRole, insertKey, lockTeam } from "./store.ts";
+import { findRole, insertKey, lockBusinessMembers } from "./store.ts";
 
 export interface NewApiKey {
   readonly businessId: string;
@@ -46,7 +46,7 @@ export async function createApiKey(tx: Transaction, wanted: NewApiKey): Promise<
 }
 
 async function assertOwner(tx: Transaction, { businessId, userId }: NewApiKey): Promise<void> {
-  tx.write(lockTeam, [businessId]);
+  tx.write(lockBusinessMembers, [businessId]);
   const [member] = await tx.query(findRole, [businessId, userId]);
   if (member === undefined) throw notFound();
   if (member.role !== "owner")

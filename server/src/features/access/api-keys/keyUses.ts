@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/database/index.ts";
-import { noteUses } from "./store.ts";
+import { recordUses } from "./store.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -30,7 +30,7 @@ export function keyUses(options: {
       const uses = pending;
       pending = new Map();
       try {
-        await options.database.query(noteUses, [[...uses.keys()], [...uses.values()].map(asDate)]);
+        await options.database.query(recordUses, [[...uses.keys()], [...uses.values()].map(asDate)]);
       } catch (error) {
         options.log("the last use of API keys could not be noted", error);
       }

@@ -14,7 +14,7 @@ export const keyColumns = {
  * The keys of an owner who leaves are passed on under this row's lock (features/members): one that is being made meanwhile
  * is passed on too, or not made.
  */
-export const lockTeam = statement(
+export const lockBusinessMembers = statement(
   "api_keys_lock_team",
   { id: column.id },
   `select id
@@ -87,7 +87,7 @@ export const findCallers = statement(
  * The minute each key was last used in. A row that somebody else has locked is skipped: it is being noted by
  * another process, or revoked, and waiting in some order for several rows is how deadlocks are made.
  */
-export const noteUses = statement(
+export const recordUses = statement(
   "api_keys_note_uses",
   { id: column.id },
   `with used as (
@@ -106,7 +106,7 @@ export const noteUses = statement(
 );
 
 /** Revoked ones too: the audit log may ask who answers for them. */
-export const passKeys = statement(
+export const transferKeys = statement(
   "api_keys_pass_on",
   {},
   `update api_keys

@@ -3,11 +3,11 @@ import type { SessionCaller } from "../../../kernel/caller.ts";
 import { ApiError } from "../../../kernel/errors.ts";
 import type { PageCall } from "../../../platform/http/linkPages.ts";
 import type { Sessions } from "../sessions/index.ts";
-import { differenceIn } from "./passwordFields.ts";
+import { repetitionProblems } from "./passwordFields.ts";
 import { type Problems, problemsIn } from "./problems.ts";
 
 /** How somebody gets in: they are in, they have a password, or they choose one. */
-export type Way = "signed in" | "sign in" | "sign up";
+export type SignInMethod = "signed in" | "sign in" | "sign up";
 
 export type Entry =
   | { readonly outcome: "entered"; readonly userId: string; readonly cookies: readonly string[] }
@@ -17,7 +17,7 @@ export type Entry =
 export async function enter(
   sessions: Sessions,
   call: PageCall,
-  who: { readonly way: Way; readonly email: string; readonly userId: string },
+  who: { readonly way: SignInMethod; readonly email: string; readonly userId: string },
 ): Promise<Entry> {
   const { way, email, userId } = who;
   if (way === "signed in") return { outcome: "entered", userId, cookies: [] };
@@ -28,7 +28,7 @@ export async function enter(
       const { answer, cookies } = await sessions.ask("/sign-in/email", { email, password }, request, reply);
       return { outcome: "entered", userId: userIn(answer), cookies };
     }
-    const difference = differenceIn(password, call.text("again"));
+    const difference = repetitionProblems(password, call.text("again"));
     if (difference !== undefined) return { outcome: "refused", problems: difference };
     const account = { name: call.text("name"), email, password };
     const { answer, cookies } = await sessions.ask("/sign-up/email", account, request, reply);
@@ -41,7 +41,10 @@ export async function enter(
 }
 
 /** Whoever is signed in in this browser; a cookie that is good for nothing is nobody's. */
-export async function whoIs(sessions: Sessions, request: FastifyRequest): Promise<SessionCaller | null> {
+export async function signedInCaller(
+  sessions: Sessions,
+  request: FastifyRequest,
+): Promise<SessionCaller | null> {
   try {
     return await sessions.callerOf(request);
   } catch (failure) {

@@ -1,1 +1,1 @@
-export { mailLinkPages } from "./mailLinkPages.ts";
+export { emailLinkPages } from "./emailLinkPages.ts";

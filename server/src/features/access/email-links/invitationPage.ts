@@ -3,11 +3,16 @@ import { asActor } from "../../../platform/database/index.ts";
 import type { LinkPage, PageCall, ShownPage } from "../../../platform/http/linkPages.ts";
 import { html, type Markup } from "../../../platform/http/markup.ts";
 import { labelled, lineField } from "../../../platform/http/pageField.ts";
-import { acceptInvitation, invitationBehind, type JoinedBusiness, WHAT_THEY_DO } from "../members/index.ts";
+import {
+  type AcceptedMembership,
+  acceptInvitation,
+  findOpenInvitation,
+  ROLE_PHRASES,
+} from "../members/index.ts";
 import type { Sessions } from "../sessions/index.ts";
-import { enter, type Way, whoIs } from "./enter.ts";
+import { enter, type SignInMethod, signedInCaller } from "./enter.ts";
 import { newPasswordFields, passwordField } from "./passwordFields.ts";
-import { isCode, type Problems, problemsIn } from "./problems.ts";
+import { isTokenText, type Problems, problemsIn } from "./problems.ts";
 
 /**
  * Where the mail with an invitation leads: whoever reads it accepts, signing in or up with the address that was invited
@@ -18,9 +23,9 @@ export function invitationPage(context: Context, sessions: Sessions): LinkPage {
   const { database, clock } = context;
   const open = async (call: PageCall): Promise<Opened | undefined> => {
     const token = call.text("token");
-    const found = isCode(token) ? await invitationBehind(database, token, clock.now()) : undefined;
+    const found = isTokenText(token) ? await findOpenInvitation(database, token, clock.now()) : undefined;
     if (found === undefined) return undefined;
-    const caller = await whoIs(sessions, call.request);
+    const caller = await signedInCaller(sessions, call.request);
     const isThem = caller !== null && caller.userId === found.user_id;
     const way = isThem ? "signed in" : found.user_id === null ? "sign up" : "sign in";
     return {
@@ -29,7 +34,7 @@ export function invitationPage(context: Context, sessions: Sessions): LinkPage {
       userId: found.user_id ?? "",
       email: found.email,
       businessName: found.business_name,
-      role: WHAT_THEY_DO[found.role],
+      role: ROLE_PHRASES[found.role],
       isSomebodyElse: caller !== null && !isThem,
     };
   };
@@ -62,7 +67,7 @@ export function invitationPage(context: Context, sessions: Sessions): LinkPage {
 
 interface Opened {
   readonly token: string;
-  readonly way: Way;
+  readonly way: SignInMethod;
   /** Whoever signs in with the invited address; empty while nobody does. */
   readonly userId: string;
   readonly email: string;
@@ -120,10 +125,10 @@ function invitedAddress(email: string): Markup {
   );
 }
 
-function joined({ business_name, role }: JoinedBusiness): ShownPage {
+function joined({ business_name, role }: AcceptedMembership): ShownPage {
   return {
     title: `Welcome to ${business_name}`,
-    body: html`<p role="status">You belong to it now, as ${WHAT_THEY_DO[role]}, and are signed in on this device. This page can be closed.</p>
+    body: html`<p role="status">You belong to it now, as ${ROLE_PHRASES[role]}, and are signed in on this device. This page can be closed.</p>
 `,
   };
 }

@@ -1,6 +1,6 @@
 import { html, type Markup } from "../../../platform/http/markup.ts";
 import { lineField } from "../../../platform/http/pageField.ts";
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from "../sessions/index.ts";
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../sessions/index.ts";
 import type { Problems } from "./problems.ts";
 
 /** A new password, twice: what is typed is not seen, and a slip would lock its owner out. */
@@ -10,15 +10,15 @@ export function newPasswordFields(problems: Problems): Markup {
     label: "New password",
     type: "password",
     autocomplete: "new-password",
-    most: LONGEST_PASSWORD,
-    hint: `At least ${SHORTEST_PASSWORD} characters; several words are good.`,
+    most: MAX_PASSWORD_LENGTH,
+    hint: `At least ${MIN_PASSWORD_LENGTH} characters; several words are good.`,
     problem: problems.password,
   })}${lineField({
     name: "again",
     label: "The same again",
     type: "password",
     autocomplete: "new-password",
-    most: LONGEST_PASSWORD,
+    most: MAX_PASSWORD_LENGTH,
     problem: problems.again,
   })}`;
 }
@@ -30,12 +30,12 @@ export function passwordField(problems: Problems): Markup {
     label: "Your password",
     type: "password",
     autocomplete: "current-password",
-    most: LONGEST_PASSWORD,
+    most: MAX_PASSWORD_LENGTH,
     problem: problems.password,
   });
 }
 
 /** What is wrong with a new password before anybody is asked. */
-export function differenceIn(password: string, again: string): Problems | undefined {
+export function repetitionProblems(password: string, again: string): Problems | undefined {
   return password === again ? undefined : { again: "It is not the same as the first." };
 }

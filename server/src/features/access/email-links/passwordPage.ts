@@ -1,8 +1,8 @@
 import type { LinkPage, ShownPage } from "../../../platform/http/linkPages.ts";
 import { html } from "../../../platform/http/markup.ts";
 import type { Sessions } from "../sessions/index.ts";
-import { differenceIn, newPasswordFields } from "./passwordFields.ts";
-import { isCode, type Problems, problemsIn } from "./problems.ts";
+import { newPasswordFields, repetitionProblems } from "./passwordFields.ts";
+import { isTokenText, type Problems, problemsIn } from "./problems.ts";
 
 /**
  * Where the mail about a forgotten password leads: a new one is chosen. Whether the link is still good is found out when
@@ -13,13 +13,13 @@ export function passwordPage(sessions: Sessions): LinkPage {
     path: "/reset-password",
     show: async (call) => {
       const token = call.text("token");
-      return isCode(token) ? choose(token, {}) : GONE;
+      return isTokenText(token) ? choose(token, {}) : GONE;
     },
     take: async (call) => {
       const token = call.text("token");
-      if (!isCode(token)) return GONE;
+      if (!isTokenText(token)) return GONE;
       const newPassword = call.text("password");
-      const difference = differenceIn(newPassword, call.text("again"));
+      const difference = repetitionProblems(newPassword, call.text("again"));
       if (difference !== undefined) return choose(token, difference);
       try {
         await sessions.ask("/reset-password", { token, newPassword }, call.request, call.reply);

@@ -14,6 +14,6 @@ export function problemsIn(failure: unknown): Problems {
 }
 
 /** A code as our links carry it; anything else was never one, and reaches nothing. */
-export function isCode(text: string): boolean {
+export function isTokenText(text: string): boolean {
   return /^[\w-]{1,200}$/.test(text);
 }

@@ -2,19 +2,19 @@ import { type FieldProblem, invalid } from "../../../kernel/errors.ts";
 import type { Role } from "../../../kernel/scopes.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { addMembership, confirmEmail } from "../accounts/index.ts";
+import { checkStaffLink } from "./businessMemberRecord.ts";
 import { fingerprintOfInvitation } from "./invitations.ts";
-import { checkStaffLink } from "./memberRecord.ts";
 import {
+  deleteInvitation,
+  findBusinessOfInvitation,
   findEmail,
   findMember,
-  findTeamOfInvitation,
+  lockBusinessMembers,
   lockInvitation,
-  lockTeam,
-  withdrawInvitation,
 } from "./store.ts";
 
 /** A user's place in a business, as `GET /me` tells it. */
-export interface JoinedBusiness {
+export interface AcceptedMembership {
   readonly business_id: string;
   readonly business_name: string;
   readonly role: Role;
@@ -30,12 +30,12 @@ export async function acceptInvitation(
   userId: string,
   token: string,
   now: number,
-): Promise<JoinedBusiness> {
+): Promise<AcceptedMembership> {
   const fingerprint = fingerprintOfInvitation(token);
-  const [found] = await tx.query(findTeamOfInvitation, [fingerprint]);
+  const [found] = await tx.query(findBusinessOfInvitation, [fingerprint]);
   if (found === undefined) throw refused(GONE);
   const { business_id: businessId } = found;
-  const [team] = await tx.query(lockTeam, [businessId]);
+  const [team] = await tx.query(lockBusinessMembers, [businessId]);
   const [invitation] = await tx.query(lockInvitation, [fingerprint, new Date(now)]);
   if (team === undefined || invitation === undefined) throw refused(GONE);
   const [user] = await tx.query(findEmail, [userId]);
@@ -46,7 +46,7 @@ export async function acceptInvitation(
   if (member !== undefined) throw refused("is for a business that you belong to already");
   await checkStaffLink(tx, businessId, { role, staffId, userId });
   await addMembership(tx, { userId, businessId, role, staffId, now });
-  tx.write(withdrawInvitation, [businessId, invitation.id]);
+  tx.write(deleteInvitation, [businessId, invitation.id]);
   confirmEmail(tx, userId, now);
   return { business_id: businessId, business_name: team.name, role, staff_id: staffId };
 }

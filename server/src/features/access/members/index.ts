@@ -1,5 +1,5 @@
-export { acceptInvitation, type JoinedBusiness } from "./acceptInvitation.ts";
-export { invitationBehind } from "./invitations.ts";
+export { type AcceptedMembership, acceptInvitation } from "./acceptInvitation.ts";
+export { ROLE_PHRASES } from "./emails.ts";
+export { findOpenInvitation } from "./invitations.ts";
 export { memberJobs } from "./jobs.ts";
-export { WHAT_THEY_DO } from "./letters.ts";
 export { memberRoutes } from "./routes.ts";

@@ -5,17 +5,17 @@ import { hashOfToken, newLinkToken } from "../../../kernel/tokens.ts";
 import type { Reader, RowOf, Transaction } from "../../../platform/database/index.ts";
 import { PAGE_SIZE, pageOf, placeOfCursor } from "../../../platform/http/cursor.ts";
 import { isSignUpAddress } from "../sessions/index.ts";
-import { checkStaffLink } from "./memberRecord.ts";
-import type { InvitationRecord, NewInvitation } from "./schema.ts";
+import { checkStaffLink } from "./businessMemberRecord.ts";
+import type { InvitationInput, InvitationRecord } from "./schema.ts";
 import {
+  deleteInvitation,
   findEmail,
   type invitationColumns,
   isMemberByEmail,
   listInvitations,
-  lockTeam,
+  lockBusinessMembers,
   putInvitation,
   showInvitation,
-  withdrawInvitation,
 } from "./store.ts";
 
 /** Days an invitation's link is good for (app-operations). */
@@ -35,14 +35,14 @@ export interface SentInvitation {
  * lost mail is sent again. Throws 422 when a member has the address, for one that nobody can sign up with, or for a wrong
  * staff member.
  */
-export async function invite(
+export async function createInvitation(
   tx: Transaction,
   businessId: string,
   invitedBy: string,
-  wanted: NewInvitation,
+  wanted: InvitationInput,
   now: number,
 ): Promise<SentInvitation> {
-  const [team] = await tx.query(lockTeam, [businessId]);
+  const [team] = await tx.query(lockBusinessMembers, [businessId]);
   if (team === undefined) throw notFound();
   const email = wanted.email.toLowerCase();
   if (!isSignUpAddress(email))
@@ -75,13 +75,13 @@ export function fingerprintOfInvitation(token: string): string {
 }
 
 /** What whoever holds an invitation's link is shown; undefined when it is good for nothing. */
-export async function invitationBehind(reader: Reader, token: string, now: number) {
+export async function findOpenInvitation(reader: Reader, token: string, now: number) {
   const [shown] = await reader.query(showInvitation, [fingerprintOfInvitation(token), new Date(now)]);
   return shown;
 }
 
 /** Invitations nobody has accepted or let run out, newest first. */
-export async function openInvitations(
+export async function listOpenInvitations(
   reader: Reader,
   businessId: string,
   query: { readonly limit?: number; readonly cursor?: string },
@@ -95,12 +95,12 @@ export async function openInvitations(
 }
 
 /** Takes an invitation back: its link is good for nothing from the commit on. Throws `not_found`. */
-export async function withdraw(
+export async function revokeInvitation(
   tx: Transaction,
   businessId: string,
   invitationId: string,
 ): Promise<{ id: string; deleted: true }> {
-  const [withdrawn] = await tx.query(withdrawInvitation, [businessId, invitationId]);
+  const [withdrawn] = await tx.query(deleteInvitation, [businessId, invitationId]);
   if (withdrawn === undefined) throw notFound();
   return { id: withdrawn.id, deleted: true };
 }

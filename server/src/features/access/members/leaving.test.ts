@@ -14,9 +14,9 @@ import {
 } from "../../../platform/database/index.ts";
 import { addMembership } from "../accounts/index.ts";
 import { createApiKey } from "../api-keys/index.ts";
-import { removeMember } from "./changeMember.ts";
-import { invite } from "./invitations.ts";
-import { lockTeam } from "./store.ts";
+import { createInvitation } from "./invitations.ts";
+import { lockBusinessMembers } from "./store.ts";
+import { removeBusinessMember } from "./updateBusinessMember.ts";
 
 const NOW = Date.UTC(2027, 2, 29, 7, 30);
 
@@ -74,7 +74,7 @@ const key = { label: "Website", scopes: ["clients:read"] } as const;
 describe("a key that is made while its maker leaves", () => {
   test("is not made when they were first to go", async () => {
     const { businessId, leaves } = await twoOwners();
-    const commit = await halfDone((tx) => removeMember(tx, businessId, leaves.userId));
+    const commit = await halfDone((tx) => removeBusinessMember(tx, businessId, leaves.userId));
     const making = leaves.call("POST", `/businesses/${businessId}/api-keys`, key);
     await untilSomebodyWaits(fresh.connectionString);
     await commit();
@@ -103,8 +103,10 @@ test("who accepts waits for the team before they hold the invitation, as who inv
   const { businessId, stays } = await twoOwners();
   const person = await signedUp(app);
   const wanted = { email: person.email, role: "reception" } as const;
-  const { token } = await database.transaction((tx) => invite(tx, businessId, stays.userId, wanted, NOW));
-  const commit = await halfDone((tx) => tx.query(lockTeam, [businessId]));
+  const { token } = await database.transaction((tx) =>
+    createInvitation(tx, businessId, stays.userId, wanted, NOW),
+  );
+  const commit = await halfDone((tx) => tx.query(lockBusinessMembers, [businessId]));
   const accepting = person.call("POST", "/invitations/accept", { token });
   await untilSomebodyWaits(fresh.connectionString);
   // Held, it would be waited for by whoever invites again, and the team by whoever accepts.

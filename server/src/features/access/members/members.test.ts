@@ -8,7 +8,7 @@ import { settableClock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { column, type Database, openDatabase, statement } from "../../../platform/database/index.ts";
 import { type Mailer, openMailer } from "../../../platform/email/index.ts";
-import { createStaff } from "../../business/staff/index.ts";
+import { createStaffMember } from "../../business/staff/index.ts";
 
 const NOW = Date.UTC(2027, 2, 29, 7, 30);
 const DAY_MS = 86_400_000;
@@ -62,7 +62,7 @@ type Opened = Awaited<ReturnType<typeof opened>>;
 
 const hire = (salon: Opened) =>
   database.transaction((tx) =>
-    createStaff(tx, salon.businessId, { first_name: "Ben", location_ids: [] }, clock.now()),
+    createStaffMember(tx, salon.businessId, { first_name: "Ben", location_ids: [] }, clock.now()),
   );
 const tokenFor = (email: string) => {
   const letter = postOffice.letters.findLast((candidate) => candidate.to[0] === email);

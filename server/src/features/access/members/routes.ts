@@ -5,10 +5,9 @@ import { appOnly, type Route, route } from "../../../platform/http/route.ts";
 import { Deleted } from "../../../platform/http/shapes.ts";
 import { BusinessMembership } from "../accounts/index.ts";
 import { acceptInvitation } from "./acceptInvitation.ts";
-import { changeMember, removeMember } from "./changeMember.ts";
-import { invite, openInvitations, withdraw } from "./invitations.ts";
-import { invitationLetter } from "./letters.ts";
-import { memberPage } from "./memberRecord.ts";
+import { listBusinessMembers } from "./businessMemberRecord.ts";
+import { invitationEmail } from "./emails.ts";
+import { createInvitation, listOpenInvitations, revokeInvitation } from "./invitations.ts";
 import {
   AcceptInvitationInput,
   BusinessMember,
@@ -19,7 +18,8 @@ import {
   InvitationPage,
   MemberQuery,
 } from "./schema.ts";
-import { noteSent } from "./store.ts";
+import { recordInvitationSent } from "./store.ts";
+import { removeBusinessMember, updateBusinessMember } from "./updateBusinessMember.ts";
 
 const tag = "Members";
 const MEMBERS = "/businesses/:business/members";
@@ -39,7 +39,9 @@ export function memberRoutes(context: Context, post: Post): Route[] {
       description: "In the order in which they came.",
       query: MemberQuery,
       data: BusinessMemberPage,
-      run: async ({ businessId, query }) => ({ data: await memberPage(database, businessId, query) }),
+      run: async ({ businessId, query }) => ({
+        data: await listBusinessMembers(database, businessId, query),
+      }),
     }),
     route({
       method: "PATCH",
@@ -53,7 +55,7 @@ export function memberRoutes(context: Context, post: Post): Route[] {
       data: BusinessMember,
       run: ({ businessId, params, body, keep }) =>
         database.transaction(async (tx) =>
-          keep(tx, { data: await changeMember(tx, businessId, params.user, body, clock.now()) }),
+          keep(tx, { data: await updateBusinessMember(tx, businessId, params.user, body, clock.now()) }),
         ),
     }),
     route({
@@ -67,7 +69,7 @@ export function memberRoutes(context: Context, post: Post): Route[] {
         "From their next request on they are out. Keys of an owner who leaves pass to the owner of longest standing; the only owner stays.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
-        data: await database.transaction((tx) => removeMember(tx, businessId, params.user)),
+        data: await database.transaction((tx) => removeBusinessMember(tx, businessId, params.user)),
       }),
     }),
     route({
@@ -81,7 +83,7 @@ export function memberRoutes(context: Context, post: Post): Route[] {
       query: MemberQuery,
       data: InvitationPage,
       run: async ({ businessId, query }) => ({
-        data: await openInvitations(database, businessId, query, clock.now()),
+        data: await listOpenInvitations(database, businessId, query, clock.now()),
       }),
     }),
     route({
@@ -98,14 +100,14 @@ export function memberRoutes(context: Context, post: Post): Route[] {
       status: 201,
       run: async ({ businessId, caller, body, keep, keepAnew }) => {
         const { invitation, answer } = await database.transaction(async (tx) => {
-          const invitation = await invite(tx, businessId, caller.userId, body, clock.now());
+          const invitation = await createInvitation(tx, businessId, caller.userId, body, clock.now());
           return { invitation, answer: keep(tx, { data: invitation.record }) };
         });
         // Behind the commit: a mail server that takes its time must not hold the team's lock.
-        if (!(await post.deliver(invitationLetter(invitation, post.address())))) return answer;
+        if (!(await post.deliver(invitationEmail(invitation, post.address())))) return answer;
         const sentAt = clock.now();
         return database.transaction(async (tx) => {
-          tx.write(noteSent, [answer.data.id, new Date(sentAt)]);
+          tx.write(recordInvitationSent, [answer.data.id, new Date(sentAt)]);
           const at = utcText(sentAt);
           return keepAnew(tx, { data: { ...answer.data, sent_at: at, updated_at: at } });
         });
@@ -120,7 +122,7 @@ export function memberRoutes(context: Context, post: Post): Route[] {
       summary: "Revoke an invitation",
       data: Deleted,
       run: async ({ businessId, params }) => ({
-        data: await database.transaction((tx) => withdraw(tx, businessId, params.invitation)),
+        data: await database.transaction((tx) => revokeInvitation(tx, businessId, params.invitation)),
       }),
     }),
     route({

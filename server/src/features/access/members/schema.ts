@@ -75,7 +75,7 @@ export const AcceptInvitationInput = input("AcceptInvitationInput", "The token i
   }),
 });
 
-export type MemberRecord = Static<typeof BusinessMember>;
-export type ChangedMember = Static<typeof BusinessMemberChanges>;
+export type BusinessMemberRecord = Static<typeof BusinessMember>;
+export type BusinessMemberChanges = Static<typeof BusinessMemberChanges>;
 export type InvitationRecord = Static<typeof Invitation>;
-export type NewInvitation = Static<typeof InvitationInput>;
+export type InvitationInput = Static<typeof InvitationInput>;

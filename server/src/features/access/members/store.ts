@@ -2,7 +2,7 @@ import { ROLES } from "../../../kernel/scopes.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 
 /** Changes of a team happen one after the other: the last two owners cannot both leave at once. */
-export const lockTeam = statement(
+export const lockBusinessMembers = statement(
   "members_lock_team",
   { name: column.text },
   `select name
@@ -95,7 +95,7 @@ export const putInvitation = statement(
    returning id, email, role, staff_id, sent_at, expires_at, created_at, updated_at`,
 );
 
-export const noteSent = statement(
+export const recordInvitationSent = statement(
   "members_note_invitation_sent",
   {},
   `update invitations
@@ -116,7 +116,7 @@ export const listInvitations = statement(
    limit $5`,
 );
 
-export const withdrawInvitation = statement(
+export const deleteInvitation = statement(
   "members_withdraw_invitation",
   { id: column.id },
   `delete from invitations
@@ -146,7 +146,7 @@ export const clearExpiredInvitations = statement(
 );
 
 /** Whose team a token leads into: its lock comes before the invitation's, as with whoever invites. */
-export const findTeamOfInvitation = statement(
+export const findBusinessOfInvitation = statement(
   "members_find_team_of_invitation",
   { business_id: column.id },
   `select business_id

@@ -4,7 +4,7 @@ import { ApiError } from "../../../kernel/errors.ts";
 import type { Database, Transaction } from "../../../platform/database/index.ts";
 import { authDatabase, type ShownPassword } from "./authDatabase.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from "./schema.ts";
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./schema.ts";
 import type { SessionCookie } from "./sessionCookie.ts";
 
 /** Days a session lasts without being used; the app prolongs it whenever it is opened. */
@@ -48,8 +48,8 @@ export async function openAuth(options: {
     rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,
-      minPasswordLength: SHORTEST_PASSWORD,
-      maxPasswordLength: LONGEST_PASSWORD,
+      minPasswordLength: MIN_PASSWORD_LENGTH,
+      maxPasswordLength: MAX_PASSWORD_LENGTH,
       password: {
         hash: hashPassword,
         verify: async ({ password, hash }) => {

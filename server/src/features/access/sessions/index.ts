@@ -1,5 +1,5 @@
-export { givePassword, randomPassword } from "./givePassword.ts";
 export { sessionJobs } from "./jobs.ts";
-export { isSignUpAddress, LONGEST_PASSWORD, SHORTEST_PASSWORD } from "./schema.ts";
+export { isSignUpAddress, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./schema.ts";
 export { openSessions, type Sessions } from "./sessions.ts";
+export { randomPassword, setInitialPassword } from "./setInitialPassword.ts";
 export { SIGN_IN_OPERATIONS } from "./signInOperations.ts";

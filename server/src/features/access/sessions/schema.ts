@@ -2,8 +2,8 @@ import { Type } from "typebox";
 import { Id, input, line, means, nullable, record, utc } from "../../../platform/http/shapes.ts";
 
 /** In characters; NIST SP 800-63B asks for at least 8, and 128 keep a hash from being made work of. */
-export const SHORTEST_PASSWORD = 8;
-export const LONGEST_PASSWORD = 128;
+export const MIN_PASSWORD_LENGTH = 8;
+export const MAX_PASSWORD_LENGTH = 128;
 
 const Email = Type.String({
   format: "email",
@@ -21,15 +21,15 @@ export function isSignUpAddress(email: string): boolean {
 
 /** A pattern, because text with one is not trimmed: a space at an end is part of the password. */
 const NewPassword = Type.String({
-  minLength: SHORTEST_PASSWORD,
-  maxLength: LONGEST_PASSWORD,
+  minLength: MIN_PASSWORD_LENGTH,
+  maxLength: MAX_PASSWORD_LENGTH,
   pattern: "^[^]*$",
   description: "The password from now on; spaces at its ends are part of it",
   examples: ["correct horse battery"],
 });
 const Password = Type.String({
   minLength: 1,
-  maxLength: LONGEST_PASSWORD,
+  maxLength: MAX_PASSWORD_LENGTH,
   pattern: "^[^]*$",
   description: "The password that holds",
   examples: ["correct horse battery"],

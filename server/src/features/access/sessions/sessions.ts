@@ -3,9 +3,9 @@ import type { SessionCaller } from "../../../kernel/caller.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Post } from "../../../platform/email/index.ts";
 import { countAddress, type RequestLimits } from "../../../platform/http/limitRequests.ts";
-import { type AuthAnswer, askAuth } from "./askAuth.ts";
 import { type Auth, openAuth } from "./auth.ts";
-import { resetLetter } from "./letters.ts";
+import { type AuthAnswer, callAuth } from "./callAuth.ts";
+import { passwordResetEmail } from "./emails.ts";
 import { type CookieRequest, sessionAuthenticator } from "./sessionAuthenticator.ts";
 import { sessionCookie } from "./sessionCookie.ts";
 import { signInOperation } from "./signInOperations.ts";
@@ -45,7 +45,7 @@ export function openSessions(
       log: options.log,
       sendReset: async (email, token) => {
         const link = `${options.post.address()}/reset-password?token=${token}`;
-        await options.post.deliver(resetLetter(email, link));
+        await options.post.deliver(passwordResetEmail(email, link));
       },
     });
   const auth = () => {
@@ -61,7 +61,7 @@ export function openSessions(
     ask: async (path, body, request, reply) => {
       const operation = signInOperation(path);
       await countAddress(options.limits, path, operation.perMinute, request, reply);
-      return askAuth(auth, request, operation, body);
+      return callAuth(auth, request, operation, body);
     },
     mount: (app) => signInRoutes(app, { auth, limits: options.limits, ...origin }),
   };

@@ -3,8 +3,8 @@ import { ApiError } from "../../../kernel/errors.ts";
 import { readBodies } from "../../../platform/http/body.ts";
 import { countAddress, type RequestLimits } from "../../../platform/http/limitRequests.ts";
 import { refuseForeignOrigin } from "../../../platform/http/origin.ts";
-import { askAuth } from "./askAuth.ts";
 import type { Auth } from "./auth.ts";
+import { callAuth } from "./callAuth.ts";
 import { AUTH_PREFIX, SIGN_IN_OPERATIONS, type SignInOperation } from "./signInOperations.ts";
 
 export interface SignInOptions {
@@ -43,7 +43,7 @@ function mountOperation(scope: FastifyInstance, operation: SignInOperation, opti
       await countAddress(options.limits, path, perMinute, request, reply);
     },
     handler: async (request, reply) => {
-      const { cookies, answer } = await askAuth(options.auth, request, operation, request.body);
+      const { cookies, answer } = await callAuth(options.auth, request, operation, request.body);
       if (cookies.length > 0) reply.header("set-cookie", cookies);
       return reply
         .code(200)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fieldsIn, type MemberCall, memberOf } from "../../../../test/members.ts";
+import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/signedInMember.ts";
 import { money, openTill, type Till } from "../../../../test/till.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { createClient } from "../../clients/clients/index.ts";
-import { eraseAuditOf, exportAudit } from "./index.ts";
+import { eraseClientEntries, exportClientEntries } from "./index.ts";
 import type { AuditEntryRecord } from "./schema.ts";
 
 let till: Till;
@@ -81,7 +81,7 @@ test("what a key does carries its label, what nobody asked for is the system's",
 });
 
 test("a label full of quotes, backslashes and other scripts arrives as it is, and runs nothing", async () => {
-  const call = await memberOf(till, "owner");
+  const call = await signedInMember(till, "owner");
   const hostile = `'; drop table audit_log; -- \\' E'\\x 💩 "`;
   const made = await call(
     "POST",
@@ -93,7 +93,11 @@ test("a label full of quotes, backslashes and other scripts arrives as it is, an
 });
 
 test("who acts for one request does not act for another at the same time", async () => {
-  const calls = await Promise.all([owner, await memberOf(till, "manager"), await memberOf(till, "manager")]);
+  const calls = await Promise.all([
+    owner,
+    await signedInMember(till, "manager"),
+    await signedInMember(till, "manager"),
+  ]);
   const made = await Promise.all(
     Array.from({ length: 24 }, (_, each) =>
       calls[each % 3]?.("POST", "/service-categories", { name: `Crowd ${each}` }),
@@ -211,7 +215,10 @@ test("filters narrow it down, in the order in which it was written", async () =>
 
 test("it is the owner's to read", async () => {
   for (const role of ["manager", "reception", "staff"] as const)
-    expect([role, (await (await memberOf(till, role))("GET", "/audit-log")).status]).toEqual([role, 403]);
+    expect([role, (await (await signedInMember(till, role))("GET", "/audit-log")).status]).toEqual([
+      role,
+      403,
+    ]);
   expect((await till.call("GET", "/audit-log")).status).toBe(403);
 });
 
@@ -255,7 +262,7 @@ test("a person who is erased is not told of any more, but that something was don
   await till.call("PATCH", `/appointments/${visit}/note`, { internal_note: "Marker is nervous" });
   await till.call("PATCH", `/clients/${id}`, { last_name: "Markerson" });
   expect(await countWith("Marker")).toBe(3);
-  const told = await exportAudit(till.database, businessId, id);
+  const told = await exportClientEntries(till.database, businessId, id);
   expect(told.map(({ entity, action }) => `${entity} ${action}`)).toEqual([
     "client created",
     "appointment changed",
@@ -269,7 +276,7 @@ test("a person who is erased is not told of any more, but that something was don
   );
   await till.database.transaction(async (tx) => {
     tx.write(erasure, [businessId, id]);
-    eraseAuditOf(tx, businessId, id, till.clock.now());
+    eraseClientEntries(tx, businessId, id, till.clock.now());
   });
   expect([await countWith("Marker"), await countWith("marker@")]).toEqual([0, 0]);
   const log = await about(id);
@@ -280,7 +287,9 @@ test("a person who is erased is not told of any more, but that something was don
   ]);
   expect(log[1]).toMatchObject({ actor: { kind: "key" }, erased_at: expect.any(String) });
   // Once is enough.
-  await till.database.transaction(async (tx) => eraseAuditOf(tx, businessId, id, till.clock.now() + 1000));
+  await till.database.transaction(async (tx) =>
+    eraseClientEntries(tx, businessId, id, till.clock.now() + 1000),
+  );
   expect(await about(id)).toEqual(log);
-  expect(await exportAudit(till.database, businessId, id)).toEqual([]);
+  expect(await exportClientEntries(till.database, businessId, id)).toEqual([]);
 });

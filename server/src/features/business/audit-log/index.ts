@@ -1,2 +1,2 @@
-export { eraseAuditOf, exportAudit } from "./ofClient.ts";
+export { eraseClientEntries, exportClientEntries } from "./clientEntries.ts";
 export { auditLogRoutes } from "./routes.ts";

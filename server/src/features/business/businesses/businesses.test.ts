@@ -11,14 +11,13 @@ import { createUser, firstOwner } from "../../access/accounts/index.ts";
 import { type ApiKeyAuthenticator, apiKeyAuthenticator, createApiKey } from "../../access/api-keys/index.ts";
 import { createClient } from "../../clients/clients/index.ts";
 import {
-  addClientField,
   archiveClientField,
   businessRoutes,
-  changeClientField,
   createBusiness,
+  createClientField,
   findBusinessId,
-  type NewBusiness,
   updateBusiness,
+  updateClientField,
 } from "./index.ts";
 import { BusinessChanges, BusinessInput, ClientFieldInput } from "./schema.ts";
 
@@ -47,21 +46,21 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-const lindenhof: NewBusiness = {
+const lindenhof: BusinessInput = {
   name: "Salon Lindenhof",
   type: "salon",
   time_zone: "Europe/Berlin",
   currency: "EUR",
   country: "DE",
 };
-const open = (wanted: Partial<NewBusiness> = {}) =>
+const open = (wanted: Partial<BusinessInput> = {}) =>
   database.transaction((tx) => createBusiness(tx, ownerId, { ...lindenhof, ...wanted }, now));
 const change = (id: string, changes: Parameters<typeof updateBusiness>[2], at = later) =>
   database.transaction((tx) => updateBusiness(tx, id, changes, at));
-const ask = (id: string, field: Parameters<typeof addClientField>[2]) =>
-  database.transaction((tx) => addClientField(tx, id, field, later));
-const reask = (id: string, fieldId: string, changes: Parameters<typeof changeClientField>[3]) =>
-  database.transaction((tx) => changeClientField(tx, id, fieldId, changes, later));
+const ask = (id: string, field: Parameters<typeof createClientField>[2]) =>
+  database.transaction((tx) => createClientField(tx, id, field, later));
+const reask = (id: string, fieldId: string, changes: Parameters<typeof updateClientField>[3]) =>
+  database.transaction((tx) => updateClientField(tx, id, fieldId, changes, later));
 const stopAsking = (id: string, fieldId: string) =>
   database.transaction((tx) => archiveClientField(tx, id, fieldId, later));
 const keyFor = (businessId: string, ...scopes: Scope[]) =>

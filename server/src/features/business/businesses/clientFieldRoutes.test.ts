@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fieldsIn, type MemberCall, memberOf } from "../../../../test/members.ts";
 import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/signedInMember.ts";
 import { newId } from "../../../kernel/ids.ts";
 
 let open: OpenSalon;
 let manager: MemberCall;
 beforeAll(async () => {
   open = await openSalon();
-  manager = await memberOf(open, "manager");
+  manager = await signedInMember(open, "manager");
 });
 afterAll(() => open.close());
 
@@ -63,7 +63,7 @@ test("sent again with one key, a question is asked once", async () => {
 
 test("questions are the owner's and managers' to ask, and of their business", async () => {
   const { id } = (await ask()).body.data;
-  const others = [await memberOf(open, "reception"), await memberOf(open, "staff"), open.call];
+  const others = [await signedInMember(open, "reception"), await signedInMember(open, "staff"), open.call];
   const calls = [
     ["POST", "/client-fields", { label: "Mine", type: "text" }],
     ["PATCH", `/client-fields/${id}`, { label: "Mine" }],
@@ -74,10 +74,10 @@ test("questions are the owner's and managers' to ask, and of their business", as
       const refused = await call(method, path, body);
       expect([refused.status, refused.body.code]).toEqual([403, "forbidden_role"]);
     }
-  const neighbour = await memberOf(await openSalon({ beside: open }), "owner");
+  const neighbour = await signedInMember(await openSalon({ beside: open }), "owner");
   for (const field of [id, newId(), "skin"]) {
     expect((await neighbour("PATCH", `/client-fields/${field}`, { label: "Mine" })).status).toBe(404);
     expect((await neighbour("DELETE", `/client-fields/${field}`)).status).toBe(404);
   }
-  expect((await (await memberOf(open, "owner"))("DELETE", `/client-fields/${id}`)).status).toBe(200);
+  expect((await (await signedInMember(open, "owner"))("DELETE", `/client-fields/${id}`)).status).toBe(200);
 });

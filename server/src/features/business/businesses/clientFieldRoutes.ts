@@ -1,7 +1,7 @@
 import type { Context } from "../../../platform/context.ts";
 import { appOnly, type Route, route } from "../../../platform/http/route.ts";
 import { Deleted } from "../../../platform/http/shapes.ts";
-import { addClientField, archiveClientField, changeClientField } from "./clientFields.ts";
+import { archiveClientField, createClientField, updateClientField } from "./clientFields.ts";
 import { ClientField, ClientFieldChanges, ClientFieldInput } from "./schema.ts";
 
 const tag = "Account";
@@ -25,7 +25,7 @@ export function clientFieldRoutes(context: Context): Route[] {
       status: 201,
       run: ({ businessId, body, keep }) =>
         database.transaction(async (tx) =>
-          keep(tx, { data: await addClientField(tx, businessId, body, clock.now()) }),
+          keep(tx, { data: await createClientField(tx, businessId, body, clock.now()) }),
         ),
     }),
     route({
@@ -41,7 +41,7 @@ export function clientFieldRoutes(context: Context): Route[] {
       data: ClientField,
       run: ({ businessId, params, body, keep }) =>
         database.transaction(async (tx) =>
-          keep(tx, { data: await changeClientField(tx, businessId, params.field, body, clock.now()) }),
+          keep(tx, { data: await updateClientField(tx, businessId, params.field, body, clock.now()) }),
         ),
     }),
     route({

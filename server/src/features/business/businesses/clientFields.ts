@@ -2,7 +2,7 @@ import { type FieldProblem, notFound, refuseIf } from "../../../kernel/errors.ts
 import { newId } from "../../../kernel/ids.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { lockSettings } from "../../scheduling/calendar/index.ts";
-import type { ChangedClientField, ClientFieldRecord, NewClientField } from "./schema.ts";
+import type { ClientFieldChanges, ClientFieldInput, ClientFieldRecord } from "./schema.ts";
 import {
   archiveField,
   insertClientField,
@@ -10,14 +10,14 @@ import {
   lastFieldPosition,
   lockClientField,
   touchBusiness,
-  updateClientField,
+  updateClientFieldRow,
 } from "./store.ts";
 
 /** Adds a question to what is asked of clients, behind the others unless a position is given. Throws `validation_failed`. */
-export async function addClientField(
+export async function createClientField(
   tx: Transaction,
   businessId: string,
-  wanted: NewClientField,
+  wanted: ClientFieldInput,
   now: number,
 ): Promise<ClientFieldRecord> {
   // From here on setups of one business wait for each other, so what is read below still holds at the commit.
@@ -41,11 +41,11 @@ export async function addClientField(
  * Changes a question. Its type is fixed once a client has answered, because the answers would be of the wrong
  * kind; an option may go although it was chosen: old answers keep it. Throws `not_found`, `validation_failed`.
  */
-export async function changeClientField(
+export async function updateClientField(
   tx: Transaction,
   businessId: string,
   fieldId: string,
-  changes: ChangedClientField,
+  changes: ClientFieldChanges,
   now: number,
 ): Promise<ClientFieldRecord> {
   lockSettings(tx, businessId);
@@ -58,7 +58,7 @@ export async function changeClientField(
     ...(isRetyped ? [{ path: "/type", message: "is fixed, because clients have answered" }] : []),
     ...optionProblems(field),
   ]);
-  tx.write(updateClientField, [businessId, ...valuesOf(field), new Date(now)]);
+  tx.write(updateClientFieldRow, [businessId, ...valuesOf(field), new Date(now)]);
   tx.write(touchBusiness, [businessId, new Date(now)]);
   return field;
 }

@@ -5,7 +5,7 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import { addMembership } from "../../access/accounts/index.ts";
 import { createCalendar } from "../../scheduling/calendar/index.ts";
 import { businessRecord } from "./businessRecord.ts";
-import type { BusinessRecord, NewBusiness } from "./schema.ts";
+import type { BusinessInput, BusinessRecord } from "./schema.ts";
 import {
   canonicalLocale,
   countryProblems,
@@ -24,7 +24,7 @@ import { insertBusiness } from "./store.ts";
 export async function createBusiness(
   tx: Transaction,
   ownerUserId: string,
-  wanted: NewBusiness,
+  wanted: BusinessInput,
   now: number,
 ): Promise<BusinessRecord> {
   refuseIf([

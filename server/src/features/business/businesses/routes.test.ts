@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type FreshDatabase, freshDatabase } from "../../../../test/database.ts";
-import { type Browser, type Seen, signedUp } from "../../../../test/signedIn.ts";
+import { type Browser, type HttpAnswer, signedUp } from "../../../../test/signedIn.ts";
 import { buildApp } from "../../../app.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -37,7 +37,7 @@ const haarwerk = {
 };
 const open = (more: object = {}, headers?: Record<string, string>) =>
   owner.call("POST", "/businesses", { ...haarwerk, ...more }, headers);
-const fieldsIn = (answer: Seen) => [
+const fieldsIn = (answer: HttpAnswer) => [
   answer.status,
   ...(answer.body.details?.fields ?? []).map(({ path }: { path: string }) => path),
 ];

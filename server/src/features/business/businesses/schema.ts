@@ -136,8 +136,8 @@ export const ClientFieldChanges = input("ClientFieldChanges", "What changes in a
 });
 
 export type BusinessRecord = Static<typeof Business>;
-export type NewBusiness = Static<typeof BusinessInput>;
-export type ChangedBusiness = Static<typeof BusinessChanges>;
+export type BusinessInput = Static<typeof BusinessInput>;
+export type BusinessChanges = Static<typeof BusinessChanges>;
 export type ClientFieldRecord = Static<typeof ClientField>;
-export type NewClientField = Static<typeof ClientFieldInput>;
-export type ChangedClientField = Static<typeof ClientFieldChanges>;
+export type ClientFieldInput = Static<typeof ClientFieldInput>;
+export type ClientFieldChanges = Static<typeof ClientFieldChanges>;

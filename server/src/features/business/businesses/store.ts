@@ -128,7 +128,7 @@ export const insertClientField = statement(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
 );
 
-export const updateClientField = statement(
+export const updateClientFieldRow = statement(
   "client_fields_update",
   {},
   `update client_fields

@@ -4,7 +4,7 @@ import { mustSendIdsOnly } from "../../../kernel/events.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { lockSettings } from "../../scheduling/calendar/index.ts";
 import { businessRecord } from "./businessRecord.ts";
-import type { BusinessRecord, ChangedBusiness } from "./schema.ts";
+import type { BusinessChanges, BusinessRecord } from "./schema.ts";
 import { canonicalLocale, currencyProblems, localeProblems, timeZoneProblems } from "./settings.ts";
 import { changeSlug } from "./slugs.ts";
 import { hasSale, updateBusinessRow } from "./store.ts";
@@ -17,7 +17,7 @@ import { hasSale, updateBusinessRow } from "./store.ts";
 export async function updateBusiness(
   tx: Transaction,
   businessId: string,
-  changes: ChangedBusiness,
+  changes: BusinessChanges,
   now: number,
 ): Promise<BusinessRecord> {
   // From here on setups of one business wait for each other, so what is read below still holds at the commit.
@@ -54,12 +54,12 @@ export async function updateBusiness(
 }
 
 /** Every price of the menu is in the business's currency, and what was sold was sold in it. */
-function soldProblems(changes: ChangedBusiness, before: BusinessRecord, hasSold: boolean): FieldProblem[] {
+function soldProblems(changes: BusinessChanges, before: BusinessRecord, hasSold: boolean): FieldProblem[] {
   if (changes.currency === undefined || changes.currency === before.currency || !hasSold) return [];
   return [{ path: "/currency", message: `stays ${before.currency}: something has been sold in it` }];
 }
 
-function payloadProblems(changes: ChangedBusiness, before: BusinessRecord): FieldProblem[] {
+function payloadProblems(changes: BusinessChanges, before: BusinessRecord): FieldProblem[] {
   const type = changes.type ?? before.type;
   if (changes.webhook_payload !== "full" || !mustSendIdsOnly(type)) return [];
   return [{ path: "/webhook_payload", message: `must be ids_only in a ${type} business` }];

@@ -1,24 +1,18 @@
 import { refuseIf } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { lockSettings } from "../../scheduling/calendar/index.ts";
 import { businessRecord, countryProblems, timeZoneProblems } from "../businesses/index.ts";
 import { locationRecord } from "./locationRecord.ts";
-import type { AddressRecord, LocationRecord, NewLocation } from "./schema.ts";
+import type { AddressRecord, LocationInput, LocationRecord } from "./schema.ts";
 import { insertLocation } from "./store.ts";
 
-/**
- * Opens a place: without hours, and so closed, until `setLocationHours`. Its clock is the business's unless given.
- * Throws `validation_failed`.
- */
+/** Creates a location without opening hours; its time zone defaults to the business's. Throws `validation_failed`. */
 export async function createLocation(
   tx: Transaction,
   businessId: string,
-  wanted: NewLocation,
+  wanted: LocationInput,
   now: number,
 ): Promise<LocationRecord> {
-  // From here on setups of one business wait for each other, so what is read below still holds at the commit.
-  lockSettings(tx, businessId);
   const business = await businessRecord(tx, businessId);
   refuseIf([
     ...timeZoneProblems("/time_zone", wanted.time_zone),
@@ -39,8 +33,8 @@ export async function createLocation(
   return locationRecord(tx, businessId, locationId);
 }
 
-/** An address with nothing absent: what it does not have is null. */
-export function addressOf(wanted: NewLocation["address"]): AddressRecord {
+/** The stored form of an address: absent fields become null. */
+export function addressOf(wanted: LocationInput["address"]): AddressRecord {
   const { line1, line2 = null, city, region = null, postal_code = null, country } = wanted;
   return { line1, line2, city, region, postal_code, country };
 }

@@ -4,7 +4,10 @@ import { recordOf } from "./locationRecord.ts";
 import type { LocationPageRecord, LocationsQueryValues } from "./schema.ts";
 import { listLocationRows } from "./store.ts";
 
-/** A page of the business's places, inactive ones included, by name and id (contract §8). Throws 422 for a foreign cursor. */
+/**
+ * A page of the business's locations, inactive ones included, by name and id (contract §8). Throws `validation_failed`
+ * for a cursor of another query.
+ */
 export async function listLocations(
   reader: Reader,
   businessId: string,

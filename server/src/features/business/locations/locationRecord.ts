@@ -1,11 +1,11 @@
 import { utcText } from "@daybook/engine";
 import { notFound } from "../../../kernel/errors.ts";
 import type { Reader, RowOf } from "../../../platform/database/index.ts";
-import { openIntervalOf } from "./hours.ts";
+import { openIntervalOf } from "../opening-hours/index.ts";
 import type { LocationRecord } from "./schema.ts";
 import { findLocation, type locationColumns } from "./store.ts";
 
-/** One place, whole (contract §3). Throws `not_found`. */
+/** One location (contract §3). Throws `not_found`. */
 export async function locationRecord(
   reader: Reader,
   businessId: string,

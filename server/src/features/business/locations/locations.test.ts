@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isUnknown, openPremises, type Premises, refuses } from "../../../../test/premises.ts";
+import {
+  isUnknown,
+  openUseCaseFixture,
+  refuses,
+  type UseCaseFixture,
+} from "../../../../test/useCaseFixture.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Scope } from "../../../kernel/scopes.ts";
 import { column, statement } from "../../../platform/database/index.ts";
@@ -10,9 +15,7 @@ import {
   createLocation,
   createResource,
   locationRoutes,
-  type NewLocation,
-  type NewLocationHours,
-  setLocationHours,
+  replaceLocationHours,
   updateLocation,
   updateResource,
 } from "./index.ts";
@@ -21,37 +24,37 @@ import { LocationHoursInput, LocationInput, ResourceInput } from "./schema.ts";
 const now = Date.UTC(2027, 0, 4, 9);
 const later = now + 60_000;
 
-let premises: Premises;
+let fixture: UseCaseFixture;
 let businessId: string;
 let key: string;
 
 beforeAll(async () => {
-  premises = await openPremises(now, (context) => locationRoutes(context, appointmentLocalTimes));
-  businessId = await premises.newBusiness();
+  fixture = await openUseCaseFixture(now, (context) => locationRoutes(context, appointmentLocalTimes));
+  businessId = await fixture.newBusiness();
   key = await keyOf(businessId);
 });
-afterAll(() => premises.close());
+afterAll(() => fixture.close());
 
-const keyOf = (business: string, scopes: Scope[] = ["services:read"]) => premises.newKey(business, ...scopes);
+const keyOf = (business: string, scopes: Scope[] = ["services:read"]) => fixture.newKey(business, ...scopes);
 const address = { line1: "Lindenallee 7", city: "Berlin", country: "DE" };
-const open = (wanted: Partial<NewLocation> = {}, business = businessId) =>
-  premises.does((tx) => createLocation(tx, business, { name: "Mitte", address, ...wanted }, now));
+const open = (wanted: Partial<LocationInput> = {}, business = businessId) =>
+  fixture.does((tx) => createLocation(tx, business, { name: "Mitte", address, ...wanted }, now));
 const change = (id: string, changes: Parameters<typeof updateLocation>[3], business = businessId) =>
-  premises.does((tx) => updateLocation(tx, business, id, changes, later, appointmentLocalTimes));
-const setHours = (id: string, hours: Partial<NewLocationHours>, business = businessId) =>
-  premises.does((tx) =>
-    setLocationHours(tx, business, id, { hours: [], hour_exceptions: [], ...hours }, later),
+  fixture.does((tx) => updateLocation(tx, business, id, changes, later, appointmentLocalTimes));
+const setHours = (id: string, hours: Partial<LocationHoursInput>, business = businessId) =>
+  fixture.does((tx) =>
+    replaceLocationHours(tx, business, id, { hours: [], hour_exceptions: [], ...hours }, later),
   );
 const furnish = (id: string, name: string, capacity?: number) =>
-  premises.does((tx) =>
+  fixture.does((tx) =>
     createResource(tx, businessId, id, { name, type: "room", ...(capacity ? { capacity } : {}) }, later),
   );
 const refurnish = (id: string, resourceId: string, changes: Parameters<typeof updateResource>[4]) =>
-  premises.does((tx) => updateResource(tx, businessId, id, resourceId, changes, later));
+  fixture.does((tx) => updateResource(tx, businessId, id, resourceId, changes, later));
 const clear = (id: string, resourceId: string) =>
-  premises.does((tx) => archiveResource(tx, businessId, id, resourceId, later));
+  fixture.does((tx) => archiveResource(tx, businessId, id, resourceId, later));
 const get = (path = "", bearer: string | null = key, business = businessId) =>
-  premises.get(business, `locations${path}`, bearer);
+  fixture.get(business, `locations${path}`, bearer);
 const lanesOf = statement(
   "test_locations_lanes",
   { lanes: column.integer },
@@ -121,7 +124,7 @@ describe("GET /locations/{location}", () => {
   });
 
   test("answers a foreign, an unknown and a malformed id with the same bytes", async () => {
-    const { id: foreign } = await open({}, await premises.newBusiness());
+    const { id: foreign } = await open({}, await fixture.newBusiness());
     const answers = await Promise.all([foreign, newId(), "mitte"].map((id) => get(`/${id}`)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404]);
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
@@ -136,7 +139,7 @@ describe("GET /locations/{location}", () => {
 
 describe("GET /locations", () => {
   test("pages by name and id without a gap or a repeat while places open", async () => {
-    const chain = await premises.newBusiness();
+    const chain = await fixture.newBusiness();
     const bearer = await keyOf(chain);
     for (const name of ["Nord", "Ost", "Ost", "Ünder", "zur Linde", "Alt"]) await open({ name }, chain);
     const names: string[] = [];
@@ -156,7 +159,7 @@ describe("GET /locations", () => {
   });
 
   test("shows inactive places, and nothing of other businesses", async () => {
-    const chain = await premises.newBusiness();
+    const chain = await fixture.newBusiness();
     const closed = await open({ active: false }, chain);
     const { data } = (await get("", await keyOf(chain), chain)).json();
     expect(data).toEqual({ items: [closed], next_cursor: null });
@@ -182,7 +185,7 @@ describe("GET /locations", () => {
   });
 
   test("refuses a cursor of another business or list, also one with a made-up key", async () => {
-    const chain = await premises.newBusiness();
+    const chain = await fixture.newBusiness();
     for (const name of ["A", "B"]) await open({ name }, chain);
     const { next_cursor } = (await get("?limit=1", await keyOf(chain), chain)).json().data;
     expect((await get(`?cursor=${next_cursor}`)).statusCode).toBe(422);
@@ -241,11 +244,11 @@ describe("a place", () => {
   });
 
   test("of another business is unknown to every verb", async () => {
-    const foreign = await premises.newBusiness();
+    const foreign = await fixture.newBusiness();
     const { id } = await open();
     await isUnknown(change(id, { active: false }, foreign));
     await isUnknown(setHours(id, {}, foreign));
-    await isUnknown(premises.does((tx) => createResource(tx, foreign, id, { name: "A", type: "room" }, now)));
+    await isUnknown(fixture.does((tx) => createResource(tx, foreign, id, { name: "A", type: "room" }, now)));
   });
 
   test("is checked in shape", () => {
@@ -340,9 +343,9 @@ describe("resources", () => {
       name: "Blue room",
       capacity: 4,
     });
-    expect(await premises.database.query(lanesOf, [businessId, room.id])).toEqual([{ lanes: 4 }]);
+    expect(await fixture.database.query(lanesOf, [businessId, room.id])).toEqual([{ lanes: 4 }]);
     await refurnish(id, room.id, { capacity: 1 });
-    expect(await premises.database.query(lanesOf, [businessId, room.id])).toEqual([{ lanes: 1 }]);
+    expect(await fixture.database.query(lanesOf, [businessId, room.id])).toEqual([{ lanes: 1 }]);
     expect((await change(id, {})).resources).toEqual([{ ...room, name: "Blue room", capacity: 1 }]);
   });
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fieldsIn, type MemberCall, memberOf } from "../../../../test/members.ts";
 import { ask, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/signedInMember.ts";
 import { newId } from "../../../kernel/ids.ts";
 
 let open: OpenSalon;
 let owner: MemberCall;
 beforeAll(async () => {
   open = await openSalon();
-  owner = await memberOf(open, "owner");
+  owner = await signedInMember(open, "owner");
 });
 afterAll(() => open.close());
 
@@ -28,7 +28,7 @@ test("a place is published by the owner, and keeps since when", async () => {
 
 test("nobody else publishes, everybody reads", async () => {
   for (const role of ["manager", "reception", "staff"] as const) {
-    const call = await memberOf(open, role);
+    const call = await signedInMember(open, role);
     expect([role, (await call("PUT", path(), { published: true })).status]).toEqual([role, 403]);
     expect([role, (await call("GET", path())).status]).toEqual([role, 200]);
   }

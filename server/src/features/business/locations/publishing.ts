@@ -4,8 +4,8 @@ import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import type { PublishingRecord } from "./schema.ts";
 import { findPublishedAt, setPublishedAt } from "./store.ts";
 
-/** Whether clients can book at a place themselves, and since when. Throws `not_found`. */
-export async function publishingOf(
+/** Whether clients can book online at a location, and since when. Throws `not_found`. */
+export async function publishingRecord(
   reader: Reader,
   businessId: string,
   locationId: string,
@@ -16,10 +16,10 @@ export async function publishingOf(
 }
 
 /**
- * Opens a place to clients who book themselves, or closes it to them; the team books there all the same. One that is
- * published stays so since then. Throws `not_found`.
+ * Allows or stops online booking at a location; staff can book there in both cases. Publishing a published location
+ * keeps its `published_at`. Throws `not_found`.
  */
-export async function publish(
+export async function replacePublishing(
   tx: Transaction,
   businessId: string,
   locationId: string,

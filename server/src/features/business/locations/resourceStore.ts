@@ -37,7 +37,7 @@ export const archiveResourceRow = statement(
      and id = $2`,
 );
 
-/** How much of each type of resource every one of these places has. */
+/** The total capacity by resource type at each of these locations. */
 export const sumCapacities = statement(
   "locations_sum_capacities",
   { type: column.text, location_id: column.id, capacity: column.integer },

@@ -1,21 +1,38 @@
 import { notFound } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
-import { createSubject, lockSettings, lockSubjects, setCapacity } from "../../scheduling/calendar/index.ts";
+import { createSubject, lockSubjects, setCapacity } from "../../scheduling/calendar/index.ts";
 import { locationRecord } from "./locationRecord.ts";
-import { archiveResourceRow, findResource, insertResource, renameResource } from "./resourceStore.ts";
-import type { ChangedResource, NewResource, ResourceRecord } from "./schema.ts";
+import {
+  archiveResourceRow,
+  findResource,
+  insertResource,
+  renameResource,
+  sumCapacities,
+} from "./resourceStore.ts";
+import type { ResourceChanges, ResourceInput, ResourceRecord } from "./schema.ts";
 import { touchLocation } from "./store.ts";
 
-/** Adds a room, chair or machine to a place; it takes one visit at a time unless said otherwise. Throws `not_found`. */
+/** The largest capacity, by resource type, that any one of these locations has in total. */
+export async function maxResourceCounts(
+  reader: Reader,
+  businessId: string,
+  locationIds: readonly string[],
+): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { type, capacity } of await reader.query(sumCapacities, [businessId, locationIds]))
+    counts.set(type, Math.max(capacity, counts.get(type) ?? 0));
+  return counts;
+}
+
+/** Creates a room, chair or machine with capacity 1 by default. Throws `not_found` for an unknown location. */
 export async function createResource(
   tx: Transaction,
   businessId: string,
   locationId: string,
-  wanted: NewResource,
+  wanted: ResourceInput,
   now: number,
 ): Promise<ResourceRecord> {
-  lockSettings(tx, businessId);
   await locationRecord(tx, businessId, locationId);
   const resource: ResourceRecord = { id: newId(), capacity: 1, ...wanted };
   const { id, capacity } = resource;
@@ -26,18 +43,18 @@ export async function createResource(
 }
 
 /**
- * Changes a resource's name or capacity. A capacity below what is booked already holds for what is booked from now
- * on: nothing is cancelled. Throws `not_found`.
+ * Changes a resource's name or capacity. A capacity below the number of concurrent bookings applies to new bookings
+ * only: nothing is cancelled. Throws `not_found`.
  */
 export async function updateResource(
   tx: Transaction,
   businessId: string,
   locationId: string,
   resourceId: string,
-  changes: ChangedResource,
+  changes: ResourceChanges,
   now: number,
 ): Promise<ResourceRecord> {
-  const before = await resourceUnderLock(tx, businessId, locationId, resourceId);
+  const before = await lockedResource(tx, businessId, locationId, resourceId);
   const after: ResourceRecord = { ...before, ...changes };
   if (after.capacity !== before.capacity) await setCapacity(tx, businessId, resourceId, after.capacity);
   if (after.name !== before.name)
@@ -47,7 +64,7 @@ export async function updateResource(
   return after;
 }
 
-/** Takes a resource out of the place: it is handed out no more; visits that have it keep it. Throws `not_found`. */
+/** Archives a resource: new appointments cannot use it, existing ones keep it. Throws `not_found`. */
 export async function archiveResource(
   tx: Transaction,
   businessId: string,
@@ -55,31 +72,21 @@ export async function archiveResource(
   resourceId: string,
   now: number,
 ): Promise<{ id: string; deleted: true }> {
-  await resourceUnderLock(tx, businessId, locationId, resourceId);
+  await lockedResource(tx, businessId, locationId, resourceId);
   tx.write(archiveResourceRow, [businessId, resourceId, new Date(now)]);
   tx.write(touchLocation, [businessId, locationId, new Date(now)]);
   return { id: resourceId, deleted: true };
 }
 
-/** Its subject is locked first: whoever is booking it now finishes with what it was (architecture §3). */
-async function resourceUnderLock(
+/** Locks the subject first: a concurrent booking of the resource commits with its old values (architecture §3). */
+async function lockedResource(
   tx: Transaction,
   businessId: string,
   locationId: string,
   resourceId: string,
 ): Promise<ResourceRecord> {
   await lockSubjects(tx, businessId, [resourceId]);
-  lockSettings(tx, businessId);
-  return resourceOf(tx, businessId, locationId, resourceId);
-}
-
-async function resourceOf(
-  reader: Reader,
-  businessId: string,
-  locationId: string,
-  resourceId: string,
-): Promise<ResourceRecord> {
-  const [resource] = await reader.query(findResource, [businessId, locationId, resourceId]);
+  const [resource] = await tx.query(findResource, [businessId, locationId, resourceId]);
   if (resource === undefined) throw notFound();
   return resource;
 }

@@ -2,13 +2,13 @@ import type { Context } from "../../../platform/context.ts";
 import { type Route, route, scoped } from "../../../platform/http/route.ts";
 import { listLocations } from "./listLocations.ts";
 import { locationRecord } from "./locationRecord.ts";
-import { placeRoutes } from "./placeRoutes.ts";
 import { publishingRoutes } from "./publishingRoutes.ts";
 import { Location, LocationPage, LocationsQuery } from "./schema.ts";
-import type { VisitsOfPlace } from "./updateLocation.ts";
+import type { AppointmentLocalTimes } from "./updateLocation.ts";
+import { locationWriteRoutes } from "./writeRoutes.ts";
 
 /** Locations (spec §4). */
-export function locationRoutes(context: Context, visits: VisitsOfPlace): Route[] {
+export function locationRoutes(context: Context, appointments: AppointmentLocalTimes): Route[] {
   return [
     route({
       method: "GET",
@@ -17,7 +17,7 @@ export function locationRoutes(context: Context, visits: VisitsOfPlace): Route[]
       operationId: "listLocations",
       summary: "List locations",
       description:
-        "By name, then id; inactive ones are included. Each is whole, with its hours and resources.",
+        "Sorted by name, then id, with opening hours and resources. Inactive locations are included.",
       tag: "Locations",
       query: LocationsQuery,
       data: LocationPage,
@@ -32,14 +32,14 @@ export function locationRoutes(context: Context, visits: VisitsOfPlace): Route[]
       operationId: "getLocation",
       summary: "Get a location",
       description:
-        "An interval of hours belongs to the weekday or date on which it starts and may end on the next day, up to 48:00.",
+        "Hours belong to the weekday or date on which they start and may end on the next day, up to 48:00.",
       tag: "Locations",
       data: Location,
       run: async ({ businessId, params }) => ({
         data: await locationRecord(context.database, businessId, params.location),
       }),
     }),
-    ...placeRoutes(context, visits),
+    ...locationWriteRoutes(context, appointments),
     ...publishingRoutes(context),
   ];
 }

@@ -40,7 +40,7 @@ const exceptionsOfLocation = `coalesce(
       '[]'
     )`;
 
-/** The whole record of contract §3, so that a list of places costs one statement and not four for each. */
+/** The whole record of contract §3, so that a list of locations takes one statement and not four per location. */
 const wholeLocation = `
   select l.id, l.name, l.address, l.phone_e164, l.email, l.time_zone, l.active, l.created_at, l.updated_at,
     ${hoursOfLocation} as hours,
@@ -70,8 +70,8 @@ export const findLocation = statement(
 );
 
 /**
- * By name from behind the last row given ($2, $3); both null for the first page. Names are compared by their bytes:
- * the same order on every server, whatever its collation, so that a cursor means the same everywhere.
+ * By name, after the row ($2, $3); both null for the first page. Names are compared by bytes, so that the order and the
+ * cursors do not depend on the collation of the server.
  */
 export const listLocationRows = statement(
   "locations_list",
@@ -83,8 +83,17 @@ export const listLocationRows = statement(
    limit $4`,
 );
 
-/** Those of the named places that there are, with what it takes to say when they are open. */
-export const findPlaces = statement(
+export const findLocationIds = statement(
+  "locations_find_ids",
+  { id: column.id },
+  `select id
+   from locations
+   where business_id = $1
+     and id = any($2::uuid[])
+   order by id`,
+);
+
+export const listLocationSchedules = statement(
   "locations_find_places",
   {
     id: column.id,
@@ -115,7 +124,7 @@ export const updateLocationRow = statement(
      and id = $2`,
 );
 
-/** Hours and resources are part of the place's record, so their change is its change. */
+/** Hours and resources are part of the location's record, so changing them changes `updated_at`. */
 export const touchLocation = statement(
   "locations_touch",
   {},
@@ -125,7 +134,7 @@ export const touchLocation = statement(
      and id = $2`,
 );
 
-/** Everybody and everything that can be booked at a place: whose locks a change of its `active` needs. */
+/** The subjects that can be booked at a location: a change of its hours, time zone or status locks them. */
 export const listSubjectsAt = statement(
   "locations_list_subjects",
   { id: column.id },
@@ -181,7 +190,7 @@ export const findPublishedAt = statement(
      and id = $2`,
 );
 
-/** Since now ($4), unless it was published before. */
+/** Keeps the earlier instant when the location is already published. */
 export const setPublishedAt = statement(
   "locations_set_published_at",
   { published_at: column.nullable(column.instant) },

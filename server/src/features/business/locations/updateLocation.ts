@@ -4,45 +4,51 @@ import { refuseIf } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { lockSettings, lockSubjects } from "../../scheduling/calendar/index.ts";
 import { countryProblems, timeZoneProblems } from "../businesses/index.ts";
+import {
+  type AffectedAppointmentRecord,
+  affectedAppointments,
+  conflictsOutsideHours,
+} from "../opening-hours/index.ts";
+import { listAppointmentTimesAt } from "./appointmentStore.ts";
 import { addressOf } from "./createLocation.ts";
 import { locationRecord } from "./locationRecord.ts";
-import { placesNamed } from "./places.ts";
-import type { ChangedLocationRecord, LocationChange, TouchedVisitRecord } from "./schema.ts";
+import { findLocationSchedules } from "./locationSchedules.ts";
+import type { LocationChanges, LocationWithConflicts } from "./schema.ts";
 import { listSubjectsAt, updateLocationRow } from "./store.ts";
-import { listVisitTimesAt } from "./visitStore.ts";
-import { visitsOutside, visitsTouched } from "./visitsOutside.ts";
 
-/** The visits of a place, which follow its clock. Their feature stands above this one, and is handed in (app.ts). */
-export interface VisitsOfPlace {
-  /** Locks those that a new clock concerns, before any subject, and answers whose they are. */
+/**
+ * The appointments at a location, whose local dates depend on its time zone. The appointments feature imports this one,
+ * so app.ts passes it in.
+ */
+export interface AppointmentLocalTimes {
+  /** Locks the appointments that a new time zone affects, before any subject; answers the ids of their staff. */
   lock(tx: Transaction, businessId: string, locationId: string, now: number): Promise<string[]>;
-  /** Writes them down by the new clock. All subjects must be locked. */
+  /** Rewrites their local dates for the new time zone. All subjects must be locked. */
   follow(
     tx: Transaction,
     businessId: string,
-    place: { readonly locationId: string; readonly zone: Zone; readonly now: number },
+    location: { readonly locationId: string; readonly zone: Zone; readonly now: number },
   ): Promise<void>;
 }
 
 /**
- * Changes a place; its address is replaced as a whole. With a new time zone its hours keep their wall times and
- * mean other instants; visits keep their instants, because that is when somebody comes, and are written by the new
- * clock. Those that a new clock leaves outside of the hours, or that stand at a place which closes, are named in
- * `conflicts`. Throws `not_found`, `validation_failed`.
+ * Changes a location; its address is replaced as a whole. After a change of the time zone, opening hours keep their wall
+ * times and appointments their instants. Appointments that are then outside of the opening hours, or at a location that
+ * is no longer active, are returned in `conflicts`. Throws `not_found`, `validation_failed`.
  */
 export async function updateLocation(
   tx: Transaction,
   businessId: string,
   locationId: string,
-  changes: LocationChange,
+  changes: LocationChanges,
   now: number,
-  visits: VisitsOfPlace,
-): Promise<ChangedLocationRecord> {
+  appointments: AppointmentLocalTimes,
+): Promise<LocationWithConflicts> {
   if (changes.active !== undefined || changes.time_zone !== undefined) {
-    // Members who have left the place since may still have visits there.
+    // Staff members who no longer work at the location may still have appointments there.
     const performers =
-      changes.time_zone === undefined ? [] : await visits.lock(tx, businessId, locationId, now);
-    // A booking that has looked at the place as it was finishes first and is seen among the visits, or sees it as it is.
+      changes.time_zone === undefined ? [] : await appointments.lock(tx, businessId, locationId, now);
+    // A concurrent booking either commits first and is checked for a conflict below, or waits and sees the new values.
     const subjects = await tx.query(listSubjectsAt, [businessId, locationId]);
     await lockSubjects(tx, businessId, [...new Set([...subjects.map(({ id }) => id), ...performers])]);
   }
@@ -55,7 +61,7 @@ export async function updateLocation(
   const { address, ...others } = changes;
   const after = { ...before, ...others, address: address ? addressOf(address) : before.address };
   if (isDeepStrictEqual(after, before))
-    return { ...before, conflicts: await touchedBy(tx, businessId, locationId, changes, now) };
+    return { ...before, conflicts: await conflictsOf(tx, businessId, locationId, changes, now) };
 
   tx.write(updateLocationRow, [
     businessId,
@@ -69,26 +75,26 @@ export async function updateLocation(
     new Date(now),
   ]);
   if (after.time_zone !== before.time_zone)
-    await visits.follow(tx, businessId, { locationId, zone: zoneNamed(after.time_zone), now });
+    await appointments.follow(tx, businessId, { locationId, zone: zoneNamed(after.time_zone), now });
   return {
     ...(await locationRecord(tx, businessId, locationId)),
-    conflicts: await touchedBy(tx, businessId, locationId, changes, now),
+    conflicts: await conflictsOf(tx, businessId, locationId, changes, now),
   };
 }
 
-/** By the place as it is now and not by what was different before, as with hours (visitsOutside.ts). */
-async function touchedBy(
+/** Compares with the new values only, so that a repeated request gets the same answer. */
+async function conflictsOf(
   tx: Transaction,
   businessId: string,
   locationId: string,
-  changes: LocationChange,
+  changes: LocationChanges,
   now: number,
-): Promise<TouchedVisitRecord[]> {
+): Promise<AffectedAppointmentRecord[]> {
   if (changes.active !== false && changes.time_zone === undefined) return [];
-  const [taken, places] = await Promise.all([
-    tx.query(listVisitTimesAt, [businessId, locationId, new Date(now)]),
-    placesNamed(tx, businessId, [locationId]),
+  const [taken, schedules] = await Promise.all([
+    tx.query(listAppointmentTimesAt, [businessId, locationId, new Date(now)]),
+    findLocationSchedules(tx, businessId, [locationId]),
   ]);
-  if (changes.active === false) return visitsTouched(taken, () => true);
-  return visitsOutside(taken, new Map(places.map(({ id, hours }) => [id, prepareHours(hours)])));
+  if (changes.active === false) return affectedAppointments(taken, () => true);
+  return conflictsOutsideHours(taken, new Map(schedules.map(({ id, hours }) => [id, prepareHours(hours)])));
 }

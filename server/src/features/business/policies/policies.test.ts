@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fieldsIn, type MemberCall, memberOf } from "../../../../test/members.ts";
 import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
+import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/signedInMember.ts";
 import { money, openTill, type Till } from "../../../../test/till.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { lockSettings } from "../../scheduling/calendar/index.ts";
@@ -123,7 +123,7 @@ test("they are the owner's and the manager's", async () => {
     ["reception", 403],
     ["staff", 403],
   ] as const) {
-    const call = await memberOf(till, role);
+    const call = await signedInMember(till, role);
     expect([role, (await call("GET", "/policies")).status]).toEqual([role, status]);
     expect([role, (await call("PUT", "/policies", POLICY)).status]).toEqual([role, status]);
     expect([role, (await call("GET", "/policies/versions")).status]).toEqual([role, status]);
@@ -170,7 +170,7 @@ test("a fee is what the policy said when the visit was booked, and nothing where
   expect((await charge(late, "late_cancel")).body.data.total).toEqual(money(900));
   expect(fieldsIn(await charge(early, "late_cancel"))).toEqual([422, "/kind"]);
   expect(fieldsIn(await charge(free, "no_show"))).toEqual([422, "/kind"]);
-  expect((await charge(missed, "no_show", await memberOf(till, "reception"))).status).toBe(403);
+  expect((await charge(missed, "no_show", await signedInMember(till, "reception"))).status).toBe(403);
 });
 
 test("a policy waits for the setup before it holds the business, as every other setting does", async () => {

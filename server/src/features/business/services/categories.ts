@@ -8,8 +8,8 @@ import type {
   CategoriesQueryValues,
   CategoryPageRecord,
   CategoryRecord,
-  ChangedCategory,
-  NewCategory,
+  ServiceCategoryChanges,
+  ServiceCategoryInput,
 } from "./categorySchema.ts";
 import {
   archiveCategoryRow,
@@ -23,7 +23,7 @@ import {
   updateCategoryRow,
 } from "./categoryStore.ts";
 
-/** A page of the menu's headings by position and id (contract §8). Throws 422 for a foreign cursor. */
+/** A page of the categories by position and id (contract §8). Throws `validation_failed` for a cursor of another query. */
 export async function listCategories(
   reader: Reader,
   businessId: string,
@@ -35,11 +35,14 @@ export async function listCategories(
   return pageOf(filters, rows, limit, (row) => [row.position, row.id], recordOf);
 }
 
-/** Adds a heading, behind the others unless a position is given. Two of one name are refused, whatever their case. */
+/**
+ * Creates a category, last in order unless a position is given. Throws `validation_failed` when another category has the
+ * name, in any case.
+ */
 export async function createCategory(
   tx: Transaction,
   businessId: string,
-  wanted: NewCategory,
+  wanted: ServiceCategoryInput,
   now: number,
 ): Promise<CategoryRecord> {
   // Two categories created at once get different positions and names.
@@ -59,12 +62,12 @@ export async function createCategory(
   return recordOf(row);
 }
 
-/** Changes a heading. Throws `not_found`, and `validation_failed` for the name of another. */
+/** Changes a category. Throws `not_found`; `validation_failed` for the name of another category. */
 export async function updateCategory(
   tx: Transaction,
   businessId: string,
   categoryId: string,
-  changes: ChangedCategory,
+  changes: ServiceCategoryChanges,
   now: number,
 ): Promise<CategoryRecord> {
   lockSettings(tx, businessId);
@@ -80,7 +83,7 @@ export async function updateCategory(
   return recordOf(row);
 }
 
-/** Takes a heading off the menu; its services stay on it, under none (`category_id` null). Throws `not_found`. */
+/** Archives a category and removes it from its services, which stay on the menu. Throws `not_found`. */
 export async function archiveCategory(
   tx: Transaction,
   businessId: string,

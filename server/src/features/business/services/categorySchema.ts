@@ -12,7 +12,7 @@ import {
 import { Description, Name, Position } from "./schema.ts";
 
 /** Contract §3, "service category". */
-export const ServiceCategory = record("ServiceCategory", "A heading of the menu", {
+export const ServiceCategory = record("ServiceCategory", "A category of services on the menu", {
   id: Id,
   name: Name,
   description: Description,
@@ -25,13 +25,13 @@ export const ServiceCategoryPage = page("ServiceCategoryPage", ServiceCategory);
 
 export const CategoriesQuery = query({ ...pageQuery() });
 
-export const ServiceCategoryInput = input("ServiceCategoryInput", "A new heading of the menu", {
+export const ServiceCategoryInput = input("ServiceCategoryInput", "A new service category", {
   name: Name,
   description: Type.Optional(Description),
   position: Type.Optional(Position),
 });
 
-export const ServiceCategoryChanges = input("ServiceCategoryChanges", "What changes in a heading", {
+export const ServiceCategoryChanges = input("ServiceCategoryChanges", "Changes of a service category", {
   name: Type.Optional(Name),
   description: Type.Optional(Description),
   position: Type.Optional(Position),
@@ -40,5 +40,5 @@ export const ServiceCategoryChanges = input("ServiceCategoryChanges", "What chan
 export type CategoryRecord = Static<typeof ServiceCategory>;
 export type CategoryPageRecord = Static<typeof ServiceCategoryPage>;
 export type CategoriesQueryValues = Static<typeof CategoriesQuery>;
-export type NewCategory = Static<typeof ServiceCategoryInput>;
-export type ChangedCategory = Static<typeof ServiceCategoryChanges>;
+export type ServiceCategoryInput = Static<typeof ServiceCategoryInput>;
+export type ServiceCategoryChanges = Static<typeof ServiceCategoryChanges>;

@@ -5,17 +5,17 @@ import { lockSettings } from "../../scheduling/calendar/index.ts";
 import { businessRecord } from "../businesses/index.ts";
 import { referenceProblems } from "./menuReferences.ts";
 import { ruleProblems } from "./menuRules.ts";
-import type { NewService, ServiceRecord } from "./schema.ts";
+import type { ServiceInput, ServiceRecord } from "./schema.ts";
 import { draftOf } from "./serviceDraft.ts";
 import { serviceRecord } from "./serviceRecord.ts";
 import { lastServicePosition } from "./store.ts";
 import { insertDraft } from "./writeService.ts";
 
-/** Puts a service on the menu, behind the others unless a position is given. Throws `validation_failed`. */
+/** Creates a service, last on the menu unless a position is given. Throws `validation_failed`. */
 export async function createService(
   tx: Transaction,
   businessId: string,
-  wanted: NewService,
+  wanted: ServiceInput,
   now: number,
 ): Promise<ServiceRecord> {
   // Two services created at once get different positions.
@@ -25,8 +25,8 @@ export async function createService(
     tx.query(lastServicePosition, { businessId }),
   ]);
   const draft = draftOf(wanted, currency, (last?.position ?? 0) + 1);
-  const wish = { sent: wanted, draft, isNew: true, currency };
-  refuseIf([...ruleProblems(wish), ...(await referenceProblems(tx, businessId, wish))]);
+  const candidate = { sent: wanted, draft, isNew: true, currency };
+  refuseIf([...ruleProblems(candidate), ...(await referenceProblems(tx, businessId, candidate))]);
   const serviceId = newId();
   insertDraft(tx, businessId, serviceId, draft, now);
   return serviceRecord(tx, businessId, serviceId);

@@ -4,7 +4,10 @@ import type { ServicePageRecord, ServicesQueryValues } from "./schema.ts";
 import { recordOf } from "./serviceRecord.ts";
 import { listServiceRows } from "./store.ts";
 
-/** A page of the menu by position and id (contract §8); archived services only when asked for. Throws 422 for a foreign cursor. */
+/**
+ * A page of the services by position and id (contract §8), without archived ones unless `active` asks for them. Throws
+ * `validation_failed` for a cursor of another query.
+ */
 export async function listServices(
   reader: Reader,
   businessId: string,

@@ -1,28 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { isUnknown, openPremises, type Premises, refuses } from "../../../../test/premises.ts";
+import {
+  isUnknown,
+  openUseCaseFixture,
+  refuses,
+  type UseCaseFixture,
+} from "../../../../test/useCaseFixture.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { checkOf } from "../../../platform/http/validation.ts";
 import { archiveResource, createResource } from "../locations/index.ts";
-import { ServiceCategoryInput } from "./categorySchema.ts";
-import {
-  archiveCategory,
-  archiveService,
-  type ChangedCategory,
-  type ChangedService,
-  createCategory,
-  createService,
-  type NewCategory,
-  type NewService,
-  serviceRecord,
-  updateCategory,
-  updateService,
-} from "./index.ts";
-import { ServiceInput } from "./schema.ts";
+import { archiveCategory, createCategory, updateCategory } from "./categories.ts";
+import { type ServiceCategoryChanges, ServiceCategoryInput } from "./categorySchema.ts";
+import { createService } from "./createService.ts";
+import { type ServiceChanges, ServiceInput } from "./schema.ts";
+import { serviceRecord } from "./serviceRecord.ts";
+import { archiveService, updateService } from "./updateService.ts";
 
 const now = Date.UTC(2027, 0, 4, 9);
 const later = now + 60_000;
 
-let premises: Premises;
+let fixture: UseCaseFixture;
 /** A new one for each test. */
 let businessId: string;
 let mitte: string;
@@ -30,35 +26,36 @@ let nord: string;
 let ada: string;
 
 beforeAll(async () => {
-  premises = await openPremises(now);
+  fixture = await openUseCaseFixture(now);
 });
 beforeEach(async () => {
-  businessId = await premises.newBusiness();
-  mitte = await openPlace("Mitte");
-  nord = await openPlace("Nord");
+  businessId = await fixture.newBusiness();
+  mitte = await openLocation("Mitte");
+  nord = await openLocation("Nord");
   ada = await hire("Ada");
 });
-afterAll(() => premises.close());
+afterAll(() => fixture.close());
 
-const openPlace = (name: string, business = businessId) => premises.newPlace(business, name);
-const hire = (first_name: string, business = businessId) => premises.newMember(business, { first_name });
+const openLocation = (name: string, business = businessId) => fixture.newLocation(business, name);
+const hire = (first_name: string, business = businessId) => fixture.newStaffMember(business, { first_name });
 const furnish = (place: string, capacity: number) =>
-  premises.does(async (tx) => {
+  fixture.does(async (tx) => {
     const room = { name: "Room", type: "room", capacity };
     return (await createResource(tx, businessId, place, room, now)).id;
   });
 const eur = (amount: number) => ({ amount, currency: "EUR" });
 /** What was given replaces the duration and price every other test takes for granted. */
-const add = (wanted: Partial<NewService>) =>
-  premises.does((tx) => createService(tx, businessId, { name: "Cut", location_ids: [], ...wanted }, now));
-const cut = (wanted: Partial<NewService> = {}) => add({ duration_minutes: 45, price: eur(4500), ...wanted });
-const change = (id: string, changes: ChangedService) =>
-  premises.does((tx) => updateService(tx, businessId, id, changes, later));
-const addCategory = (wanted: NewCategory, business = businessId) =>
-  premises.does((tx) => createCategory(tx, business, wanted, now));
-const changeCategory = (id: string, changes: ChangedCategory) =>
-  premises.does((tx) => updateCategory(tx, businessId, id, changes, later));
-const dropCategory = (id: string) => premises.does((tx) => archiveCategory(tx, businessId, id, later));
+const add = (wanted: Partial<ServiceInput>) =>
+  fixture.does((tx) => createService(tx, businessId, { name: "Cut", location_ids: [], ...wanted }, now));
+const cut = (wanted: Partial<ServiceInput> = {}) =>
+  add({ duration_minutes: 45, price: eur(4500), ...wanted });
+const change = (id: string, changes: ServiceChanges) =>
+  fixture.does((tx) => updateService(tx, businessId, id, changes, later));
+const addCategory = (wanted: ServiceCategoryInput, business = businessId) =>
+  fixture.does((tx) => createCategory(tx, business, wanted, now));
+const changeCategory = (id: string, changes: ServiceCategoryChanges) =>
+  fixture.does((tx) => updateCategory(tx, businessId, id, changes, later));
+const dropCategory = (id: string) => fixture.does((tx) => archiveCategory(tx, businessId, id, later));
 const minutes = ({
   duration_minutes,
   initial_minutes,
@@ -135,8 +132,8 @@ describe("the price of a service", () => {
 
 describe("what a service points at", () => {
   test("must be there: each missing one is named, all at once", async () => {
-    const elsewhere = await premises.newBusiness();
-    const [place, member] = [await openPlace("Foreign", elsewhere), await hire("Foreign", elsewhere)];
+    const elsewhere = await fixture.newBusiness();
+    const [place, member] = [await openLocation("Foreign", elsewhere), await hire("Foreign", elsewhere)];
     const { id: category } = await addCategory({ name: "Foreign" }, elsewhere);
     const wrong = {
       category_id: category,
@@ -180,7 +177,7 @@ describe("what a service points at", () => {
   test("may have been archived since: other fields still change", async () => {
     const room = await furnish(mitte, 1);
     const { id } = await cut({ location_ids: [mitte], resources: [{ type: "room", count: 1 }] });
-    await premises.does((tx) => archiveResource(tx, businessId, mitte, room, later));
+    await fixture.does((tx) => archiveResource(tx, businessId, mitte, room, later));
     expect(await change(id, { name: "Trim" })).toMatchObject({
       name: "Trim",
       resources: [{ type: "room", count: 1 }],
@@ -229,18 +226,18 @@ describe("changing a service", () => {
 
   test("archives it, which may be taken back", async () => {
     const { id } = await cut();
-    const archive = () => premises.does((tx) => archiveService(tx, businessId, id, later));
+    const archive = () => fixture.does((tx) => archiveService(tx, businessId, id, later));
     expect(await archive()).toEqual({ id, deleted: true });
-    expect(await serviceRecord(premises.database, businessId, id)).toMatchObject({ active: false });
+    expect(await serviceRecord(fixture.database, businessId, id)).toMatchObject({ active: false });
     expect(await archive()).toEqual({ id, deleted: true });
     expect(await change(id, { active: true })).toMatchObject({ active: true });
   });
 
   test("of another business, or none, finds nothing", async () => {
     const { id } = await cut();
-    const foreign = await premises.newBusiness();
-    await isUnknown(premises.does((tx) => updateService(tx, foreign, id, {}, later)));
-    await isUnknown(premises.does((tx) => archiveService(tx, foreign, id, later)));
+    const foreign = await fixture.newBusiness();
+    await isUnknown(fixture.does((tx) => updateService(tx, foreign, id, {}, later)));
+    await isUnknown(fixture.does((tx) => archiveService(tx, foreign, id, later)));
     await isUnknown(change(newId(), { name: "x" }));
   });
 
@@ -252,7 +249,7 @@ describe("changing a service", () => {
       change(id, { location_ids: [mitte] }),
       change(id, { staff: [{ staff_id: ada }] }),
     ]);
-    expect(await serviceRecord(premises.database, businessId, id)).toMatchObject({
+    expect(await serviceRecord(fixture.database, businessId, id)).toMatchObject({
       name: "Both",
       price: eur(1),
       location_ids: [mitte],
@@ -273,7 +270,7 @@ describe("categories", () => {
     const other = await addCategory({ name: "Cuts" });
     await refuses(changeCategory(other.id, { name: "colour" }), "/name");
     expect((await changeCategory(id, { name: "COLOUR", description: null })).name).toBe("COLOUR");
-    expect((await addCategory({ name: "Colour" }, await premises.newBusiness())).name).toBe("Colour");
+    expect((await addCategory({ name: "Colour" }, await fixture.newBusiness())).name).toBe("Colour");
   });
 
   test("of one name made at the same moment are one", async () => {
@@ -287,7 +284,7 @@ describe("categories", () => {
     const category = await addCategory({ name: "Beards" });
     const { id } = await cut({ category_id: category.id });
     expect(await dropCategory(category.id)).toEqual({ id: category.id, deleted: true });
-    expect(await serviceRecord(premises.database, businessId, id)).toMatchObject({
+    expect(await serviceRecord(fixture.database, businessId, id)).toMatchObject({
       category_id: null,
       updated_at: "2027-01-04T09:01:00Z",
     });

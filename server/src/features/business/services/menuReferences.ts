@@ -1,51 +1,49 @@
 import type { FieldProblem } from "../../../kernel/errors.ts";
 import type { Reader } from "../../../platform/database/index.ts";
-import { mostResources, placesNamed, unknownPlaces } from "../locations/index.ts";
-import { staffNamed } from "../staff/index.ts";
+import { locationIdProblems, maxResourceCounts } from "../locations/index.ts";
+import { knownStaffIds } from "../staff/index.ts";
 import { findCategory } from "./categoryStore.ts";
-import type { Wish } from "./menuRules.ts";
+import type { ServiceCandidate } from "./menuRules.ts";
 
 /**
- * What a body points at that is not there: its category, places, staff, and resources that none of its places has.
- * Only what was sent is looked at: a service may go on naming a resource that was archived since.
+ * Problems of the references in a request body: an unknown category, location or staff member, and resources that none of
+ * the locations has. Only sent fields are checked: a service may keep a resource that was archived later.
  */
 export async function referenceProblems(
   reader: Reader,
   businessId: string,
-  wish: Wish,
+  candidate: ServiceCandidate,
 ): Promise<FieldProblem[]> {
+  const { sent } = candidate;
   const problems = await Promise.all([
-    categoryProblems(reader, businessId, wish),
-    placeProblems(reader, businessId, wish),
-    staffProblems(reader, businessId, wish),
-    resourceProblems(reader, businessId, wish),
+    categoryProblems(reader, businessId, sent.category_id ?? null),
+    locationIdProblems(reader, businessId, "/location_ids", lowerCase(sent.location_ids ?? [])),
+    staffProblems(reader, businessId, lowerCase(sent.staff?.map(({ staff_id }) => staff_id) ?? [])),
+    resourceProblems(reader, businessId, candidate),
   ]);
   return problems.flat();
 }
 
-async function categoryProblems(reader: Reader, businessId: string, { sent }: Wish): Promise<FieldProblem[]> {
-  if (sent.category_id === undefined || sent.category_id === null) return [];
-  const found = await reader.query(findCategory, { businessId, id: sent.category_id });
+async function categoryProblems(
+  reader: Reader,
+  businessId: string,
+  categoryId: string | null,
+): Promise<FieldProblem[]> {
+  if (categoryId === null) return [];
+  const found = await reader.query(findCategory, { businessId, id: categoryId });
   return found.length > 0
     ? []
     : [{ path: "/category_id", message: "is not a service category of the business" }];
 }
 
-async function placeProblems(reader: Reader, businessId: string, { sent }: Wish): Promise<FieldProblem[]> {
-  if (sent.location_ids === undefined) return [];
-  const ids = sent.location_ids.map((id) => id.toLowerCase());
+async function staffProblems(
+  reader: Reader,
+  businessId: string,
+  ids: readonly string[],
+): Promise<FieldProblem[]> {
+  const known = await knownStaffIds(reader, businessId, ids);
   return [
-    ...repeated(ids).map((index) => ({ path: `/location_ids/${index}`, message: "is named twice" })),
-    ...unknownPlaces("/location_ids", ids, await placesNamed(reader, businessId, ids)),
-  ];
-}
-
-async function staffProblems(reader: Reader, businessId: string, { sent }: Wish): Promise<FieldProblem[]> {
-  if (sent.staff === undefined) return [];
-  const ids = sent.staff.map(({ staff_id }) => staff_id.toLowerCase());
-  const known = await staffNamed(reader, businessId, ids);
-  return [
-    ...repeated(ids).map((index) => ({ path: `/staff/${index}/staff_id`, message: "is named twice" })),
+    ...repeated(ids).map((index) => ({ path: `/staff/${index}/staff_id`, message: "must appear only once" })),
     ...ids.flatMap((id, index) =>
       known.has(id)
         ? []
@@ -57,25 +55,32 @@ async function staffProblems(reader: Reader, businessId: string, { sent }: Wish)
 async function resourceProblems(
   reader: Reader,
   businessId: string,
-  { sent, draft }: Wish,
+  { sent, draft }: ServiceCandidate,
 ): Promise<FieldProblem[]> {
   if (sent.resources === undefined) return [];
   const types = sent.resources.map(({ type }) => type);
-  const most = await mostResources(reader, businessId, draft.location_ids);
+  const maxCounts = await maxResourceCounts(reader, businessId, draft.location_ids);
   return [
-    ...repeated(types).map((index) => ({ path: `/resources/${index}/type`, message: "is named twice" })),
+    ...repeated(types).map((index) => ({
+      path: `/resources/${index}/type`,
+      message: "must appear only once",
+    })),
     ...sent.resources.flatMap(({ type, count }, index) => {
-      const capacity = most.get(type) ?? 0;
-      if (capacity === 0)
+      const max = maxCounts.get(type) ?? 0;
+      if (max === 0)
         return [{ path: `/resources/${index}/type`, message: "is at none of the service's locations" }];
-      if (capacity >= count) return [];
-      const message = `must be at most ${capacity}, which is what one of the service's locations has`;
+      if (max >= count) return [];
+      const message = `must be at most ${max}: no location of the service has more`;
       return [{ path: `/resources/${index}/count`, message }];
     }),
   ];
 }
 
-/** Where in a list something stands that stood there before. */
+function lowerCase(ids: readonly string[]): string[] {
+  return ids.map((id) => id.toLowerCase());
+}
+
+/** The indexes of entries that occur earlier in the list. */
 function repeated(list: readonly string[]): number[] {
   return list.flatMap((one, index) => (list.indexOf(one) < index ? [index] : []));
 }

@@ -1,27 +1,27 @@
 import type { FieldProblem } from "../../../kernel/errors.ts";
-import { type ChangedService, MAX_SERVICE_MINUTES } from "./schema.ts";
+import { MAX_SERVICE_MINUTES, type ServiceChanges } from "./schema.ts";
 import { hasPhases, type ServiceDraft } from "./serviceDraft.ts";
 
-/** What a service is checked against. */
-export interface Wish {
-  /** The body: problems name its fields. */
-  readonly sent: ChangedService;
-  /** The whole service that would come of it. */
+/** A service to be created or changed, with what its rules need. */
+export interface ServiceCandidate {
+  /** The request body, whose fields the problems name. */
+  readonly sent: ServiceChanges;
+  /** The whole service after the write. */
   readonly draft: ServiceDraft;
-  /** A new service must say how long it takes and what it costs. */
+  /** A new service needs a duration and a price. */
   readonly isNew: boolean;
-  /** The business's. */
+  /** The business's currency. */
   readonly currency: string;
 }
 
-/** What is wrong with a service by itself: its minutes and its prices. */
-export function ruleProblems(wish: Wish): FieldProblem[] {
-  return [...minuteProblems(wish), ...priceProblems(wish)];
+/** Problems of durations and prices. */
+export function ruleProblems(candidate: ServiceCandidate): FieldProblem[] {
+  return [...minuteProblems(candidate), ...priceProblems(candidate)];
 }
 
-function minuteProblems({ sent, draft, isNew }: Wish): FieldProblem[] {
+function minuteProblems({ sent, draft, isNew }: ServiceCandidate): FieldProblem[] {
   if (isNew && sent.duration_minutes === undefined && !hasPhases(sent))
-    return [{ path: "/duration_minutes", message: "is required, or the phases are" }];
+    return [{ path: "/duration_minutes", message: "is required when no phase is sent" }];
   if (draft.initial_minutes < 1) return [{ path: "/initial_minutes", message: "must be at least 1" }];
   const sum = draft.duration_minutes;
   if (sent.duration_minutes !== undefined && sent.duration_minutes !== sum)
@@ -30,10 +30,10 @@ function minuteProblems({ sent, draft, isNew }: Wish): FieldProblem[] {
   return [{ path: "/duration_minutes", message: `must be at most ${MAX_SERVICE_MINUTES}, not ${sum}` }];
 }
 
-function priceProblems({ sent, draft, isNew, currency }: Wish): FieldProblem[] {
+function priceProblems({ sent, draft, isNew, currency }: ServiceCandidate): FieldProblem[] {
   const isFree = draft.price_kind === "free";
   if (isNew && sent.price === undefined && !isFree)
-    return [{ path: "/price", message: "is required, unless price_kind is free" }];
+    return [{ path: "/price", message: "is required unless price_kind is free" }];
   const prices = [
     { path: "/price", price: sent.price },
     ...(sent.staff ?? []).map(({ price }, index) => ({ path: `/staff/${index}/price`, price })),

@@ -3,11 +3,11 @@ import { type Route, route, scoped } from "../../../platform/http/route.ts";
 import { listCategories } from "./categories.ts";
 import { CategoriesQuery, ServiceCategoryPage } from "./categorySchema.ts";
 import { listServices } from "./listServices.ts";
-import { menuRoutes } from "./menuRoutes.ts";
 import { Service, ServicePage, ServicesQuery } from "./schema.ts";
 import { serviceRecord } from "./serviceRecord.ts";
+import { serviceWriteRoutes } from "./writeRoutes.ts";
 
-/** The menu (spec §4). */
+/** Services and their categories (spec §4). */
 export function serviceRoutes(context: Context): Route[] {
   return [
     route({
@@ -16,7 +16,8 @@ export function serviceRoutes(context: Context): Route[] {
       access: scoped("services:read"),
       operationId: "listServices",
       summary: "List services",
-      description: "By position, then id. Archived services are left out unless `active` asks for them.",
+      description:
+        "Sorted by position, then id. Archived services are only listed if `active` is `false` or `all`.",
       tag: "Menu",
       query: ServicesQuery,
       data: ServicePage,
@@ -30,7 +31,7 @@ export function serviceRoutes(context: Context): Route[] {
       access: scoped("services:read"),
       operationId: "getService",
       summary: "Get a service",
-      description: "Archived ones too: visits were booked with them.",
+      description: "Archived services are included: appointments refer to them.",
       tag: "Menu",
       data: Service,
       run: async ({ businessId, params }) => ({
@@ -43,7 +44,7 @@ export function serviceRoutes(context: Context): Route[] {
       access: scoped("services:read"),
       operationId: "listServiceCategories",
       summary: "List service categories",
-      description: "By position, then id.",
+      description: "Sorted by position, then id.",
       tag: "Menu",
       query: CategoriesQuery,
       data: ServiceCategoryPage,
@@ -51,6 +52,6 @@ export function serviceRoutes(context: Context): Route[] {
         data: await listCategories(context.database, businessId, query),
       }),
     }),
-    ...menuRoutes(context),
+    ...serviceWriteRoutes(context),
   ];
 }

@@ -19,7 +19,7 @@ import {
 
 export const PRICE_KINDS = ["fixed", "from", "free"] as const;
 
-/** No service, and no phase of one, is longer than a day. */
+/** Longest duration of a service and of each of its phases: one day. */
 export const MAX_SERVICE_MINUTES = 1440;
 
 const minutes = (least: number, description: string) =>
@@ -28,12 +28,12 @@ const minutes = (least: number, description: string) =>
 export const Position = Type.Integer({
   minimum: 1,
   maximum: 1_000_000,
-  description: "Order among its kind, 1 first",
+  description: "Order within its list, 1 first",
 });
-export const Name = line(120, "What clients read on the menu", 1);
-export const Description = nullable(line(2000, "More words on it, as clients read them"));
+export const Name = line(120, "Name on the menu", 1);
+export const Description = nullable(line(2000, "Description for clients"));
 
-/** A price as it is sent: the currency is the business's. */
+/** A price in a request body; the currency must be the business's. */
 export const Price = input("PriceInput", "A price in minor units of the business's currency", {
   amount: Type.Integer({
     minimum: 0,
@@ -44,87 +44,97 @@ export const Price = input("PriceInput", "A price in minor units of the business
   currency: Currency,
 });
 
-export const ServiceResource = record("ServiceResource", "A resource that every visit of the service needs", {
-  type: Type.String({
-    description: "The `type` of the location's resources",
-    pattern: "^[a-z][a-z0-9_]{0,39}$",
-    examples: ["room"],
-  }),
-  count: Type.Integer({ minimum: 1, maximum: 100, description: "How many units of that type" }),
-});
+export const ServiceResource = record(
+  "ServiceResource",
+  "A resource that every appointment of the service needs",
+  {
+    type: Type.String({
+      description: "The `type` of the location's resources",
+      pattern: "^[a-z][a-z0-9_]{0,39}$",
+      examples: ["room"],
+    }),
+    count: Type.Integer({ minimum: 1, maximum: 100, description: "How many units of that type" }),
+  },
+);
 
-export const ServiceStaff = record("ServiceStaff", "Who performs the service", {
-  staff_id: means(Id, "The member of the team"),
+export const ServiceStaff = record("ServiceStaff", "A staff member who performs the service", {
+  staff_id: means(Id, "The staff member"),
   duration_minutes: nullable(
-    minutes(1, "Minutes this member takes; null: as long as the service says. The phases are fitted to it"),
+    minutes(
+      1,
+      "Duration for this staff member, to which the phases are adjusted; null: the duration of the service",
+    ),
   ),
-  price: nullable(Money, "What this member costs; null: what the service says"),
+  price: nullable(Money, "Price of this staff member; null: the price of the service"),
 });
 
-const ServiceStaffInput = input("ServiceStaffInput", "Who performs the service", {
-  staff_id: means(Id, "The member of the team"),
+const ServiceStaffInput = input("ServiceStaffInput", "A staff member who performs the service", {
+  staff_id: means(Id, "The staff member"),
   duration_minutes: Type.Optional(ServiceStaff.properties.duration_minutes),
-  price: Type.Optional(nullable(Price, "What this member costs; null: what the service says")),
+  price: Type.Optional(nullable(Price, "Price of this staff member; null: the price of the service")),
 });
 
 const rules = {
   requires_patch_test: Type.Boolean({
     description: "Bookable online only from 48 hours to 6 months after the client's last allergy test",
   }),
-  online_bookable: Type.Boolean({ description: "Offered on the booking page" }),
-  requires_approval: Type.Boolean({ description: "Visits of the booking page start as requested" }),
-  active: Type.Boolean({ description: "On the menu; archived services are not" }),
-  slot_step_minutes: minutes(1, "Starts are offered at multiples of so many minutes since local midnight"),
+  online_bookable: Type.Boolean({ description: "Whether it is offered on the booking page" }),
+  requires_approval: Type.Boolean({
+    description: "Appointments booked online start with the status requested",
+  }),
+  active: Type.Boolean({ description: "false: archived" }),
+  slot_step_minutes: minutes(1, "Starts are offered at multiples of this many minutes since local midnight"),
   min_notice_minutes: Type.Integer({
     minimum: 0,
     maximum: 525_600,
-    description: "How many minutes before the start it can be booked online at the latest",
+    description: "Minimum number of minutes between an online booking and its start",
   }),
   max_advance_days: Type.Integer({
     minimum: 0,
     maximum: 3650,
-    description: "How many days ahead it can be booked online",
+    description: "Maximum number of days ahead for online bookings",
   }),
   max_per_day: nullable(
     Type.Integer({
       minimum: 1,
       maximum: 10_000,
-      description: "How often a day it is offered; null: any number",
+      description: "Maximum number of appointments a day; null: unlimited",
     }),
   ),
 };
 
 const durations = {
-  duration_minutes: minutes(
-    1,
-    "Minutes from start to end, buffers not counted: initial + processing + finishing",
-  ),
+  duration_minutes: minutes(1, "Minutes from start to end without buffers: initial + processing + finishing"),
   initial_minutes: minutes(1, "Minutes at the start that keep staff, client and resources busy"),
   processing_minutes: minutes(
     0,
     "Minutes that keep client and resources busy and leave the staff member free",
   ),
   finishing_minutes: minutes(0, "Minutes at the end that keep staff, client and resources busy"),
-  buffer_before_minutes: minutes(0, "Minutes before it that keep staff and resources busy"),
-  buffer_after_minutes: minutes(0, "Minutes after it that keep staff and resources busy"),
+  buffer_before_minutes: minutes(0, "Minutes before the start that keep staff and resources busy"),
+  buffer_after_minutes: minutes(0, "Minutes after the end that keep staff and resources busy"),
 };
 
-const CategoryId = means(Id, "The heading it stands under; null: none");
-const LocationIds = Type.Array(Id, { maxItems: 200, uniqueItems: true, description: "Where it is offered" });
+const CategoryId = means(Id, "Its category; null: none");
+const LocationIds = Type.Array(Id, {
+  maxItems: 200,
+  uniqueItems: true,
+  description: "Locations at which it is offered",
+});
 
 /** Contract §3, "service". */
-export const Service = record("Service", "Something on the menu", {
+export const Service = record("Service", "A service on the menu", {
   id: Id,
   category_id: nullable(CategoryId),
   name: Name,
   description: Description,
   ...durations,
   price: Money,
-  price_kind: words(PRICE_KINDS, "What the price means; a free service costs 0"),
+  price_kind: words(PRICE_KINDS, "Meaning of the price; a free service costs 0"),
   ...rules,
   location_ids: LocationIds,
   resources: Type.Array(ServiceResource, { description: "By type" }),
-  staff: Type.Array(ServiceStaff, { description: "By their position; also members who are inactive now" }),
+  staff: Type.Array(ServiceStaff, { description: "By position, including inactive staff members" }),
   position: Position,
   created_at: CreatedAt,
   updated_at: UpdatedAt,
@@ -132,12 +142,17 @@ export const Service = record("Service", "Something on the menu", {
 
 export const ServicePage = page("ServicePage", Service);
 
-/** Contract §8. A filter with an id that nothing has finds nothing. */
+/** Contract §8. A filter with an unknown id finds nothing. */
 export const ServicesQuery = query({
-  category_id: Type.Optional(means(Id, "Only services under this heading")),
+  category_id: Type.Optional(means(Id, "Only services of this category")),
   location_id: Type.Optional(means(Id, "Only services offered at this location")),
-  staff_id: Type.Optional(means(Id, "Only services this member performs")),
-  active: Type.Optional(words(["true", "1", "false", "0", "all"], "Archived ones: only with false or all")),
+  staff_id: Type.Optional(means(Id, "Only services that this staff member performs")),
+  active: Type.Optional(
+    words(
+      ["true", "1", "false", "0", "all"],
+      "By default only active services; `false`: only archived ones, `all`: both",
+    ),
+  ),
   ...pageQuery(),
 });
 
@@ -151,7 +166,7 @@ const optional = {
   buffer_before_minutes: Type.Optional(durations.buffer_before_minutes),
   buffer_after_minutes: Type.Optional(durations.buffer_after_minutes),
   price: Type.Optional(Price),
-  price_kind: Type.Optional(words(PRICE_KINDS, "What the price means; a free service costs 0")),
+  price_kind: Type.Optional(words(PRICE_KINDS, "Meaning of the price; a free service costs 0")),
   requires_patch_test: Type.Optional(rules.requires_patch_test),
   online_bookable: Type.Optional(rules.online_bookable),
   requires_approval: Type.Optional(rules.requires_approval),
@@ -161,21 +176,26 @@ const optional = {
   max_advance_days: Type.Optional(rules.max_advance_days),
   max_per_day: Type.Optional(rules.max_per_day),
   resources: Type.Optional(
-    Type.Array(ServiceResource, { maxItems: 20, description: "What every visit of it needs" }),
+    Type.Array(ServiceResource, {
+      maxItems: 20,
+      description: "Resources that every appointment of the service needs",
+    }),
   ),
-  staff: Type.Optional(Type.Array(ServiceStaffInput, { maxItems: 500, description: "Who performs it" })),
+  staff: Type.Optional(
+    Type.Array(ServiceStaffInput, { maxItems: 500, description: "Staff members who perform it" }),
+  ),
   position: Type.Optional(Position),
 };
 
-/** Either `duration_minutes` or phases are needed, and a `price` unless it is free. */
+/** `duration_minutes` or phases are required, and `price` unless the service is free. */
 export const ServiceInput = input("ServiceInput", "A new service", {
   name: Name,
   location_ids: LocationIds,
   ...optional,
 });
 
-/** `location_ids`, `resources` and `staff` are replaced as a whole. */
-export const ServiceChanges = input("ServiceChanges", "What changes in a service", {
+/** `location_ids`, `resources` and `staff` replace the whole list. */
+export const ServiceChanges = input("ServiceChanges", "Changes of a service", {
   name: Type.Optional(Name),
   location_ids: Type.Optional(LocationIds),
   ...optional,
@@ -184,5 +204,5 @@ export const ServiceChanges = input("ServiceChanges", "What changes in a service
 export type ServiceRecord = Static<typeof Service>;
 export type ServicePageRecord = Static<typeof ServicePage>;
 export type ServicesQueryValues = Static<typeof ServicesQuery>;
-export type NewService = Static<typeof ServiceInput>;
-export type ChangedService = Static<typeof ServiceChanges>;
+export type ServiceInput = Static<typeof ServiceInput>;
+export type ServiceChanges = Static<typeof ServiceChanges>;

@@ -1,15 +1,15 @@
 import { durationOf, type Phases, withDuration } from "@daybook/engine";
 import { moneyOf } from "../../../kernel/money.ts";
-import type { ChangedService, NewService, ServiceRecord } from "./schema.ts";
+import type { ServiceChanges, ServiceInput, ServiceRecord } from "./schema.ts";
 
 /**
- * A service as it would be once written: what was sent over what was there, or over what a new one starts with.
- * Rules are checked against this whole, so that a change of one field cannot break its bond with another.
+ * A service as it will be written: the sent fields over the stored ones, or over the defaults of a new service. Rules are
+ * checked against the whole draft, because they relate several fields.
  */
 export type ServiceDraft = Omit<ServiceRecord, "id" | "created_at" | "updated_at">;
 
-/** What a new service has unless it is told otherwise. */
-const starting = {
+/** Defaults of a new service. */
+const defaults = {
   category_id: null,
   description: null,
   buffer_before_minutes: 0,
@@ -27,10 +27,10 @@ const starting = {
 
 const noPhases: Phases = { initialMinutes: 0, processingMinutes: 0, finishingMinutes: 0 };
 
-/** A new service. Given only a duration, all of it is the initial phase. */
-export function draftOf(wanted: NewService, currency: string, position: number): ServiceDraft {
+/** A new service. A duration without phases becomes the initial phase. */
+export function draftOf(wanted: ServiceInput, currency: string, position: number): ServiceDraft {
   return {
-    ...starting,
+    ...defaults,
     position,
     price: moneyOf(0, currency),
     ...wanted,
@@ -44,23 +44,23 @@ export function draftOf(wanted: NewService, currency: string, position: number):
 }
 
 /**
- * A changed service. Given only a duration, its phases are fitted to it as those of a resized visit are (contract
- * §5). A service that becomes free costs nothing from whoever performs it, unless a price was sent along.
+ * A changed service. A duration without phases changes the phases as resizing an appointment does (contract §5). A service
+ * that becomes free loses the prices of its staff, unless they were sent.
  */
 export function changedDraft(
   { id: _id, created_at: _createdAt, updated_at: _updatedAt, ...before }: ServiceRecord,
-  changes: ChangedService,
+  changes: ServiceChanges,
 ): ServiceDraft {
   const phases: Phases = {
     initialMinutes: before.initial_minutes,
     processingMinutes: before.processing_minutes,
     finishingMinutes: before.finishing_minutes,
   };
-  const was = changes.price_kind === "free" ? withoutPrices(before) : before;
+  const stored = changes.price_kind === "free" ? withoutPrices(before) : before;
   return {
-    ...was,
+    ...stored,
     ...changes,
-    ...sentReferences(changes, was),
+    ...sentReferences(changes, stored),
     ...minutesOf(
       hasPhases(changes) || changes.duration_minutes === undefined
         ? phasesOver(phases, changes)
@@ -69,7 +69,7 @@ export function changedDraft(
   };
 }
 
-/** Whether two are the same service, in whatever order their staff were named. */
+/** Whether two drafts are equal; the order of their staff does not matter. */
 export function hasSameContent(one: ServiceDraft, other: ServiceDraft): boolean {
   return contentOf(one) === contentOf(other);
 }
@@ -84,35 +84,35 @@ function withoutPrices(before: ServiceDraft): ServiceDraft {
   return {
     ...before,
     price: { ...before.price, amount: 0 },
-    staff: before.staff.map((member) => ({ ...member, price: null })),
+    staff: before.staff.map((entry) => ({ ...entry, price: null })),
   };
 }
 
 type References = Pick<ServiceDraft, "category_id" | "location_ids" | "resources" | "staff">;
 
-/** What points elsewhere, in the form and order in which it is read back: ids in lower case, lists sorted. */
-function sentReferences(sent: ChangedService, before: References): References {
+/** The references in the form in which they are read back: ids in lower case, lists sorted. */
+function sentReferences(sent: ServiceChanges, before: References): References {
   return {
     category_id:
       sent.category_id === undefined ? before.category_id : (sent.category_id?.toLowerCase() ?? null),
     location_ids: sent.location_ids?.map((id) => id.toLowerCase()).sort() ?? before.location_ids,
     resources: sent.resources?.toSorted((one, other) => (one.type < other.type ? -1 : 1)) ?? before.resources,
     staff:
-      sent.staff?.map((member) => ({
-        staff_id: member.staff_id.toLowerCase(),
-        duration_minutes: member.duration_minutes ?? null,
-        price: member.price ?? null,
+      sent.staff?.map((entry) => ({
+        staff_id: entry.staff_id.toLowerCase(),
+        duration_minutes: entry.duration_minutes ?? null,
+        price: entry.price ?? null,
       })) ?? before.staff,
   };
 }
 
 /** Whether any of the three phases was sent. */
-export function hasPhases(sent: ChangedService): boolean {
+export function hasPhases(sent: ServiceChanges): boolean {
   const { initial_minutes, processing_minutes, finishing_minutes } = sent;
   return [initial_minutes, processing_minutes, finishing_minutes].some((minutes) => minutes !== undefined);
 }
 
-function phasesOver(before: Phases, sent: ChangedService): Phases {
+function phasesOver(before: Phases, sent: ServiceChanges): Phases {
   return {
     initialMinutes: sent.initial_minutes ?? before.initialMinutes,
     processingMinutes: sent.processing_minutes ?? before.processingMinutes,

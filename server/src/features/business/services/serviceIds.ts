@@ -3,8 +3,8 @@ import type { Reader } from "../../../platform/database/index.ts";
 import { findServiceIds } from "./store.ts";
 
 /**
- * What is wrong with a list of services in a body: those that are not on the business's menu, and those named twice.
- * Archived ones may be named. Nothing is wrong with a list that was not sent. `path` is the list's own.
+ * Problems of a list of services in a request body: ids that are not services of the business, and repeated ids. Archived
+ * services are accepted. `path` is the JSON pointer of the list; undefined means that it was not sent.
  */
 export async function serviceIdProblems(
   reader: Reader,
@@ -17,6 +17,6 @@ export async function serviceIdProblems(
   const known = new Set((await reader.query(findServiceIds, { businessId, ids })).map(({ id }) => id));
   return ids.flatMap((id, index) => {
     if (!known.has(id)) return [{ path: `${path}/${index}`, message: "is not a service of the business" }];
-    return ids.indexOf(id) < index ? [{ path: `${path}/${index}`, message: "is named twice" }] : [];
+    return ids.indexOf(id) < index ? [{ path: `${path}/${index}`, message: "must appear only once" }] : [];
   });
 }

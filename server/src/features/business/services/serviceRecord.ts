@@ -16,7 +16,7 @@ export async function serviceRecord(
   return recordOf(row);
 }
 
-/** The record of contract §3 from its row; its money is in the business's currency. */
+/** The record of contract §3 from its row; prices are in the business's currency. */
 export function recordOf(row: RowOf<typeof serviceColumns>): ServiceRecord {
   const { price_amount, currency, staff, ...plain } = row;
   return {

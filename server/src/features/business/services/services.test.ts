@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openPremises, type Premises } from "../../../../test/premises.ts";
+import { openUseCaseFixture, type UseCaseFixture } from "../../../../test/useCaseFixture.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Scope } from "../../../kernel/scopes.ts";
 import {
@@ -7,13 +7,13 @@ import {
   archiveService,
   createCategory,
   createService,
-  type NewService,
+  type ServiceInput,
   serviceRoutes,
 } from "./index.ts";
 
 const now = Date.UTC(2027, 0, 4, 9);
 
-let premises: Premises;
+let fixture: UseCaseFixture;
 let salon: Salon;
 
 /** A business with two places, two members of staff, and a key that reads the menu. */
@@ -25,25 +25,26 @@ interface Salon {
 }
 
 beforeAll(async () => {
-  premises = await openPremises(now, serviceRoutes);
+  fixture = await openUseCaseFixture(now, serviceRoutes);
   salon = await openSalon();
 });
-afterAll(() => premises.close());
+afterAll(() => fixture.close());
 
 const openSalon = async (): Promise<Salon> => {
-  const id = await premises.newBusiness();
+  const id = await fixture.newBusiness();
   const places: [string, string] = [
-    await premises.newPlace(id, "Mitte"),
-    await premises.newPlace(id, "Nord"),
+    await fixture.newLocation(id, "Mitte"),
+    await fixture.newLocation(id, "Nord"),
   ];
-  const member = (first_name: string) => premises.newMember(id, { first_name, location_ids: [...places] });
+  const member = (first_name: string) =>
+    fixture.newStaffMember(id, { first_name, location_ids: [...places] });
   const staff: [string, string] = [await member("Ada"), await member("Bo")];
-  return { id, key: await premises.newKey(id, "services:read"), places, staff };
+  return { id, key: await fixture.newKey(id, "services:read"), places, staff };
 };
-const keyOf = (...scopes: Scope[]) => premises.newKey(salon.id, ...scopes);
+const keyOf = (...scopes: Scope[]) => fixture.newKey(salon.id, ...scopes);
 const price = { amount: 4500, currency: "EUR" };
-const add = (wanted: Partial<NewService> = {}, business = salon.id) =>
-  premises.does((tx) =>
+const add = (wanted: Partial<ServiceInput> = {}, business = salon.id) =>
+  fixture.does((tx) =>
     createService(
       tx,
       business,
@@ -52,11 +53,11 @@ const add = (wanted: Partial<NewService> = {}, business = salon.id) =>
     ),
   );
 const addCategory = (name: string, business = salon.id) =>
-  premises.does((tx) => createCategory(tx, business, { name }, now));
+  fixture.does((tx) => createCategory(tx, business, { name }, now));
 const archive = (id: string, business = salon.id) =>
-  premises.does((tx) => archiveService(tx, business, id, now));
+  fixture.does((tx) => archiveService(tx, business, id, now));
 const get = (path: string, bearer: string | null = salon.key, business = salon.id) =>
-  premises.get(business, path, bearer);
+  fixture.get(business, path, bearer);
 const names = async (of: Salon, search: string) =>
   (await get(`services${search}`, of.key, of.id)).json().data.items.map(({ name }: { name: string }) => name);
 
@@ -268,7 +269,7 @@ describe("GET /service-categories", () => {
       await addCategory("Old", own.id),
       await addCategory("Care", own.id),
     ];
-    await premises.does((tx) => archiveCategory(tx, own.id, old.id, now));
+    await fixture.does((tx) => archiveCategory(tx, own.id, old.id, now));
     const first = (await get("service-categories?limit=2", own.key, own.id)).json().data;
     expect(first.items).toEqual([cuts, colour]);
     expect(cuts).toEqual({

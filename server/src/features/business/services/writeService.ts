@@ -9,7 +9,7 @@ import {
   updateServiceRow,
 } from "./store.ts";
 
-/** Writes a new service with its locations, resources and staff. */
+/** Inserts a service with its locations, resources and staff. */
 export function insertDraft(
   tx: Transaction,
   businessId: string,
@@ -21,7 +21,7 @@ export function insertDraft(
   insertParts(tx, businessId, serviceId, draft);
 }
 
-/** Writes a changed service and replaces its locations, resources and staff. */
+/** Updates a service and replaces its locations, resources and staff. */
 export function updateDraft(
   tx: Transaction,
   businessId: string,

@@ -1,7 +1,7 @@
 import type { WallInterval } from "@daybook/engine";
 import { column, statement } from "../../../platform/database/index.ts";
 
-/** Hours at a place end with the work there: at all but these ($3). */
+/** Deletes the hours at all locations except $3. */
 export const deleteHoursElsewhere = statement(
   "staff_delete_hours_elsewhere",
   {},
@@ -68,7 +68,7 @@ const timeOffColumns = {
   label: column.nullable(column.text),
 };
 
-/** What ends after $3 and, where $4 is given, starts before it. */
+/** Time off that ends after $3 and, unless $4 is null, starts before $4. */
 export const listTimeOff = statement(
   "staff_list_time_off",
   timeOffColumns,
@@ -98,7 +98,7 @@ export const insertTimeOff = statement(
    values ($1, $2, $3, $4, $5, $6, $7, $7)`,
 );
 
-export const deleteTimeOff = statement(
+export const deleteTimeOffRow = statement(
   "staff_delete_time_off",
   {},
   `delete from time_off
@@ -106,9 +106,9 @@ export const deleteTimeOff = statement(
      and id = $2`,
 );
 
-/** What live visits that end after $3 take of a member's time, wherever, earliest visit first. */
-export const listVisitTimesOf = statement(
-  "staff_list_visit_times",
+/** The time that active appointments take of a staff member at all locations, for those that end after $3; earliest first. */
+export const listAppointmentTimesOf = statement(
+  "staff_list_appointment_times",
   {
     appointment_id: column.id,
     location_id: column.id,
@@ -136,9 +136,9 @@ export const listVisitTimesOf = statement(
    order by a.starts_at, a.id, lower(c.during), c.id`,
 );
 
-/** The clocks by which visits are written. */
-export const findVisitZones = statement(
-  "staff_find_visit_zones",
+/** The time zones of the locations of appointments. */
+export const findAppointmentZones = statement(
+  "staff_find_appointment_zones",
   { id: column.id, time_zone: column.text },
   `select a.id, l.time_zone
    from appointments a

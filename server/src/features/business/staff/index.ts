@@ -1,11 +1,7 @@
-export { createStaff } from "./createStaff.ts";
+export { createStaffMember } from "./createStaffMember.ts";
+export { replaceStaffHours } from "./replaceStaffHours.ts";
 export { staffRoutes } from "./routes.ts";
-export type {
-  ChangedStaff,
-  NewStaff,
-  NewStaffHours,
-} from "./schema.ts";
-export { setStaffHours } from "./setStaffHours.ts";
-export { staffNamed, staffRecord } from "./staffRecord.ts";
-export { addTimeOff, removeTimeOff } from "./timeOff.ts";
-export { updateStaff } from "./updateStaff.ts";
+export type { StaffMemberInput } from "./schema.ts";
+export { knownStaffIds } from "./staffMemberRecord.ts";
+export { createTimeOff, deleteTimeOff } from "./timeOff.ts";
+export { updateStaffMember } from "./updateStaffMember.ts";

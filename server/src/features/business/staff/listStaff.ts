@@ -1,10 +1,13 @@
 import type { Reader } from "../../../platform/database/index.ts";
 import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
 import type { StaffPageRecord, StaffQueryValues } from "./schema.ts";
-import { recordOf } from "./staffRecord.ts";
+import { recordOf } from "./staffMemberRecord.ts";
 import { listStaffRows } from "./store.ts";
 
-/** A page of the team by position and id (contract §8); who has left only when asked for. Throws 422 for a foreign cursor. */
+/**
+ * A page of the staff by position and id (contract §8), without inactive staff members unless `active` asks for them.
+ * Throws `validation_failed` for a cursor of another query.
+ */
 export async function listStaff(
   reader: Reader,
   businessId: string,

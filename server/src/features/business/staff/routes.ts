@@ -1,7 +1,7 @@
 import { invalid } from "../../../kernel/errors.ts";
 import type { Context } from "../../../platform/context.ts";
 import { type Route, route, scoped } from "../../../platform/http/route.ts";
-import { dayNumberOf } from "../locations/index.ts";
+import { dayNumberOf } from "../opening-hours/index.ts";
 import { listStaff } from "./listStaff.ts";
 import {
   MAX_HOURS_DAYS,
@@ -13,9 +13,9 @@ import {
 } from "./schema.ts";
 import type { Days } from "./shifts.ts";
 import { staffHours, staffShifts } from "./staffHours.ts";
-import { teamRoutes } from "./teamRoutes.ts";
+import { staffWriteRoutes } from "./writeRoutes.ts";
 
-/** The team (spec §4). */
+/** Staff (spec §4). */
 export function staffRoutes(context: Context): Route[] {
   const { database, clock } = context;
   return [
@@ -25,7 +25,8 @@ export function staffRoutes(context: Context): Route[] {
       access: scoped("staff:read"),
       operationId: "listStaffMembers",
       summary: "List staff members",
-      description: "By position, then id. Who has left is left out unless `active` asks for them.",
+      description:
+        "Sorted by position, then id. Inactive staff members are only listed if `active` is `false` or `all`.",
       tag: "Team",
       query: StaffQuery,
       data: StaffMemberPage,
@@ -38,7 +39,7 @@ export function staffRoutes(context: Context): Route[] {
       operationId: "getStaffHours",
       summary: "Get the working hours of a staff member",
       description:
-        "Weekly hours, the dates on which others hold, and time off. With `from` and `to` also `shifts`: when the member really works on those dates.",
+        "Weekly hours, exceptions and time off. With `from` and `to` also `shifts`: the working time on those dates.",
       tag: "Team",
       query: StaffHoursQuery,
       data: StaffHours,
@@ -52,11 +53,11 @@ export function staffRoutes(context: Context): Route[] {
         };
       },
     }),
-    ...teamRoutes(context),
+    ...staffWriteRoutes(context),
   ];
 }
 
-/** The dates asked for, or null when none were. Throws 422 for one without the other, the wrong way round, or too many. */
+/** The requested dates; null without any. Throws `validation_failed` for only one of them, a reversed or a too long range. */
 function daysOf({ from, to }: StaffHoursQueryValues): Days | null {
   if (from === undefined && to === undefined) return null;
   if (from === undefined) throw invalid({ path: "/from", message: "is required with to" });
@@ -64,6 +65,6 @@ function daysOf({ from, to }: StaffHoursQueryValues): Days | null {
   const days = { from: dayNumberOf(from), to: dayNumberOf(to) };
   if (days.to < days.from) throw invalid({ path: "/to", message: "must not be before from" });
   if (days.to - days.from >= MAX_HOURS_DAYS)
-    throw invalid({ path: "/to", message: `must be at most ${MAX_HOURS_DAYS} dates with from` });
+    throw invalid({ path: "/to", message: `must not be more than ${MAX_HOURS_DAYS - 1} days after from` });
   return days;
 }

@@ -1,6 +1,6 @@
 import { dayOf, findZone, type Hours, localText } from "@daybook/engine";
 import { describe, expect, test } from "vitest";
-import { awaySpans, shiftsOn } from "./shifts.ts";
+import { shiftsOn, timeOffSpans } from "./shifts.ts";
 
 const weekly = (...texts: string[]): Hours => ({
   weekly: texts.map((text) => {
@@ -10,7 +10,7 @@ const weekly = (...texts: string[]): Hours => ({
   exceptions: [],
 });
 
-function place(id: string, zoneName: string, hours: Hours) {
+function scheduleOf(id: string, zoneName: string, hours: Hours) {
   const zone = findZone(zoneName);
   if (zone === undefined) throw new Error(`There is no zone ${zoneName}.`);
   return { id, zone, hours };
@@ -18,7 +18,7 @@ function place(id: string, zoneName: string, hours: Hours) {
 
 /** Shifts of one place as `start → end` by its clock. */
 function shifts(
-  at: ReturnType<typeof place>,
+  at: ReturnType<typeof scheduleOf>,
   hours: Hours,
   from: string,
   to: string,
@@ -29,7 +29,7 @@ function shifts(
     starts_at: Date.parse(starts),
     ends_at: Date.parse(ends),
   }));
-  return shiftsOn(days, [at], new Map([[at.id, hours]]), awaySpans(timeOff)).map(
+  return shiftsOn(days, [at], new Map([[at.id, hours]]), timeOffSpans(timeOff)).map(
     ({ startsAt, endsAt }) => `${localText(at.zone, startsAt)} → ${localText(at.zone, endsAt)}`,
   );
 }
@@ -37,7 +37,7 @@ function shifts(
 // 2027-03-26 is a Friday; in Berlin the clock goes forward on Sunday 2027-03-28, at 02:00.
 describe("shifts", () => {
   test("are the member's hours within those of the place", () => {
-    const berlin = place("a", "Europe/Berlin", weekly("5 9-18", "6 10-14"));
+    const berlin = scheduleOf("a", "Europe/Berlin", weekly("5 9-18", "6 10-14"));
     expect(
       shifts(berlin, weekly("5 8-12", "5 13-20", "6 9-10", "7 9-18"), "2027-03-26", "2027-03-28"),
     ).toEqual([
@@ -47,21 +47,21 @@ describe("shifts", () => {
   });
 
   test("belong to the date on which they start, and are told to their end", () => {
-    const bar = place("a", "Europe/Berlin", weekly("4 18-27", "5 18-27"));
+    const bar = scheduleOf("a", "Europe/Berlin", weekly("4 18-27", "5 18-27"));
     expect(shifts(bar, weekly("4 20-26", "5 20-26"), "2027-03-26", "2027-03-26")).toEqual([
       "2027-03-26T20:00:00+01:00 → 2027-03-27T02:00:00+01:00",
     ]);
   });
 
   test("go on in the hours that the place has on the next date", () => {
-    const allNight = place("a", "Europe/Berlin", weekly("5 0-24", "6 0-24"));
+    const allNight = scheduleOf("a", "Europe/Berlin", weekly("5 0-24", "6 0-24"));
     expect(shifts(allNight, weekly("5 22-30"), "2027-03-26", "2027-03-26")).toEqual([
       "2027-03-26T22:00:00+01:00 → 2027-03-27T06:00:00+01:00",
     ]);
   });
 
   test("keep their wall times when the clock changes", () => {
-    const berlin = place("a", "Europe/Berlin", weekly("6 0-48", "1 0-24"));
+    const berlin = scheduleOf("a", "Europe/Berlin", weekly("6 0-48", "1 0-24"));
     expect(shifts(berlin, weekly("6 22-30", "1 9-18"), "2027-03-27", "2027-03-29")).toEqual([
       "2027-03-27T22:00:00+01:00 → 2027-03-28T06:00:00+02:00",
       "2027-03-29T09:00:00+02:00 → 2027-03-29T18:00:00+02:00",
@@ -69,7 +69,7 @@ describe("shifts", () => {
   });
 
   test("lose time off, also behind midnight of the last date", () => {
-    const bar = place("a", "Europe/Berlin", weekly("5 18-27"));
+    const bar = scheduleOf("a", "Europe/Berlin", weekly("5 18-27"));
     const away: [string, string][] = [
       ["2027-03-26T18:30:00Z", "2027-03-26T19:00:00Z"],
       ["2027-03-27T00:00:00Z", "2027-04-01T00:00:00Z"],
@@ -82,8 +82,8 @@ describe("shifts", () => {
 
   test("of several places come in the order of their instants, each date by its own clock", () => {
     const [berlin, york] = [
-      place("a", "Europe/Berlin", weekly("5 0-24")),
-      place("b", "America/New_York", weekly("5 0-24")),
+      scheduleOf("a", "Europe/Berlin", weekly("5 0-24")),
+      scheduleOf("b", "America/New_York", weekly("5 0-24")),
     ];
     const hours = new Map([
       ["a", weekly("5 14-18")],
@@ -91,7 +91,7 @@ describe("shifts", () => {
     ]);
     const day = dayOf("2027-03-26") ?? 0;
     const worked = shiftsOn({ from: day, to: day }, [york, berlin], hours, []);
-    expect(worked.map(({ place: at, startsAt }) => [at.id, new Date(startsAt).toISOString()])).toEqual([
+    expect(worked.map(({ location, startsAt }) => [location.id, new Date(startsAt).toISOString()])).toEqual([
       ["b", "2027-03-26T12:00:00.000Z"],
       ["a", "2027-03-26T13:00:00.000Z"],
     ]);

@@ -8,7 +8,7 @@ import {
   subtractSpans,
   type Zone,
 } from "@daybook/engine";
-import type { Place } from "../locations/index.ts";
+import type { LocationSchedule } from "../locations/index.ts";
 
 /** Day numbers, both included. */
 export interface Days {
@@ -16,45 +16,44 @@ export interface Days {
   readonly to: number;
 }
 
-/** A stretch in which somebody works at a place. */
-export interface WorkedStretch {
-  readonly place: Place;
+/** A stretch of working time at a location. Instants in milliseconds, end excluded. */
+export interface WorkedSpan {
+  readonly location: LocationSchedule;
   readonly startsAt: number;
   readonly endsAt: number;
 }
 
 /**
- * The shifts that start on local days, at each place by its own clock: the member's hours there within those of the
- * place, less time off; blocks and visits are not taken out, because a shift says when somebody is there, not when
- * they are free. A shift that began on the day before is that day's; one of the last day is told to its end.
+ * The shifts that start on local days, in the time zone of each location: the staff member's hours within the opening
+ * hours, less time off. Blocks and appointments are not subtracted: a shift is working time, not free time. A shift that
+ * starts on the day before is not included; one of the last day is returned to its end.
  */
 export function shiftsOn(
   days: Days,
-  places: readonly Place[],
+  locations: readonly LocationSchedule[],
   hoursAt: ReadonlyMap<string, Hours>,
   timeOff: Spans,
-): WorkedStretch[] {
-  return places
-    .flatMap((place) => {
-      const hours = hoursAt.get(place.id);
+): WorkedSpan[] {
+  return locations
+    .flatMap((location) => {
+      const hours = hoursAt.get(location.id);
       if (hours === undefined) return [];
-      const working = openSpans(place.zone, hours, days.from, days.to);
-      // A place that is open past midnight may have begun the day before, and go on in the hours of the day after.
-      const open = openSpans(place.zone, place.hours, days.from - 1, days.to + 2);
-      const spans = subtractSpans(intersectSpans(working, open), timeOff);
-      return stretchesOf(spans, place);
+      const working = openSpans(location.zone, hours, days.from, days.to);
+      // Opening hours that cross midnight belong to the day before; hours of the day after may continue a shift.
+      const open = openSpans(location.zone, location.hours, days.from - 1, days.to + 2);
+      return workedSpans(subtractSpans(intersectSpans(working, open), timeOff), location);
     })
-    .sort((one, other) => one.startsAt - other.startsAt || (one.place.id < other.place.id ? -1 : 1));
+    .sort((one, other) => one.startsAt - other.startsAt || (one.location.id < other.location.id ? -1 : 1));
 }
 
-function stretchesOf(spans: Spans, place: Place): WorkedStretch[] {
-  const stretches: WorkedStretch[] = [];
+function workedSpans(spans: Spans, location: LocationSchedule): WorkedSpan[] {
+  const worked: WorkedSpan[] = [];
   for (let i = 0; i + 1 < spans.length; i += 2)
-    stretches.push({ place, startsAt: spans[i] as number, endsAt: spans[i + 1] as number });
-  return stretches;
+    worked.push({ location, startsAt: spans[i] as number, endsAt: spans[i + 1] as number });
+  return worked;
 }
 
-/** The instants of local days by several clocks: from where the first clock begins them to where the last one ends them. */
+/** From the earliest start of the first day to the latest end of the last day in these time zones. */
 export function instantsOf(days: Days, zones: readonly Zone[]): { fromAt: number; untilAt: number } {
   return {
     fromAt: Math.min(...zones.map((zone) => startOfDay(zone, days.from))),
@@ -62,8 +61,7 @@ export function instantsOf(days: Days, zones: readonly Zone[]): { fromAt: number
   };
 }
 
-/** Time off as spans of time. */
-export function awaySpans(
+export function timeOffSpans(
   timeOff: readonly { readonly starts_at: number; readonly ends_at: number }[],
 ): Spans {
   return spansOf(timeOff.map(({ starts_at, ends_at }) => [starts_at, ends_at]));

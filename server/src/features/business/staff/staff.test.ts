@@ -1,15 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openPremises, type Premises } from "../../../../test/premises.ts";
+import { openUseCaseFixture, type UseCaseFixture } from "../../../../test/useCaseFixture.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Scope } from "../../../kernel/scopes.ts";
-import { setLocationHours } from "../locations/index.ts";
+import { replaceLocationHours } from "../locations/index.ts";
 import { createService, updateService } from "../services/index.ts";
-import { addTimeOff, createStaff, type NewStaff, setStaffHours, staffRoutes, updateStaff } from "./index.ts";
+import {
+  createStaffMember,
+  createTimeOff,
+  replaceStaffHours,
+  type StaffMemberInput,
+  staffRoutes,
+  updateStaffMember,
+} from "./index.ts";
 
 // A Monday.
 const now = Date.UTC(2027, 2, 22, 9);
 
-let premises: Premises;
+let fixture: UseCaseFixture;
 let salon: Salon;
 
 interface Salon {
@@ -22,35 +29,35 @@ interface Salon {
 }
 
 beforeAll(async () => {
-  premises = await openPremises(now, staffRoutes);
+  fixture = await openUseCaseFixture(now, staffRoutes);
   salon = await openSalon();
 });
-afterAll(() => premises.close());
+afterAll(() => fixture.close());
 
 const openSalon = async (): Promise<Salon> => {
-  const id = await premises.newBusiness();
+  const id = await fixture.newBusiness();
   const place = async (name: string, time_zone: string) => {
-    const locationId = await premises.newPlace(id, name, { time_zone });
+    const locationId = await fixture.newLocation(id, name, { time_zone });
     const hours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, starts: "09:00", ends: "18:00" }));
-    await premises.does((tx) => setLocationHours(tx, id, locationId, { hours, hour_exceptions: [] }, now));
+    await fixture.does((tx) => replaceLocationHours(tx, id, locationId, { hours, hour_exceptions: [] }, now));
     return locationId;
   };
   const [mitte, playa] = [await place("Mitte", "Europe/Berlin"), await place("Playa", "Atlantic/Canary")];
-  return { id, key: await premises.newKey(id, "staff:read"), mitte, playa };
+  return { id, key: await fixture.newKey(id, "staff:read"), mitte, playa };
 };
-const keyOf = (...scopes: Scope[]) => premises.newKey(salon.id, ...scopes);
-const hire = (wanted: Partial<NewStaff> = {}, business = salon) =>
-  premises.does((tx) =>
-    createStaff(tx, business.id, { first_name: "Ada", location_ids: [business.mitte], ...wanted }, now),
+const keyOf = (...scopes: Scope[]) => fixture.newKey(salon.id, ...scopes);
+const hire = (wanted: Partial<StaffMemberInput> = {}, business = salon) =>
+  fixture.does((tx) =>
+    createStaffMember(tx, business.id, { first_name: "Ada", location_ids: [business.mitte], ...wanted }, now),
   );
-const setHours = (id: string, hours: Partial<Parameters<typeof setStaffHours>[3]>) =>
-  premises.does((tx) => setStaffHours(tx, salon.id, id, { weekly: [], exceptions: [], ...hours }, now));
+const setHours = (id: string, hours: Partial<Parameters<typeof replaceStaffHours>[3]>) =>
+  fixture.does((tx) => replaceStaffHours(tx, salon.id, id, { weekly: [], exceptions: [], ...hours }, now));
 const sendAway = (id: string, starts_at: string, ends_at: string, label?: string) =>
-  premises.does((tx) =>
-    addTimeOff(tx, salon.id, id, { starts_at, ends_at, ...(label ? { label } : {}) }, now),
+  fixture.does((tx) =>
+    createTimeOff(tx, salon.id, id, { starts_at, ends_at, ...(label ? { label } : {}) }, now),
   );
 const get = (path: string, bearer: string | null = salon.key, business = salon.id) =>
-  premises.get(business, `staff${path}`, bearer);
+  fixture.get(business, `staff${path}`, bearer);
 const names = async (of: Salon, search = "") =>
   (await get(search, of.key, of.id))
     .json()
@@ -63,7 +70,7 @@ describe("GET /staff", () => {
       { last_name: "Roth", title: "Colourist", color: "#7A5C99", location_ids: [own.mitte, own.playa] },
       own,
     );
-    const serviceIds = await premises.does(async (tx) => {
+    const serviceIds = await fixture.does(async (tx) => {
       const add = async (name: string, position: number) => {
         const service = {
           name,
@@ -110,7 +117,7 @@ describe("GET /staff", () => {
     await hire({ first_name: "Ada" }, own);
     await hire({ first_name: "Bo", location_ids: [own.playa] }, own);
     const gone = await hire({ first_name: "Cy", location_ids: [own.mitte, own.playa] }, own);
-    await premises.does((tx) => updateStaff(tx, own.id, gone.id, { active: false }, now));
+    await fixture.does((tx) => updateStaffMember(tx, own.id, gone.id, { active: false }, now));
     expect(await names(own)).toEqual(["Ada", "Bo"]);
     expect(await names(own, "?active=1")).toEqual(["Ada", "Bo"]);
     expect(await names(own, "?active=false")).toEqual(["Cy"]);

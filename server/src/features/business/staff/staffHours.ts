@@ -1,15 +1,16 @@
 import { DAY, type Hours, localText, utcText, type WallInterval, zoneNamed } from "@daybook/engine";
 import type { Reader } from "../../../platform/database/index.ts";
 import { businessRecord } from "../businesses/index.ts";
-import { openIntervalOf, type Place, placesNamed } from "../locations/index.ts";
+import { findLocationSchedules, type LocationSchedule } from "../locations/index.ts";
+import { openIntervalOf } from "../opening-hours/index.ts";
 import { listExceptions, listTimeOff, listWeekly } from "./hoursStore.ts";
 import type { StaffHoursRecord } from "./schema.ts";
-import { awaySpans, type Days, instantsOf, shiftsOn } from "./shifts.ts";
-import { staffRecord } from "./staffRecord.ts";
+import { type Days, instantsOf, shiftsOn, timeOffSpans } from "./shifts.ts";
+import { staffMemberRecord } from "./staffMemberRecord.ts";
 
 /**
- * When a member works (contract §3, "staff member and hours"), with all time off that has not ended at `now`.
- * Throws `not_found`.
+ * The working hours of a staff member (contract §3, "staff member and hours") with all time off that has not ended at
+ * `now`. Throws `not_found`.
  */
 export async function staffHours(
   reader: Reader,
@@ -23,8 +24,8 @@ export async function staffHours(
 }
 
 /**
- * The same with the shifts that start on local days, by the clock of each location, and the time off of those days
- * instead. Throws `not_found`.
+ * The same with the shifts that start on local days, in the time zone of each location, and only the time off of those
+ * days. Throws `not_found`.
  */
 export async function staffShifts(
   reader: Reader,
@@ -33,10 +34,10 @@ export async function staffShifts(
   days: Days,
 ): Promise<StaffHoursRecord> {
   const timetable = await readTimetable(reader, businessId, staffId);
-  const { places, weekly, exceptions } = timetable;
-  const zones = places.map(({ zone }) => zone);
-  const { fromAt, untilAt } = instantsOf(days, zones.length > 0 ? zones : [timetable.ownZone]);
-  // A shift of the last day may run to 48:00, so the time off of one more day counts; it is not of these days, though.
+  const { locations, weekly, exceptions } = timetable;
+  const zones = locations.map(({ zone }) => zone);
+  const { fromAt, untilAt } = instantsOf(days, zones.length > 0 ? zones : [timetable.businessZone]);
+  // A shift of the last day may run to 48:00: the time off of one more day is subtracted from it, but not returned.
   const timeOff = await reader.query(listTimeOff, [
     businessId,
     staffId,
@@ -44,7 +45,7 @@ export async function staffShifts(
     new Date(untilAt + 2 * DAY),
   ]);
   const hoursAt = new Map<string, Hours>(
-    places.map(({ id }) => [
+    locations.map(({ id }) => [
       id,
       {
         weekly: weekly.filter(({ locationId }) => locationId === id),
@@ -55,19 +56,21 @@ export async function staffShifts(
   return {
     ...hoursRecord(timetable),
     time_off: timeOff.filter(({ starts_at }) => starts_at < untilAt).map(timeOffRecord),
-    shifts: shiftsOn(days, places, hoursAt, awaySpans(timeOff)).map(({ place, startsAt, endsAt }) => ({
-      location_id: place.id,
-      starts_at: localText(place.zone, startsAt),
-      ends_at: localText(place.zone, endsAt),
-    })),
+    shifts: shiftsOn(days, locations, hoursAt, timeOffSpans(timeOff)).map(
+      ({ location, startsAt, endsAt }) => ({
+        location_id: location.id,
+        starts_at: localText(location.zone, startsAt),
+        ends_at: localText(location.zone, endsAt),
+      }),
+    ),
   };
 }
 
-interface Timetable {
+interface StaffTimetable {
   readonly staffId: string;
-  /** Where the member works, by name. */
-  readonly places: readonly Place[];
-  readonly ownZone: Place["zone"];
+  /** Locations at which the staff member works, by name. */
+  readonly locations: readonly LocationSchedule[];
+  readonly businessZone: LocationSchedule["zone"];
   readonly weekly: readonly (WallInterval & { readonly locationId: string; readonly weekday: number })[];
   readonly exceptions: readonly {
     readonly locationId: string;
@@ -76,19 +79,19 @@ interface Timetable {
   }[];
 }
 
-async function readTimetable(reader: Reader, businessId: string, staffId: string): Promise<Timetable> {
-  const member = await staffRecord(reader, businessId, staffId);
-  const [business, places, weekly, exceptions] = await Promise.all([
+async function readTimetable(reader: Reader, businessId: string, staffId: string): Promise<StaffTimetable> {
+  const staffMember = await staffMemberRecord(reader, businessId, staffId);
+  const [business, locations, weekly, exceptions] = await Promise.all([
     businessRecord(reader, businessId),
-    placesNamed(reader, businessId, member.location_ids),
+    findLocationSchedules(reader, businessId, staffMember.location_ids),
     reader.query(listWeekly, [businessId, staffId]),
     reader.query(listExceptions, [businessId, staffId]),
   ]);
-  const ownZone = zoneNamed(business.time_zone);
+  const businessZone = zoneNamed(business.time_zone);
   return {
     staffId,
-    places,
-    ownZone,
+    locations,
+    businessZone,
     weekly: weekly.map((row) => ({
       locationId: row.location_id,
       weekday: row.weekday,
@@ -103,12 +106,12 @@ async function readTimetable(reader: Reader, businessId: string, staffId: string
   };
 }
 
-function hoursRecord({ staffId, places, ownZone, weekly, exceptions }: Timetable) {
-  const clocks = new Set(places.map(({ zone }) => zone.name));
-  const [shown = ownZone.name] = clocks.size === 1 ? clocks : [];
+function hoursRecord({ staffId, locations, businessZone, weekly, exceptions }: StaffTimetable) {
+  const zoneNames = new Set(locations.map(({ zone }) => zone.name));
+  const [timeZone = businessZone.name] = zoneNames.size === 1 ? zoneNames : [];
   return {
     staff_id: staffId,
-    time_zone: shown,
+    time_zone: timeZone,
     weekly: weekly.map((entry) => ({
       location_id: entry.locationId,
       weekday: entry.weekday,
@@ -122,7 +125,7 @@ function hoursRecord({ staffId, places, ownZone, weekly, exceptions }: Timetable
   };
 }
 
-/** Time off belongs to no location, so it is written in UTC (contract §1). */
+/** Time off belongs to no location, so its instants are in UTC (contract §1). */
 export function timeOffRecord(row: { id: string; starts_at: number; ends_at: number; label: string | null }) {
   const { id, label } = row;
   return { id, starts_at: utcText(row.starts_at), ends_at: utcText(row.ends_at), label };

@@ -16,8 +16,8 @@ export const staffColumns = {
   service_ids: column.ids,
 };
 
-/** The whole record of contract §3. Which services a member performs is written by the services. */
-const wholeMember = `
+/** The whole record of contract §3. `service_ids` is derived: services store their staff. */
+const wholeStaffMember = `
   select m.id, m.first_name, m.last_name, m.display_name, m.title, m.bookable, m.active, m.color, m.position,
     m.created_at, m.updated_at,
     array(
@@ -38,22 +38,19 @@ const wholeMember = `
     ) as service_ids
   from staff m`;
 
-export const findMember = statement(
+export const findStaffMember = statement(
   "staff_find",
   staffColumns,
-  `${wholeMember}
+  `${wholeStaffMember}
    where m.business_id = $1
      and m.id = $2`,
 );
 
-/**
- * By position from behind the last row given ($2, $3), both null for the first page; each filter is off where its
- * parameter is null. A team has at most some hundred rows.
- */
+/** By position, after the row ($2, $3), both null for the first page; a filter that is null is off. */
 export const listStaffRows = statement(
   "staff_list",
   staffColumns,
-  `${wholeMember}
+  `${wholeStaffMember}
    where m.business_id = $1
      and ($2::bigint is null or (m.position, m.id) > ($2, $3::uuid))
      and (

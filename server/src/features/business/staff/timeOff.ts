@@ -4,25 +4,25 @@ import { newId } from "../../../kernel/ids.ts";
 import { instantOf } from "../../../kernel/instants.ts";
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import { claimTimeOff, lockSubjects, releaseTimeOff } from "../../scheduling/calendar/index.ts";
-import { deleteTimeOff, findTimeOff, findVisitZones, insertTimeOff } from "./hoursStore.ts";
-import type { NewTimeOff, TimeOffRecord } from "./schema.ts";
+import { deleteTimeOffRow, findAppointmentZones, findTimeOff, insertTimeOff } from "./hoursStore.ts";
+import type { TimeOffInput, TimeOffRecord } from "./schema.ts";
 import { timeOffRecord } from "./staffHours.ts";
-import { staffRecord } from "./staffRecord.ts";
+import { staffMemberRecord } from "./staffMemberRecord.ts";
 
 /**
- * Takes a member away for a while, wherever they work, over visits if need be: people fall ill. The visits stay and
- * are named in `conflicts`. Throws `not_found`, `validation_failed`.
+ * Creates time off, which covers all locations and may overlap appointments: these stay and are returned in `conflicts`.
+ * Throws `not_found`, `validation_failed`.
  */
-export async function addTimeOff(
+export async function createTimeOff(
   tx: Transaction,
   businessId: string,
   staffId: string,
-  wanted: NewTimeOff,
+  wanted: TimeOffInput,
   now: number,
 ): Promise<TimeOffRecord> {
-  // Before anything is looked at: whoever books the member at this moment comes first or second, never beside us.
+  // Before any read: a concurrent booking of the staff member commits before it or waits.
   await lockSubjects(tx, businessId, [staffId]);
-  await staffRecord(tx, businessId, staffId);
+  await staffMemberRecord(tx, businessId, staffId);
   const [startsAt, endsAt] = [instantOf(wanted.starts_at), instantOf(wanted.ends_at)];
   if (endsAt <= startsAt) throw invalid({ path: "/ends_at", message: "must be after starts_at" });
   const timeOffId = newId();
@@ -36,8 +36,8 @@ export async function addTimeOff(
   };
 }
 
-/** Gives the time back. Throws `not_found`, also for time off of another member. */
-export async function removeTimeOff(
+/** Deletes time off. Throws `not_found`, also for time off of another staff member. */
+export async function deleteTimeOff(
   tx: Transaction,
   businessId: string,
   staffId: string,
@@ -47,7 +47,7 @@ export async function removeTimeOff(
   const [found] = await tx.query(findTimeOff, [businessId, staffId, timeOffId]);
   if (found === undefined) throw notFound();
   await releaseTimeOff(tx, businessId, timeOffId, staffId);
-  tx.write(deleteTimeOff, [businessId, timeOffId]);
+  tx.write(deleteTimeOffRow, [businessId, timeOffId]);
   return { id: timeOffId, deleted: true };
 }
 
@@ -57,20 +57,20 @@ interface Covered {
   readonly appointmentId: string | null;
 }
 
-/** Visits are written by the clock of their location (contract §1). */
+/** Times of appointments are in the time zone of their location (contract §1). */
 async function conflictsOf(
   reader: Reader,
   businessId: string,
   covered: readonly Covered[],
 ): Promise<TimeOffRecord["conflicts"]> {
-  const visits = covered.flatMap(({ startsAt, endsAt, appointmentId }) =>
+  const appointments = covered.flatMap(({ startsAt, endsAt, appointmentId }) =>
     appointmentId === null ? [] : [{ startsAt, endsAt, appointmentId }],
   );
-  if (visits.length === 0) return [];
-  const ids = visits.map(({ appointmentId }) => appointmentId);
-  const rows = await reader.query(findVisitZones, [businessId, ids]);
+  if (appointments.length === 0) return [];
+  const ids = appointments.map(({ appointmentId }) => appointmentId);
+  const rows = await reader.query(findAppointmentZones, [businessId, ids]);
   const zones = new Map(rows.map(({ id, time_zone }) => [id, zoneNamed(time_zone)]));
-  return visits.map(({ startsAt, endsAt, appointmentId }) => {
+  return appointments.map(({ startsAt, endsAt, appointmentId }) => {
     const zone = zones.get(appointmentId) as Zone;
     return {
       starts_at: localText(zone, startsAt),

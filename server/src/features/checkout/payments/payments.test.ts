@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fieldsIn } from "../../../../test/members.ts";
+import { fieldsIn } from "../../../../test/signedInMember.ts";
 import { money, nobody, openTill, type Till } from "../../../../test/till.ts";
 
 let till: Till;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { fieldsIn, type MemberCall, memberOf } from "../../../../test/members.ts";
 import { MONDAY_AT, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/signedInMember.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { offersNamed } from "./index.ts";
 
@@ -9,8 +9,8 @@ let manager: MemberCall;
 let readers: MemberCall[];
 beforeAll(async () => {
   open = await openSalon();
-  manager = await memberOf(open, "manager");
-  readers = [await memberOf(open, "reception"), await memberOf(open, "staff")];
+  manager = await signedInMember(open, "manager");
+  readers = [await signedInMember(open, "reception"), await signedInMember(open, "staff")];
 });
 beforeEach(() => open.clock.set(MONDAY_AT));
 afterAll(() => open.close());
@@ -124,14 +124,14 @@ describe.each(KINDS)("%s", (collection, body, record) => {
       const refused = await open.call(method, address, sent);
       expect([refused.status, refused.body.code]).toEqual([403, "forbidden_role"]);
     }
-    expect((await (await memberOf(open, "owner"))("PATCH", `${path}/${id}`, { name: "Ours" })).status).toBe(
-      200,
-    );
+    expect(
+      (await (await signedInMember(open, "owner"))("PATCH", `${path}/${id}`, { name: "Ours" })).status,
+    ).toBe(200);
   });
 
   test("of another business, of another kind and none at all are answered alike", async () => {
     const other = await openSalon({ beside: open });
-    const there = await memberOf(other, "owner");
+    const there = await signedInMember(other, "owner");
     const withoutServices = collection === "packages" ? { service_ids: [] } : {};
     const foreign = (await there("POST", path, { ...body(), ...withoutServices })).body.data.id;
     const [elsewhere, elseBody] = KINDS.find(([another]) => another !== collection) as (typeof KINDS)[number];

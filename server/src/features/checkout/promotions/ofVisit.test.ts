@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fieldsIn, type MemberCall, memberOf } from "../../../../test/members.ts";
 import { bookingOf, MONDAY_AT, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/signedInMember.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 
@@ -10,8 +10,8 @@ let manager: MemberCall;
 let staff: MemberCall;
 beforeAll(async () => {
   open = await openSalon();
-  manager = await memberOf(open, "manager");
-  staff = await memberOf(open, "staff");
+  manager = await signedInMember(open, "manager");
+  staff = await signedInMember(open, "staff");
 });
 afterAll(() => open.close());
 
@@ -172,7 +172,7 @@ describe("the promotion of a visit", () => {
     const visit = await visitOf(cut);
     const other = await openSalon({ beside: open });
     const terms = { name: "Theirs", kind: "percent", percent: 20 };
-    const foreign = (await (await memberOf(other, "owner"))("POST", "/promotions", terms)).body.data.id;
+    const foreign = (await (await signedInMember(other, "owner"))("POST", "/promotions", terms)).body.data.id;
     for (const wrong of [newId(), foreign, await twenty({ service_ids: [colour] }), "spring", null, 1])
       expect(fieldsIn(await apply(visit, wrong))).toEqual([422, "/promotion_id"]);
     expect(fieldsIn(await manager("PUT", pathOf(visit), {}))).toEqual([422, "/promotion_id"]);
@@ -260,7 +260,11 @@ describe("who may", () => {
     const { cut, ben } = open.salon;
     const id = await twenty();
     const theirs = (await open.book("2027-08-03T10:00:00+02:00", cut, ben)).body.data;
-    for (const member of [await memberOf(open, "owner"), await memberOf(open, "reception"), staff]) {
+    for (const member of [
+      await signedInMember(open, "owner"),
+      await signedInMember(open, "reception"),
+      staff,
+    ]) {
       const visit = await visitOf(cut);
       expect((await member("PUT", pathOf(visit), { promotion_id: id })).status).toBe(200);
       expect((await member("DELETE", pathOf(visit))).status).toBe(200);

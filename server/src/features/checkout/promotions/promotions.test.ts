@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fieldsIn, type MemberCall, memberOf } from "../../../../test/members.ts";
 import { MONDAY_AT, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/signedInMember.ts";
 import { newId } from "../../../kernel/ids.ts";
 
 let open: OpenSalon;
 let manager: MemberCall;
 beforeAll(async () => {
   open = await openSalon();
-  manager = await memberOf(open, "manager");
+  manager = await signedInMember(open, "manager");
 });
 afterAll(() => open.close());
 
@@ -142,19 +142,20 @@ describe("a promotion", () => {
       ["DELETE", `/promotions/${id}`],
     ];
     for (const role of ["reception", "staff"] as const) {
-      const member = await memberOf(open, role);
+      const member = await signedInMember(open, role);
       expect((await member("GET", "/promotions")).status).toBe(200);
       for (const [method, path, body] of writing)
         expect((await member(method, path, body)).body.code).toBe("forbidden_role");
     }
     for (const [method, path, body] of [...writing, ["GET", "/promotions"] as const])
       expect((await open.call(method, path, body)).body.code).toBe("forbidden_role");
-    expect((await (await memberOf(open, "owner"))("PATCH", `/promotions/${id}`, {})).status).toBe(200);
+    expect((await (await signedInMember(open, "owner"))("PATCH", `/promotions/${id}`, {})).status).toBe(200);
   });
 
   test("of another business is like one that never was", async () => {
     const other = await openSalon({ beside: open });
-    const foreign = (await (await memberOf(other, "owner"))("POST", "/promotions", percent())).body.data.id;
+    const foreign = (await (await signedInMember(other, "owner"))("POST", "/promotions", percent())).body.data
+      .id;
     for (const method of ["PATCH", "DELETE"] as const) {
       const answers = await Promise.all(
         [foreign, newId(), "none"].map((id) =>

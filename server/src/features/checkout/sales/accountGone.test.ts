@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { fieldsIn } from "../../../../test/members.ts";
 import { type OnlineTill, openOnlineTill } from "../../../../test/onlineTill.ts";
+import { fieldsIn } from "../../../../test/signedInMember.ts";
 import { money, type Till } from "../../../../test/till.ts";
 import { statement } from "../../../platform/database/index.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fieldsIn, memberOf } from "../../../../test/members.ts";
 import { type OnlineTill, openOnlineTill } from "../../../../test/onlineTill.ts";
+import { fieldsIn, signedInMember } from "../../../../test/signedInMember.ts";
 import { money, type Till } from "../../../../test/till.ts";
 import { buildApp } from "../../../app.ts";
 
@@ -248,7 +248,7 @@ test("what was paid online is not given back where no provider is set up any mor
   const { database, clock } = till;
   const without = await buildApp({ database, clock, checkAnswers: true });
   try {
-    const owner = await memberOf({ ...till, app: without }, "owner");
+    const owner = await signedInMember({ ...till, app: without }, "owner");
     const back = () => owner("POST", `/payments/${payment.id}/refunds`, { amount: money(4500) });
     expect(fieldsIn(await back())).toEqual([422, "/amount"]);
   } finally {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fieldsIn } from "../../../../test/members.ts";
 import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
+import { fieldsIn } from "../../../../test/signedInMember.ts";
 import { money, nobody, openTill, type Till } from "../../../../test/till.ts";
 import { ApiError } from "../../../kernel/errors.ts";
 import { withSnapshot } from "../../scheduling/calendar/index.ts";

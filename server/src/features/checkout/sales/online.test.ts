@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fieldsIn, memberOf } from "../../../../test/members.ts";
 import { type OnlineTill, openOnlineTill } from "../../../../test/onlineTill.ts";
 import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
+import { fieldsIn, signedInMember } from "../../../../test/signedInMember.ts";
 import { money, openTill, type Till } from "../../../../test/till.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { saleJobs } from "./index.ts";
@@ -28,7 +28,7 @@ describe("the account", () => {
     const { id } = (await till.sell({ appointment_id: await till.visit() })).body.data;
     expect(fieldsIn(await till.pay(id, "card", 4500, { online: true }))).toEqual([422, "/online"]);
     expect((await till.owner("DELETE", "/payments/account")).status).toBe(404);
-    const manager = await memberOf(till, "manager");
+    const manager = await signedInMember(till, "manager");
     expect((await manager("POST", "/payments/account/connect")).status).toBe(403);
   });
 

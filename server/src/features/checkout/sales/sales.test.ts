@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fieldsIn, memberOf } from "../../../../test/members.ts";
+import { fieldsIn, signedInMember } from "../../../../test/signedInMember.ts";
 import { money, nobody, openTill, type Till } from "../../../../test/till.ts";
 
 let till: Till;
@@ -623,7 +623,7 @@ describe("void", () => {
 describe("who may", () => {
   test("a member of the staff sells for their own visits, and where there is no visit", async () => {
     const { salon } = till;
-    const anna = await memberOf(till, "staff");
+    const anna = await signedInMember(till, "staff");
     const [mine, foreign] = [await till.visit(), await till.visit([[salon.cut, salon.ben]])];
     const stranger = await till.addClient({ first_name: "Stranger" });
     const lines = [{ kind: "service", service_id: salon.cut }];

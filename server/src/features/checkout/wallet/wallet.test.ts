@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { memberOf } from "../../../../test/members.ts";
 import { bookingOf, MONDAY_AT, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { signedInMember } from "../../../../test/signedInMember.ts";
 import { refusedBy, walletsOf } from "../../../../test/wallets.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { column, statement } from "../../../platform/database/index.ts";
@@ -129,8 +129,8 @@ describe("reading a wallet", () => {
     const refused = await open.call("GET", path, undefined, { authorization: `Bearer ${other}` });
     expect(refused).toMatchObject({ status: 403, body: { details: { required: "clients:read" } } });
     for (const role of ["owner", "manager", "reception"] as const)
-      expect((await (await memberOf(open, role))("GET", path)).status).toBe(200);
-    const staff = await memberOf(open, "staff");
+      expect((await (await signedInMember(open, role))("GET", path)).status).toBe(200);
+    const staff = await signedInMember(open, "staff");
     expect((await staff("GET", path)).status).toBe(404);
     const { cut, anna } = open.salon;
     const booking = bookingOf(open.salon, "2027-03-29T09:00:00+02:00", [[cut, anna]]);
@@ -341,7 +341,7 @@ test("what two clients hold is one person's after a merge", async () => {
 
 test("what was sold keeps its terms, whatever becomes of the offer", async () => {
   const { businessId, clientId, cut } = open.salon;
-  const manager = await memberOf(open, "manager");
+  const manager = await signedInMember(open, "manager");
   const price = { amount: 10_000, currency: "EUR" };
   const wanted = { name: "Ten cuts", service_ids: [cut], units: 10, price };
   const { id: offerId } = await open.database.transaction((tx) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openWritingSalon, type WritingSalon } from "../../../../test/clientLetters.ts";
-import { type MemberCall, memberOf } from "../../../../test/members.ts";
 import { bookingOf, MONDAY_AT } from "../../../../test/openSalon.ts";
+import { type MemberCall, signedInMember } from "../../../../test/signedInMember.ts";
 import { type AnyStatement, column, statement } from "../../../platform/database/index.ts";
 import { type EventConsumer, openRelay } from "../../../platform/outbox/relay.ts";
 import { clientPrivacyJobs } from "./index.ts";
@@ -67,7 +67,7 @@ function erasingMeanwhile(clientId: string, by: MemberCall) {
 
 test("of somebody who is erased while they are written to nothing is left a minute later, and others have their letters", async () => {
   const clientId = await expected(MONDAY_AT + 9 * DAY);
-  const owner = await memberOf(open, "owner");
+  const owner = await signedInMember(open, "owner");
   // As in a business that sends identifiers alone: otherwise the erasure waits for the events.
   await open.database.query(withoutBodies, [clientId]);
   const { around, erased } = erasingMeanwhile(clientId, owner);
@@ -91,7 +91,7 @@ test("nor of somebody who is erased while they are reminded", async () => {
   const clientId = await expected(startsAt);
   expect(await open.letters()).toHaveLength(2);
   open.clock.set(startsAt - DAY);
-  const { around, erased } = erasingMeanwhile(clientId, await memberOf(open, "owner"));
+  const { around, erased } = erasingMeanwhile(clientId, await signedInMember(open, "owner"));
   const { database } = open;
   const slow = {
     ...database,

@@ -1,9 +1,9 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { emittedBy } from "../../../../test/calendarChanges.ts";
-import { memberOf } from "../../../../test/members.ts";
 import { openSalon } from "../../../../test/openSalon.ts";
 import { openPrivacyFixture, type PrivacyFixture } from "../../../../test/privacyFixture.ts";
+import { signedInMember } from "../../../../test/signedInMember.ts";
 import { money } from "../../../../test/till.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { column, type Database, statement } from "../../../platform/database/index.ts";
@@ -259,7 +259,7 @@ describe("an erasure", () => {
   test("is for the owner and managers, and for nobody's but their own clients", async () => {
     const id = await house.addClient({});
     for (const role of ["reception", "staff"] as const) {
-      const member = await memberOf(house, role);
+      const member = await signedInMember(house, role);
       expect((await member("POST", `/clients/${id}/erase`)).status).toBe(403);
     }
     expect((await house.call("POST", `/clients/${id}/erase`)).status).toBe(403);
@@ -271,7 +271,7 @@ describe("an erasure", () => {
       status: 412,
       body: { code: "version_mismatch", details: { version: 1 } },
     });
-    const manager = await memberOf(house, "manager");
+    const manager = await signedInMember(house, "manager");
     expect((await manager("POST", `/clients/${id}/erase`)).status).toBe(200);
     expect((await erase(id)).status).toBe(404);
   });

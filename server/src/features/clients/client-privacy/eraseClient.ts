@@ -3,7 +3,7 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import { refusalBody } from "../../../platform/http/failure.ts";
 import { replaceAnswers } from "../../../platform/idempotency/index.ts";
 import { emptyEventsOf } from "../../../platform/outbox/ofClient.ts";
-import { eraseAuditOf } from "../../business/audit-log/index.ts";
+import { eraseClientEntries } from "../../business/audit-log/index.ts";
 import { erasePaymentNotesOf } from "../../checkout/payments/index.ts";
 import { eraseAppointmentNotes } from "../../scheduling/appointments/index.ts";
 import { eraseDetails } from "../clients/index.ts";
@@ -41,7 +41,7 @@ export async function eraseClient(
   });
   if (erased === undefined) return false;
   // Last, because triggers log the writes above with their old values.
-  if (!erased.isMerged) for (const id of erased.clientIds) eraseAuditOf(tx, businessId, id, now);
+  if (!erased.isMerged) for (const id of erased.clientIds) eraseClientEntries(tx, businessId, id, now);
   return true;
 }
 

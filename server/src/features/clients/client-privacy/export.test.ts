@@ -1,8 +1,8 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { memberOf } from "../../../../test/members.ts";
 import { openSalon } from "../../../../test/openSalon.ts";
 import { openPrivacyFixture, type PrivacyFixture } from "../../../../test/privacyFixture.ts";
+import { signedInMember } from "../../../../test/signedInMember.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { statement } from "../../../platform/database/index.ts";
 
@@ -164,9 +164,9 @@ test("it is for the owner and managers, of their own clients", async () => {
   const id = await house.addClient({});
   const path = `/clients/${id}/export`;
   for (const role of ["reception", "staff"] as const)
-    expect((await (await memberOf(house, role))("GET", path)).status).toBe(403);
+    expect((await (await signedInMember(house, role))("GET", path)).status).toBe(403);
   expect((await house.call("GET", path)).body).toMatchObject({ code: "forbidden_role" });
-  expect((await (await memberOf(house, "manager"))("GET", path)).status).toBe(200);
+  expect((await (await signedInMember(house, "manager"))("GET", path)).status).toBe(200);
   const other = await openSalon({ beside: house });
   for (const unknown of [newId(), other.salon.clientId, "x"])
     expect((await exported(unknown)).status).toBe(404);

@@ -1,7 +1,7 @@
 import { utcOrNull, utcText } from "@daybook/engine";
 import type { Reader } from "../../../platform/database/index.ts";
 import { eventsOf } from "../../../platform/outbox/ofClient.ts";
-import { exportAudit } from "../../business/audit-log/index.ts";
+import { exportClientEntries } from "../../business/audit-log/index.ts";
 import { exportPayments } from "../../checkout/payments/index.ts";
 import { exportApplied } from "../../checkout/promotions/index.ts";
 import { exportSales } from "../../checkout/sales/index.ts";
@@ -36,7 +36,7 @@ export async function exportClient(
       exportPhotos(reader, album, businessId, clientId, now),
       reader.query(listEmails, [businessId, clientIds]),
       eventsOf(reader, businessId, clientIds),
-      ...clientIds.map((id) => exportAudit(reader, businessId, id)),
+      ...clientIds.map((id) => exportClientEntries(reader, businessId, id)),
     ]);
   return {
     exported_at: utcText(now),

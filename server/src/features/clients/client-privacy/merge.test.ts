@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { emittedBy } from "../../../../test/calendarChanges.ts";
 import { FIELDS } from "../../../../test/formFixture.ts";
-import { fieldsIn, type MemberCall, memberOf } from "../../../../test/members.ts";
 import { openSalon, refusedFields } from "../../../../test/openSalon.ts";
 import { openPrivacyFixture, type PrivacyFixture } from "../../../../test/privacyFixture.ts";
 import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
+import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/signedInMember.ts";
 import { money } from "../../../../test/till.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { mergeClients } from "./index.ts";
@@ -16,7 +16,7 @@ let house: PrivacyFixture;
 let anna: MemberCall;
 beforeAll(async () => {
   house = await openPrivacyFixture();
-  anna = await memberOf(house, "staff");
+  anna = await signedInMember(house, "staff");
 });
 afterAll(() => house.close());
 
@@ -184,7 +184,7 @@ describe("two files of one person", () => {
   test("tell identifiers alone where no more may be told", async () => {
     const spa = await openSalon({ beside: house, type: "med_spa" });
     const [into, from] = [await spa.addClient({}), await spa.addClient({ last_name: "Zitrone" })];
-    const owner = await memberOf(spa, "owner");
+    const owner = await signedInMember(spa, "owner");
     const events = await emittedBy(spa, () =>
       owner("POST", `/clients/${into}/merge`, { from_client_id: from }),
     );
@@ -224,11 +224,11 @@ describe("two files of one person", () => {
 describe("a merge is refused", () => {
   test("to whoever is neither owner nor manager, and to keys", async () => {
     const [into, from] = [await house.addClient({}), await house.addClient({})];
-    for (const member of [anna, await memberOf(house, "reception")])
+    for (const member of [anna, await signedInMember(house, "reception")])
       expect((await member("POST", `/clients/${into}/merge`, { from_client_id: from })).status).toBe(403);
     const key = await house.call("POST", `/clients/${into}/merge`, { from_client_id: from });
     expect(key).toMatchObject({ status: 403, body: { code: "forbidden_role" } });
-    const manager = await memberOf(house, "manager");
+    const manager = await signedInMember(house, "manager");
     expect((await manager("POST", `/clients/${into}/merge`, { from_client_id: from })).status).toBe(200);
   });
 

@@ -3,7 +3,7 @@ import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
 import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
 import { ApiError } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { addClientField, changeClientField } from "../../business/businesses/index.ts";
+import { createClientField, updateClientField } from "../../business/businesses/index.ts";
 import { createClient, updateClient } from "./index.ts";
 
 let open: OpenSalon;
@@ -15,11 +15,13 @@ afterAll(() => open.close());
 const question = async () => {
   const wanted = { label: "Allergies", type: "text" } as const;
   const { database, salon, clock } = open;
-  const field = await database.transaction((tx) => addClientField(tx, salon.businessId, wanted, clock.now()));
+  const field = await database.transaction((tx) =>
+    createClientField(tx, salon.businessId, wanted, clock.now()),
+  );
   return field.id;
 };
 const retype = (tx: Transaction, fieldId: string) =>
-  changeClientField(tx, open.salon.businessId, fieldId, { type: "date" }, open.clock.now());
+  updateClientField(tx, open.salon.businessId, fieldId, { type: "date" }, open.clock.now());
 const answerAsNew = (tx: Transaction, fieldId: string) =>
   createClient(tx, {
     businessId: open.salon.businessId,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type MemberCall, memberOf } from "../../../../test/members.ts";
 import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { type MemberCall, signedInMember } from "../../../../test/signedInMember.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { setPolicy } from "../../business/policies/index.ts";
 
@@ -16,8 +16,8 @@ const PHONE = "+4917698765432";
 
 beforeAll(async () => {
   open = await openSalon();
-  anna = await memberOf(open, "staff");
-  reception = await memberOf(open, "reception");
+  anna = await signedInMember(open, "staff");
+  reception = await signedInMember(open, "reception");
   id = (await anna("POST", "/clients", { first_name: "Zoë", last_name: "Ellis" })).body.data.id;
 });
 beforeEach(async () => {

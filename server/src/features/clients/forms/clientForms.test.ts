@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FIELDS, type FormFixture, formFixture, pngOf } from "../../../../test/formFixture.ts";
-import { memberOf } from "../../../../test/members.ts";
 import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { signedInMember } from "../../../../test/signedInMember.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { eraseForms, exportForms, moveForms } from "./index.ts";
 
@@ -72,7 +72,7 @@ describe("a client's forms", () => {
   });
 
   test("are seen by the staff who have visits with the client, and by no other", async () => {
-    const anna = await memberOf(open, "staff");
+    const anna = await signedInMember(open, "staff");
     const { clientId, ids } = await clientWithForms(1);
     const seen = await anna("GET", `/clients/${clientId}/forms`);
     expect(seen.body.data.items).toMatchObject([{ id: ids[0] }]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BROWSER, type FormFixture, formFixture } from "../../../../test/formFixture.ts";
-import { memberOf } from "../../../../test/members.ts";
 import { bookingOf, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { signedInMember } from "../../../../test/signedInMember.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 
@@ -77,7 +77,7 @@ describe("a link", () => {
   });
 
   test("is made by the staff for their own visits alone", async () => {
-    const anna = await memberOf(open, "staff");
+    const anna = await signedInMember(open, "staff");
     const own = await house.visit();
     const bens = bookingOf(open.salon, "2027-09-01T09:00:00+02:00", [[open.salon.cut, open.salon.ben]]);
     const foreign = (await open.call("POST", "/appointments", bens)).body.data;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FIELDS, type FormFixture, formFixture } from "../../../../test/formFixture.ts";
-import { fieldsIn, memberOf } from "../../../../test/members.ts";
 import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { fieldsIn, signedInMember } from "../../../../test/signedInMember.ts";
 import { newId } from "../../../kernel/ids.ts";
 
 let open: OpenSalon;
@@ -195,7 +195,7 @@ test("a template that was taken out of use is found nowhere", async () => {
 test("owner and managers write templates, everybody of the team reads them, and no key does", async () => {
   const made = await house.template();
   for (const role of ["owner", "manager", "reception", "staff"] as const) {
-    const member = await memberOf(open, role);
+    const member = await signedInMember(open, role);
     const mayWrite = role === "owner" || role === "manager";
     expect((await member("GET", "/form-templates")).status).toBe(200);
     expect((await member("GET", `/form-templates/${made.id}`)).status).toBe(200);

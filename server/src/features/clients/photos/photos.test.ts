@@ -1,9 +1,9 @@
 import { inflateSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type MemberCall, memberOf } from "../../../../test/members.ts";
 import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
 import { jpeg, multipartOf, png, pngTalk } from "../../../../test/pictures.ts";
-import type { Seen } from "../../../../test/signedIn.ts";
+import type { HttpAnswer } from "../../../../test/signedIn.ts";
+import { type MemberCall, signedInMember } from "../../../../test/signedInMember.ts";
 import { newId } from "../../../kernel/ids.ts";
 
 let open: OpenSalon;
@@ -11,8 +11,8 @@ let reception: MemberCall;
 let anna: MemberCall;
 beforeAll(async () => {
   open = await openSalon();
-  reception = await memberOf(open, "reception");
-  anna = await memberOf(open, "staff");
+  reception = await signedInMember(open, "reception");
+  anna = await signedInMember(open, "staff");
 });
 afterAll(() => open.close());
 
@@ -28,7 +28,7 @@ async function upload(
     file?: Buffer | null;
     headers?: Record<string, string>;
   } = {},
-): Promise<Seen> {
+): Promise<HttpAnswer> {
   const { call = reception, clientId = open.salon.clientId, file = png(), headers = {} } = options;
   const fields = Object.fromEntries(
     Object.entries({ ...FIELDS, ...more }).filter(([, value]) => value !== undefined),
@@ -40,7 +40,7 @@ async function upload(
 const view = (url: string) => open.app.inject({ url: new URL(url).pathname });
 const photosOf = async (clientId: string, search = "") =>
   (await open.call("GET", `/clients/${clientId}/photos${search}`)).body.data;
-const refused = ({ status, body }: { status: number; body: Seen["body"] }) => [
+const refused = ({ status, body }: { status: number; body: HttpAnswer["body"] }) => [
   status,
   ...(body.details?.fields ?? []).map((field: { path: string }) => field.path),
 ];

@@ -1,9 +1,9 @@
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { memberOf } from "../../../../test/members.ts";
 import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
 import { multipartOf, png, sourceOf } from "../../../../test/pictures.ts";
 import { openS3 } from "../../../../test/s3Server.ts";
+import { signedInMember } from "../../../../test/signedInMember.ts";
 import { buildApp } from "../../../app.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { type BlobStore, s3Blobs, temporaryBlobs } from "../../../platform/blobs/index.ts";
@@ -257,7 +257,7 @@ describe("photos in S3", () => {
     const s3 = await openS3();
     const inS3 = s3Blobs(s3.settings);
     const app = await buildApp({ ...open, blobs: inS3, checkAnswers: true });
-    const reception = await memberOf({ ...open, app }, "reception");
+    const reception = await signedInMember({ ...open, app }, "reception");
     const { payload, headers } = await multipartOf(
       { stage: "after", taken_at: "2027-03-01T06:00:00Z", consent: { given: true, date: "2027-03-01" } },
       png({ width: 300, height: 300 }),

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { openWritingSalon, type WritingSalon } from "../../../../test/clientLetters.ts";
-import { type MemberCall, memberOf } from "../../../../test/members.ts";
 import { bookingOf, MONDAY_AT } from "../../../../test/openSalon.ts";
 import { settle } from "../../../../test/settle.ts";
+import { type MemberCall, signedInMember } from "../../../../test/signedInMember.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 
 // A long transaction of another test file holds up the relay of all (settle.ts).
@@ -15,7 +15,7 @@ let open: WritingSalon;
 let owner: MemberCall;
 beforeAll(async () => {
   open = await openWritingSalon();
-  owner = await memberOf(open, "owner");
+  owner = await signedInMember(open, "owner");
 });
 afterEach(async () => {
   expect(open.logged).toEqual([]);

@@ -3,7 +3,7 @@ import { bookingOf, type OpenSalon, openSalon, refusedFields } from "../../../..
 import { newId } from "../../../kernel/ids.ts";
 import { updateLocation } from "../../business/locations/index.ts";
 import { archiveService } from "../../business/services/index.ts";
-import { updateStaff } from "../../business/staff/index.ts";
+import { updateStaffMember } from "../../business/staff/index.ts";
 import { appointmentLocalTimes } from "./index.ts";
 
 let open: OpenSalon;
@@ -178,11 +178,11 @@ describe("a booking names every field that is wrong", () => {
     expect(refusedFields(await post(withItem(old, salon.anna)))).toEqual(["/items/0/service_id"]);
     expect(refusedFields(await post(withItem(annas, salon.ben)))).toEqual(["/items/0/staff_id"]);
     await database.transaction((tx) =>
-      updateStaff(tx, businessId, salon.anna, { active: false }, clock.now()),
+      updateStaffMember(tx, businessId, salon.anna, { active: false }, clock.now()),
     );
     expect(refusedFields(await post(withItem(annas, salon.anna)))).toEqual(["/items/0/staff_id"]);
     await database.transaction((tx) =>
-      updateStaff(tx, businessId, salon.anna, { active: true }, clock.now()),
+      updateStaffMember(tx, businessId, salon.anna, { active: true }, clock.now()),
     );
     await database.transaction((tx) =>
       updateLocation(tx, businessId, salon.locationId, { active: false }, clock.now(), appointmentLocalTimes),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type MemberCall, memberOf } from "../../../../test/members.ts";
 import { ask, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
 import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
+import { type MemberCall, signedInMember } from "../../../../test/signedInMember.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { withSnapshot } from "../calendar/index.ts";
 import { updateNote } from "./updateNote.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   open = await openSalon({ beside: house, hours });
-  asOwner = await memberOf(open, "owner");
+  asOwner = await signedInMember(open, "owner");
 });
 afterAll(() => house.close());
 

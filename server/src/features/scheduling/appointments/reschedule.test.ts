@@ -9,7 +9,7 @@ import {
 import { newId } from "../../../kernel/ids.ts";
 import { createResource } from "../../business/locations/index.ts";
 import { archiveService, updateService } from "../../business/services/index.ts";
-import { updateStaff } from "../../business/staff/index.ts";
+import { updateStaffMember } from "../../business/staff/index.ts";
 
 let open: OpenSalon;
 let first: OpenSalon | undefined;
@@ -93,7 +93,7 @@ describe("a move", () => {
     ]);
     const [, second] = visit.items;
     await database.transaction((tx) =>
-      updateStaff(tx, salon.businessId, salon.anna, { active: false }, clock.now()),
+      updateStaffMember(tx, salon.businessId, salon.anna, { active: false }, clock.now()),
     );
     const swap = {
       starts_at: at("09:00"),
@@ -108,7 +108,7 @@ describe("a move", () => {
     const back = { starts_at: at("09:00"), items: [{ id: second.id, staff_id: salon.anna }] };
     expect(refusedFields(await move(visit.id, back))).toEqual(["/items/0/staff_id"]);
     await database.transaction((tx) =>
-      updateStaff(tx, salon.businessId, salon.anna, { active: true }, clock.now()),
+      updateStaffMember(tx, salon.businessId, salon.anna, { active: true }, clock.now()),
     );
     expect((await open.book(at("09:55"), salon.colour, salon.anna)).status).toBe(201);
     expect((await move(visit.id, back)).status).toBe(409);

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { type Answer, bookingOf, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
 import { archiveResource } from "../../business/locations/index.ts";
-import { addTimeOff } from "../../business/staff/index.ts";
+import { createTimeOff } from "../../business/staff/index.ts";
 
 /** Contract §5, first table, column "team", and what a 409 says. */
 let open: OpenSalon;
@@ -46,7 +46,7 @@ describe("taken for the team", () => {
     const { salon, book, call, database, clock } = open;
     await call("POST", "/blocks", blockOf({ staff_id: salon.anna }, "09:00", "10:00"));
     const off = { starts_at: at("10:00"), ends_at: at("11:00") };
-    await database.transaction((tx) => addTimeOff(tx, salon.businessId, salon.anna, off, clock.now()));
+    await database.transaction((tx) => createTimeOff(tx, salon.businessId, salon.anna, off, clock.now()));
     expect(conflictsOf(await book(at("09:00"), salon.cut))).toMatchObject([
       { reason: "block", ends_at: at("10:00") },
     ]);

@@ -2,8 +2,8 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { ask, type OpenSalon, openSalon, startTimes } from "../../../../test/openSalon.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { column, statement } from "../../../platform/database/index.ts";
-import { setLocationHours } from "../../business/locations/index.ts";
-import { setStaffHours } from "../../business/staff/index.ts";
+import { replaceLocationHours } from "../../business/locations/index.ts";
+import { replaceStaffHours } from "../../business/staff/index.ts";
 
 let open: OpenSalon;
 let first: OpenSalon | undefined;
@@ -105,7 +105,7 @@ test("a day without slots says why, the first reason that applies", async () => 
   const weekly = [{ location_id: locationId, weekday: 2, starts: "09:00", ends: "10:00" }];
   for (const staffId of [anna, ben])
     await open.database.transaction((tx) =>
-      setStaffHours(tx, businessId, staffId, { weekly, exceptions: [] }, now),
+      replaceStaffHours(tx, businessId, staffId, { weekly, exceptions: [] }, now),
     );
   expect(await reason(cut, "2027-03-08", team)).toBe("not_working");
   // An hour of work is too little for an hour and a half of colour.
@@ -117,7 +117,7 @@ test("a day without slots says why, the first reason that applies", async () => 
   expect(await reason(await open.addService({ staff: [] }), "2027-03-09", team)).toBe("not_performed");
   const nine = [{ weekday: 2, starts: "09:00", ends: "09:30" }];
   await open.database.transaction((tx) =>
-    setLocationHours(tx, businessId, locationId, { hours: nine, hour_exceptions: [] }, now),
+    replaceLocationHours(tx, businessId, locationId, { hours: nine, hour_exceptions: [] }, now),
   );
   expect(await reason(cut, "2027-03-23", team)).toBe("not_working");
   expect(await reason(cut, "2027-03-24", team)).toBe("closed");

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { type Answer, ask, type OpenSalon, openSalon, startTimes } from "../../../../test/openSalon.ts";
-import { createResource, setLocationHours, updateResource } from "../../business/locations/index.ts";
-import { setStaffHours } from "../../business/staff/index.ts";
+import { createResource, replaceLocationHours, updateResource } from "../../business/locations/index.ts";
+import { replaceStaffHours } from "../../business/staff/index.ts";
 
 let open: OpenSalon;
 let first: OpenSalon | undefined;
@@ -160,9 +160,15 @@ describe("on the night of a clock change", () => {
     const hours = [6, 7].map((weekday) => ({ weekday, starts: "00:00", ends: "24:00" }));
     const weekly = hours.map((interval) => ({ ...interval, location_id: locationId }));
     await open.database.transaction(async (tx) => {
-      await setLocationHours(tx, businessId, locationId, { hours, hour_exceptions: [] }, open.clock.now());
+      await replaceLocationHours(
+        tx,
+        businessId,
+        locationId,
+        { hours, hour_exceptions: [] },
+        open.clock.now(),
+      );
       for (const staffId of [anna, ben])
-        await setStaffHours(tx, businessId, staffId, { weekly, exceptions: [] }, open.clock.now());
+        await replaceStaffHours(tx, businessId, staffId, { weekly, exceptions: [] }, open.clock.now());
     });
     return open.addService({ slot_step_minutes: 30, max_advance_days: 400 });
   };

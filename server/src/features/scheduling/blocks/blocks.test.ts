@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { type OpenSalon, openSalon, refusedFields } from "../../../../test/openSalon.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { addTimeOff } from "../../business/staff/index.ts";
+import { createTimeOff } from "../../business/staff/index.ts";
 
 let open: OpenSalon;
 let first: OpenSalon | undefined;
@@ -113,7 +113,7 @@ describe("a repeat", () => {
     const visit = (await book(at("12:30", "2027-03-09"), salon.cut)).body.data;
     await block({ starts_at: at("11:00", "2027-03-10"), ends_at: at("12:01", "2027-03-10") });
     const off = { starts_at: at("00:00", "2027-03-11"), ends_at: at("00:00", "2027-03-12") };
-    await database.transaction((tx) => addTimeOff(tx, salon.businessId, salon.anna, off, clock.now()));
+    await database.transaction((tx) => createTimeOff(tx, salon.businessId, salon.anna, off, clock.now()));
     const { data } = (await block({ every_days: 1, occurrences: 7 })).body;
     const days = data.created.map((one: { starts_at: string }) => one.starts_at.slice(8, 10));
     // The 14th is a Sunday.

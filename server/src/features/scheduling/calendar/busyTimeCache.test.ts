@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
 import { chanceFrom } from "../../../../test/week/weekSalon.ts";
 import { type Database, openDatabase } from "../../../platform/database/index.ts";
-import { addTimeOff, removeTimeOff } from "../../business/staff/index.ts";
+import { createTimeOff, deleteTimeOff } from "../../business/staff/index.ts";
 import { findAvailability } from "../availability/ask.ts";
 
 /** Changes are made through `open`; `elsewhere` is another process, which has remembered what was taken before. */
@@ -110,7 +110,7 @@ test("a process that remembers answers after every change of another as one that
         };
         timesOff.push([
           staffId,
-          (await database.transaction((tx) => addTimeOff(tx, businessId, staffId, off, clock.now()))).id,
+          (await database.transaction((tx) => createTimeOff(tx, businessId, staffId, off, clock.now()))).id,
         ]);
       },
     ],
@@ -119,7 +119,7 @@ test("a process that remembers answers after every change of another as one that
       async () => {
         const [staffId, id] = timesOff.pop() ?? [];
         if (staffId !== undefined && id !== undefined)
-          await database.transaction((tx) => removeTimeOff(tx, businessId, staffId, id));
+          await database.transaction((tx) => deleteTimeOff(tx, businessId, staffId, id));
       },
     ],
   ];

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { bookingOf, MONDAY_AT, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { column, statement } from "../../../platform/database/index.ts";
-import { createStaff } from "../../business/staff/index.ts";
+import { createStaffMember } from "../../business/staff/index.ts";
 
 let open: OpenSalon;
 let first: OpenSalon | undefined;
@@ -130,7 +130,12 @@ describe("units", () => {
   ] as const)("%s", async (_name, holds) => {
     const { salon, book, call } = open;
     const cleo = await open.database.transaction((tx) =>
-      createStaff(tx, salon.businessId, { first_name: "Cleo", location_ids: [salon.locationId] }, MONDAY_AT),
+      createStaffMember(
+        tx,
+        salon.businessId,
+        { first_name: "Cleo", location_ids: [salon.locationId] },
+        MONDAY_AT,
+      ),
     );
     const lasting = (duration_minutes: number) =>
       open.addService({

@@ -7,11 +7,11 @@ import {
   archiveResource,
   createLocation,
   createResource,
-  setLocationHours,
+  replaceLocationHours,
   updateResource,
 } from "../../business/locations/index.ts";
 import { archiveService, createService, updateService } from "../../business/services/index.ts";
-import { createStaff, setStaffHours, updateStaff } from "../../business/staff/index.ts";
+import { createStaffMember, replaceStaffHours, updateStaffMember } from "../../business/staff/index.ts";
 import { archiveTemplate, createTemplate } from "../../clients/forms/index.ts";
 
 /** Changes are made through `open.database`; `elsewhere` is another process that has remembered what was before. */
@@ -61,12 +61,12 @@ describe("the next request of another process knows", () => {
     const { businessId, locationId, massage } = open.salon;
     const hours = [{ weekday: 1, starts: "10:00", ends: "12:00" }];
     await change((tx) =>
-      setLocationHours(tx, businessId, locationId, { hours, hour_exceptions: [] }, open.clock.now()),
+      replaceLocationHours(tx, businessId, locationId, { hours, hour_exceptions: [] }, open.clock.now()),
     );
     expect(await starts(elsewhere, massage)).toEqual(["10:00", "10:15", "10:30", "10:45", "11:00"]);
     const closed = [{ date: "2027-03-08", intervals: [] }];
     await change((tx) =>
-      setLocationHours(tx, businessId, locationId, { hours, hour_exceptions: closed }, open.clock.now()),
+      replaceLocationHours(tx, businessId, locationId, { hours, hour_exceptions: closed }, open.clock.now()),
     );
     expect(await starts(elsewhere, massage)).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe("the next request of another process knows", () => {
     const weekly = [{ location_id: locationId, weekday: 1, starts: "16:00", ends: "17:00" }];
     for (const staffId of [anna, ben])
       await change((tx) =>
-        setStaffHours(tx, businessId, staffId, { weekly, exceptions: [] }, open.clock.now()),
+        replaceStaffHours(tx, businessId, staffId, { weekly, exceptions: [] }, open.clock.now()),
       );
     expect(await starts(elsewhere, massage)).toEqual(["16:00"]);
   });
@@ -96,7 +96,12 @@ describe("the next request of another process knows", () => {
       ),
     );
     const cleo = await change((tx) =>
-      createStaff(tx, businessId, { first_name: "Cleo", location_ids: [location.id] }, open.clock.now()),
+      createStaffMember(
+        tx,
+        businessId,
+        { first_name: "Cleo", location_ids: [location.id] },
+        open.clock.now(),
+      ),
     );
     const service = await change((tx) =>
       createService(
@@ -118,7 +123,12 @@ describe("the next request of another process knows", () => {
     const made = await bookElsewhere(NINE, another, anna);
     expect(made.status).toBe(201);
     const newest = await change((tx) =>
-      createStaff(tx, businessId, { first_name: "Dora", location_ids: [location.id] }, open.clock.now()),
+      createStaffMember(
+        tx,
+        businessId,
+        { first_name: "Dora", location_ids: [location.id] },
+        open.clock.now(),
+      ),
     );
     const block = { location_id: location.id, staff_id: newest.id, starts_at: NINE, ends_at: TEN };
     expect((await elsewhere("POST", "/blocks", block)).status).toBe(200);
@@ -138,7 +148,7 @@ describe("the next request of another process knows", () => {
     const now = open.clock.now();
     await change((tx) => archiveService(tx, businessId, cut, now));
     expect(refusedFields(await bookElsewhere(NINE, cut, anna))).toEqual(["/items/0/service_id"]);
-    await change((tx) => updateStaff(tx, businessId, anna, { active: false }, now));
+    await change((tx) => updateStaffMember(tx, businessId, anna, { active: false }, now));
     expect(refusedFields(await bookElsewhere(NINE, massage, anna))).toEqual(["/items/0/staff_id"]);
     await change((tx) => archiveResource(tx, businessId, locationId, roomId, now));
     const block = { location_id: locationId, resource_id: roomId, starts_at: NINE, ends_at: TEN };

@@ -1,23 +1,27 @@
 import { utcText } from "@daybook/engine";
 import { notFound } from "../../../kernel/errors.ts";
 import type { Reader, RowOf } from "../../../platform/database/index.ts";
-import type { StaffRecord } from "./schema.ts";
-import { findMember, findStaffIds, type staffColumns } from "./store.ts";
+import type { StaffMemberRecord } from "./schema.ts";
+import { findStaffIds, findStaffMember, type staffColumns } from "./store.ts";
 
-/** One member of the team, active or not (contract §3). Throws `not_found`. */
-export async function staffRecord(reader: Reader, businessId: string, staffId: string): Promise<StaffRecord> {
-  const [row] = await reader.query(findMember, [businessId, staffId]);
+/** One staff member, active or not (contract §3). Throws `not_found`. */
+export async function staffMemberRecord(
+  reader: Reader,
+  businessId: string,
+  staffId: string,
+): Promise<StaffMemberRecord> {
+  const [row] = await reader.query(findStaffMember, [businessId, staffId]);
   if (row === undefined) throw notFound();
   return recordOf(row);
 }
 
 /** The record of contract §3 from its row. */
-export function recordOf(row: RowOf<typeof staffColumns>): StaffRecord {
+export function recordOf(row: RowOf<typeof staffColumns>): StaffMemberRecord {
   return { ...row, created_at: utcText(row.created_at), updated_at: utcText(row.updated_at) };
 }
 
-/** Those of the named members that the business has, active or not. */
-export async function staffNamed(
+/** Which of these ids are staff members of the business, active or not. */
+export async function knownStaffIds(
   reader: Reader,
   businessId: string,
   staffIds: readonly string[],

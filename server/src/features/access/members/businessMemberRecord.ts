@@ -3,27 +3,27 @@ import { invalid, notFound } from "../../../kernel/errors.ts";
 import { NIL_ID } from "../../../kernel/ids.ts";
 import type { Reader, RowOf, Transaction } from "../../../platform/database/index.ts";
 import { PAGE_SIZE, pageOf, placeOfCursor } from "../../../platform/http/cursor.ts";
-import { staffNamed } from "../../business/staff/index.ts";
-import type { MemberRecord } from "./schema.ts";
+import { knownStaffIds } from "../../business/staff/index.ts";
+import type { BusinessMemberRecord } from "./schema.ts";
 import { findMember, isStaffTaken, listMembers, type memberColumns } from "./store.ts";
 
 /** One member. Throws `not_found` for a user who is none. */
-export async function memberRecord(
+export async function businessMemberRecord(
   reader: Reader,
   businessId: string,
   userId: string,
-): Promise<MemberRecord> {
+): Promise<BusinessMemberRecord> {
   const [row] = await reader.query(findMember, [businessId, userId]);
   if (row === undefined) throw notFound();
   return recordOf(row);
 }
 
 /** Everybody who may enter a business, in the order in which they came. */
-export async function memberPage(
+export async function listBusinessMembers(
   reader: Reader,
   businessId: string,
   query: { readonly limit?: number; readonly cursor?: string },
-): Promise<{ items: MemberRecord[]; next_cursor: string | null }> {
+): Promise<{ items: BusinessMemberRecord[]; next_cursor: string | null }> {
   const limit = query.limit ?? PAGE_SIZE;
   const listing = { ...query, list: "members", businessId };
   const after = placeOfCursor(listing, query.cursor);
@@ -45,12 +45,12 @@ export async function checkStaffLink(
     if (role !== "staff") return;
     throw invalid({ path: "/staff_id", message: "is required for the role staff: whose visits they see" });
   }
-  if (!(await staffNamed(tx, businessId, [staffId])).has(staffId))
+  if (!(await knownStaffIds(tx, businessId, [staffId])).has(staffId))
     throw invalid({ path: "/staff_id", message: "is not a staff member of this business" });
   const [found] = await tx.query(isStaffTaken, [businessId, staffId, userId ?? NIL_ID]);
   if (found?.taken === true) throw invalid({ path: "/staff_id", message: "belongs to another member" });
 }
 
-function recordOf(row: RowOf<typeof memberColumns>): MemberRecord {
+function recordOf(row: RowOf<typeof memberColumns>): BusinessMemberRecord {
   return { ...row, created_at: utcText(row.created_at), updated_at: utcText(row.updated_at) };
 }

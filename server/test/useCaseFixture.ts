@@ -2,8 +2,8 @@ import { expect } from "vitest";
 import { createUser } from "../src/features/access/accounts/index.ts";
 import { apiKeyAuthenticator, createApiKey } from "../src/features/access/api-keys/index.ts";
 import { createBusiness } from "../src/features/business/businesses/index.ts";
-import { createLocation, type NewLocation } from "../src/features/business/locations/index.ts";
-import { createStaff, type NewStaff } from "../src/features/business/staff/index.ts";
+import { createLocation, type LocationInput } from "../src/features/business/locations/index.ts";
+import { createStaffMember, type StaffMemberInput } from "../src/features/business/staff/index.ts";
 import { settableClock } from "../src/kernel/clock.ts";
 import type { Scope } from "../src/kernel/scopes.ts";
 import type { Context } from "../src/platform/context.ts";
@@ -13,7 +13,7 @@ import { buildServer } from "../src/platform/http/server.ts";
 import { freshDatabase } from "./database.ts";
 
 /** Empty businesses of one owner, to be furnished by the use cases themselves, and some routes by which they are read. */
-export interface Premises {
+export interface UseCaseFixture {
   readonly database: Database;
   /** When everything is made. */
   readonly now: number;
@@ -21,8 +21,8 @@ export interface Premises {
   does<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** In Berlin, without a place, a menu or a team. */
   newBusiness(): Promise<string>;
-  newPlace(businessId: string, name: string, more?: Partial<NewLocation>): Promise<string>;
-  newMember(businessId: string, more?: Partial<NewStaff>): Promise<string>;
+  newLocation(businessId: string, name: string, more?: Partial<LocationInput>): Promise<string>;
+  newStaffMember(businessId: string, more?: Partial<StaffMemberInput>): Promise<string>;
   newKey(businessId: string, ...scopes: Scope[]): Promise<string>;
   /** GET of a path below a business; null asks without a key. */
   get(businessId: string, path: string, key: string | null): Promise<Answer>;
@@ -35,16 +35,16 @@ interface Answer {
   json(): ReturnType<typeof JSON.parse>;
 }
 
-export async function openPremises(
+export async function openUseCaseFixture(
   now: number,
   routes: (context: Context) => Route[] = () => [],
-): Promise<Premises> {
+): Promise<UseCaseFixture> {
   const fresh = await freshDatabase();
   const database = openDatabase({ connectionString: fresh.connectionString });
   const context = { database, clock: settableClock(now) };
   const authenticate = apiKeyAuthenticator(context);
   const app = await buildServer({ routes: routes(context), authenticate, checkAnswers: true });
-  const does: Premises["does"] = (work) => database.transaction(work);
+  const does: UseCaseFixture["does"] = (work) => database.transaction(work);
   const person = { email: "jana@example.com", firstName: "Jana", lastName: "Lindner", now };
   const owner = await does((tx) => createUser(tx, person));
   return {
@@ -52,11 +52,14 @@ export async function openPremises(
     now,
     does,
     newBusiness: async () => (await does((tx) => createBusiness(tx, owner.id, berlin, now))).id,
-    newPlace: async (businessId, name, more) =>
+    newLocation: async (businessId, name, more) =>
       (await does((tx) => createLocation(tx, businessId, { name, address, ...more }, now))).id,
-    newMember: async (businessId, more) =>
-      (await does((tx) => createStaff(tx, businessId, { first_name: "Ada", location_ids: [], ...more }, now)))
-        .id,
+    newStaffMember: async (businessId, more) =>
+      (
+        await does((tx) =>
+          createStaffMember(tx, businessId, { first_name: "Ada", location_ids: [], ...more }, now),
+        )
+      ).id,
     newKey: async (businessId, ...scopes) => {
       const wanted = { businessId, userId: owner.id, label: "Tests", scopes, now };
       return (await does((tx) => createApiKey(tx, wanted))).key;

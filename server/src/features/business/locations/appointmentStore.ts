@@ -1,6 +1,6 @@
 import { column, statement } from "../../../platform/database/index.ts";
 
-const visitTimeColumns = {
+const appointmentTimeColumns = {
   appointment_id: column.id,
   location_id: column.id,
   time_zone: column.text,
@@ -10,10 +10,10 @@ const visitTimeColumns = {
   taken_until: column.instant,
 };
 
-/** What live visits that end after $3 take of the team's time at a place, earliest visit first. */
-export const listVisitTimesAt = statement(
-  "locations_list_visit_times",
-  visitTimeColumns,
+/** The staff time that active appointments at a location take, for those that end after $3; earliest appointment first. */
+export const listAppointmentTimesAt = statement(
+  "locations_list_appointment_times",
+  appointmentTimeColumns,
   `select
      a.id as appointment_id,
      a.location_id,

@@ -16,7 +16,7 @@ export interface AuthAnswer {
  * Asks better-auth for one of its operations, on behalf of a request whose sender has been counted. The body is checked
  * first, in shape and text, so that what reaches it is sound. Throws `validation_failed`, or its refusal as one of ours.
  */
-export async function askAuth(
+export async function callAuth(
   auth: () => Promise<Auth>,
   request: FastifyRequest,
   operation: SignInOperation,

@@ -6,7 +6,7 @@ import { eraseEntries, listEntriesOfClient } from "./store.ts";
  * Empties what the log says of a person who is erased: that something was done stays, and who did it, but not what it was
  * before and after. To be called behind everything else that the erasure writes, in its transaction: that is logged too.
  */
-export function eraseAuditOf(tx: Transaction, businessId: string, clientId: string, now: number): void {
+export function eraseClientEntries(tx: Transaction, businessId: string, clientId: string, now: number): void {
   tx.write(eraseEntries, [businessId, clientId, new Date(now)]);
 }
 
@@ -23,7 +23,7 @@ export interface ExportedEntry {
 }
 
 /** What the log says of a person, oldest first: for the export of everything that is held on them. */
-export async function exportAudit(
+export async function exportClientEntries(
   reader: Reader,
   businessId: string,
   clientId: string,

@@ -2,10 +2,16 @@ import { prepareHours } from "@daybook/engine";
 import { type FieldProblem, refuseIf } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { lockSettings, lockSubjects } from "../../scheduling/calendar/index.ts";
-import { dayNumberOf, keptIntervals, wallIntervalOf } from "./hours.ts";
+import {
+  conflictsOutsideHours,
+  dayNumberOf,
+  hoursProblems,
+  storedIntervals,
+  wallIntervalOf,
+} from "../opening-hours/index.ts";
+import { listAppointmentTimesAt } from "./appointmentStore.ts";
 import { locationRecord } from "./locationRecord.ts";
-import { hoursProblems } from "./overlaps.ts";
-import type { ChangedLocationHoursRecord, NewLocationHours } from "./schema.ts";
+import type { LocationHoursInput, LocationHoursWithConflicts } from "./schema.ts";
 import {
   deleteExceptions,
   deleteHours,
@@ -14,21 +20,19 @@ import {
   listSubjectsAt,
   touchLocation,
 } from "./store.ts";
-import { listVisitTimesAt } from "./visitStore.ts";
-import { visitsOutside } from "./visitsOutside.ts";
 
 /**
- * Sets all hours of a place, weekly and exceptional, in place of what was there. Visits stay; those that lie outside
- * of the new hours are named in `conflicts`. Throws `not_found`, `validation_failed`.
+ * Replaces all opening hours of a location, weekly ones and exceptions. Appointments stay; those outside of the new
+ * hours are returned in `conflicts`. Throws `not_found`, `validation_failed`.
  */
-export async function setLocationHours(
+export async function replaceLocationHours(
   tx: Transaction,
   businessId: string,
   locationId: string,
-  wanted: NewLocationHours,
+  wanted: LocationHoursInput,
   now: number,
-): Promise<ChangedLocationHoursRecord> {
-  // A booking by the hours before finishes first and is seen among the visits, or waits and sees these.
+): Promise<LocationHoursWithConflicts> {
+  // A concurrent booking either commits first and is checked for a conflict below, or waits and sees the new hours.
   const subjects = await tx.query(listSubjectsAt, [businessId, locationId]);
   await lockSubjects(
     tx,
@@ -50,7 +54,7 @@ export async function setLocationHours(
   ]);
   const exceptions = wanted.hour_exceptions.map(({ date, intervals }) => ({
     date,
-    intervals: keptIntervals(intervals),
+    intervals: storedIntervals(intervals),
   }));
   tx.write(deleteExceptions, [businessId, locationId]);
   tx.write(insertExceptions, [
@@ -63,22 +67,22 @@ export async function setLocationHours(
   const hoursAt = new Map([[locationId, prepareHours({ weekly, exceptions })]]);
   const [record, taken] = await Promise.all([
     locationRecord(tx, businessId, locationId),
-    tx.query(listVisitTimesAt, [businessId, locationId, new Date(now)]),
+    tx.query(listAppointmentTimesAt, [businessId, locationId, new Date(now)]),
   ]);
-  return { ...record, conflicts: visitsOutside(taken, hoursAt) };
+  return { ...record, conflicts: conflictsOutsideHours(taken, hoursAt) };
 }
 
-function problemsOf({ hours, hour_exceptions }: NewLocationHours): FieldProblem[] {
+function problemsOf({ hours, hour_exceptions }: LocationHoursInput): FieldProblem[] {
   return hoursProblems(
     hours.map((entry, index) => ({
       path: `/hours/${index}`,
-      place: "",
+      locationId: "",
       weekday: entry.weekday,
       ...wallIntervalOf(entry),
     })),
     hour_exceptions.map(({ date, intervals }, index) => ({
       path: `/hour_exceptions/${index}`,
-      place: "",
+      locationId: "",
       day: dayNumberOf(date),
       intervals: intervals.map((interval, at) => ({
         path: `/hour_exceptions/${index}/intervals/${at}`,

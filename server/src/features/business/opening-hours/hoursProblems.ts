@@ -1,30 +1,29 @@
 import { type WallInterval, weekdayOf } from "@daybook/engine";
 import type { FieldProblem } from "../../../kernel/errors.ts";
 
-/** Weekly hours as they were sent, with where in the body they stood. */
+/** Hours of a weekday, with the JSON pointer of the entry in the request body. */
 export interface WeeklyEntry extends WallInterval {
-  /** JSON pointer. */
   readonly path: string;
-  /** Whatever the exceptions of one place have in common: a location's id, or nothing where there is but one. */
-  readonly place: string;
+  /** Separates exceptions of different locations; empty when the body is about one location. */
+  readonly locationId: string;
   /** 1 = Monday … 7 = Sunday. */
   readonly weekday: number;
 }
 
-/** The hours of one date at one place, which hold there instead of the weekly ones. */
+/** The hours of one date at one location, which replace the weekly ones on that date. */
 export interface ExceptionEntry {
   readonly path: string;
-  readonly place: string;
+  readonly locationId: string;
   /** Day number. */
   readonly day: number;
   readonly intervals: readonly (WallInterval & { readonly path: string })[];
 }
 
 /**
- * What is wrong with hours of one or more places whose clocks agree: ends that do not lie after starts, two
- * exceptions of one date and place, and hours that overlap, also past midnight into the next day, from Sunday into
- * Monday, and between a date's exception and the hours of the days beside it. Touching is not overlapping. Each
- * problem names the later of the two in time.
+ * Problems of hours at one or more locations with the same time zone: an end that is not after its start, two exceptions
+ * for one date and location, and overlapping hours. Overlaps are also found across midnight, from Sunday into Monday, and
+ * between an exception and the hours of the day before and after it. Adjacent hours do not overlap. The problem of an
+ * overlap is reported at the later of the two.
  */
 export function hoursProblems(
   weekly: readonly WeeklyEntry[],
@@ -34,22 +33,22 @@ export function hoursProblems(
     .filter(({ startsMinute, endsMinute }) => endsMinute <= startsMinute)
     .map(({ path }) => ({ path: `${path}/ends`, message: "must be after starts" }));
   const twice = repeatedDates(exceptions);
-  // Hours that are nonsense by themselves overlap with everything: one complaint at a time.
+  // Invalid intervals would also be reported as overlaps.
   if (reversed.length + twice.length > 0) return [...reversed, ...twice];
   return [...weeklyOverlaps(weekly), ...exceptionOverlaps(weekly, exceptions)];
 }
 
 function repeatedDates(exceptions: readonly ExceptionEntry[]): FieldProblem[] {
   const seen = new Set<string>();
-  return exceptions.flatMap(({ path, place, day }) => {
-    const key = `${day} ${place}`;
-    if (seen.has(key)) return [{ path: `${path}/date`, message: "has an exception already" }];
+  return exceptions.flatMap(({ path, locationId, day }) => {
+    const key = `${day} ${locationId}`;
+    if (seen.has(key)) return [{ path: `${path}/date`, message: "must have only one exception" }];
     seen.add(key);
     return [];
   });
 }
 
-/** A stretch on a line of minutes that runs over more than one day. */
+/** An interval in minutes on an axis of several days. */
 interface Stretch extends WallInterval {
   readonly path: string;
   readonly isException: boolean;
@@ -60,14 +59,14 @@ const WEEK_MINUTES = 7 * DAY_MINUTES;
 
 function weeklyOverlaps(weekly: readonly WeeklyEntry[]): FieldProblem[] {
   const week = weekly.map((entry) => stretchOf(entry, (entry.weekday - 1) * DAY_MINUTES, false));
-  // What runs over the end of Sunday is also there at the beginning of Monday.
+  // Hours that end after midnight on Sunday continue on Monday.
   const fromLastWeek = week
     .filter(({ endsMinute }) => endsMinute > WEEK_MINUTES)
     .map((stretch) => stretchOf(stretch, -WEEK_MINUTES, false));
   return overlapsIn([...fromLastWeek, ...week]);
 }
 
-/** Looks at each exceptional date with the day before and the day after it, as they will really be. */
+/** Checks each date that has an exception together with the day before and the day after it. */
 function exceptionOverlaps(
   weekly: readonly WeeklyEntry[],
   exceptions: readonly ExceptionEntry[],
@@ -85,7 +84,7 @@ function exceptionOverlaps(
   return [...found.values()];
 }
 
-/** What is open on a day: each place's exception, or else its weekly hours. */
+/** The hours of a day: the exception of each location, or its weekly hours. */
 function stretchesOf(
   day: number,
   weekly: readonly WeeklyEntry[],
@@ -93,12 +92,12 @@ function stretchesOf(
   shift: number,
 ): Stretch[] {
   const ofDay = exceptionsByDay.get(day) ?? [];
-  const excepted = new Set(ofDay.map(({ place }) => place));
+  const excepted = new Set(ofDay.map(({ locationId }) => locationId));
   const weekday = weekdayOf(day);
   return [
     ...ofDay.flatMap(({ intervals }) => intervals.map((interval) => stretchOf(interval, shift, true))),
     ...weekly
-      .filter((entry) => entry.weekday === weekday && !excepted.has(entry.place))
+      .filter((entry) => entry.weekday === weekday && !excepted.has(entry.locationId))
       .map((entry) => stretchOf(entry, shift, false)),
   ];
 }
@@ -113,12 +112,12 @@ function stretchOf(
 
 function overlapsIn(
   line: readonly Stretch[],
-  matters: (one: Stretch, other: Stretch) => boolean = () => true,
+  isRelevant: (one: Stretch, other: Stretch) => boolean = () => true,
 ): FieldProblem[] {
   const problems: FieldProblem[] = [];
   let furthest: Stretch | undefined;
   for (const next of line.toSorted((one, other) => one.startsMinute - other.startsMinute)) {
-    if (furthest !== undefined && next.startsMinute < furthest.endsMinute && matters(furthest, next)) {
+    if (furthest !== undefined && next.startsMinute < furthest.endsMinute && isRelevant(furthest, next)) {
       const path = next.isException || !furthest.isException ? next.path : furthest.path;
       problems.push({ path, message: "overlaps other hours" });
     }

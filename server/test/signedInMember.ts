@@ -1,7 +1,7 @@
 import { addMembership } from "../src/features/access/accounts/index.ts";
 import type { Role } from "../src/kernel/scopes.ts";
 import type { OpenSalon } from "./openSalon.ts";
-import { type Seen, signedUp } from "./signedIn.ts";
+import { type HttpAnswer, signedUp } from "./signedIn.ts";
 
 /** Calls below the salon's business, as somebody who is signed in. */
 export type MemberCall = (
@@ -9,10 +9,13 @@ export type MemberCall = (
   path: string,
   body?: unknown,
   headers?: Record<string, string>,
-) => Promise<Seen>;
+) => Promise<HttpAnswer>;
 
 /** Somebody new who has this role in the salon; a staff login is Anna's. */
-export async function memberOf({ app, database, clock, salon }: OpenSalon, role: Role): Promise<MemberCall> {
+export async function signedInMember(
+  { app, database, clock, salon }: OpenSalon,
+  role: Role,
+): Promise<MemberCall> {
   const browser = await signedUp(app);
   const { businessId, anna } = salon;
   const staffId = role === "staff" ? anna : null;
@@ -23,7 +26,7 @@ export async function memberOf({ app, database, clock, salon }: OpenSalon, role:
 }
 
 /** The status of an answer, with the paths of the fields that it refuses. */
-export function fieldsIn(answer: Seen): unknown[] {
+export function fieldsIn(answer: HttpAnswer): unknown[] {
   const fields: { path: string }[] = answer.body.details?.fields ?? [];
   return [answer.status, ...fields.map(({ path }) => path)];
 }

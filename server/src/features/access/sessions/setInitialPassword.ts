@@ -5,7 +5,7 @@ import { hashPassword } from "./passwords.ts";
 import { insertAccount, setPasswordHash } from "./store.ts";
 
 /** Lets a user sign in with a password, instead of the one they may have had: for the command line and the demo. */
-export async function givePassword(
+export async function setInitialPassword(
   tx: Transaction,
   userId: string,
   password: string,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fieldsIn, type MemberCall, memberOf } from "../../../../test/members.ts";
 import { bookingOf, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
 import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
+import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/signedInMember.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { book } from "../../scheduling/appointments/index.ts";
 import { withSnapshot } from "../../scheduling/calendar/index.ts";
@@ -11,7 +11,7 @@ let owner: MemberCall;
 let manager: MemberCall;
 beforeAll(async () => {
   open = await openSalon();
-  [owner, manager] = [await memberOf(open, "owner"), await memberOf(open, "manager")];
+  [owner, manager] = [await signedInMember(open, "owner"), await signedInMember(open, "manager")];
 });
 afterAll(() => open.close());
 
@@ -177,7 +177,7 @@ describe("a place's hours", () => {
 describe("a change of a place", () => {
   test("of its clock names the visits it leaves outside of the hours; they keep their instants", async () => {
     const other = await openSalon({ beside: open });
-    const asOwner = await memberOf(other, "owner");
+    const asOwner = await signedInMember(other, "owner");
     const path = `/locations/${other.salon.locationId}`;
     const change = (changes: object) => asOwner("PATCH", path, changes);
     const early = (await other.book("2027-04-05T09:00:00+02:00", other.salon.cut)).body.data;
@@ -209,7 +209,7 @@ describe("a change of a place", () => {
 
   test("that closes it names everybody who is still expected there", async () => {
     const other = await openSalon({ beside: open });
-    const asOwner = await memberOf(other, "owner");
+    const asOwner = await signedInMember(other, "owner");
     const change = (changes: object, headers?: Record<string, string>) =>
       asOwner("PATCH", `/locations/${other.salon.locationId}`, changes, headers);
     const visit = (await other.book("2027-04-05T09:00:00+02:00", other.salon.cut)).body.data;
@@ -224,7 +224,7 @@ describe("a change of a place", () => {
 
   test("of its clock waits for whoever is booking there, and names that visit", async () => {
     const other = await openSalon({ beside: open });
-    const asOwner = await memberOf(other, "owner");
+    const asOwner = await signedInMember(other, "owner");
     const { salon, database, clock, connectionString } = other;
     let changing: ReturnType<typeof asOwner> | undefined;
     const booked = await withSnapshot(database, salon.businessId, (setup) =>
@@ -254,7 +254,7 @@ describe("setting up places", () => {
       ["PATCH", `/locations/${locationId}/resources/${roomId}`, { name: "Mine" }],
       ["DELETE", `/locations/${locationId}/resources/${roomId}`],
     ];
-    const others = [await memberOf(open, "reception"), await memberOf(open, "staff"), open.call];
+    const others = [await signedInMember(open, "reception"), await signedInMember(open, "staff"), open.call];
     const before = (await open.call("GET", `/locations/${locationId}`)).body.data;
     for (const [method, path, body] of calls)
       for (const call of others) {

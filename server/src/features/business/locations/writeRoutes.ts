@@ -2,6 +2,7 @@ import type { Context } from "../../../platform/context.ts";
 import { appOnly, type Route, route } from "../../../platform/http/route.ts";
 import { Deleted } from "../../../platform/http/shapes.ts";
 import { createLocation } from "./createLocation.ts";
+import { replaceLocationHours } from "./replaceLocationHours.ts";
 import { archiveResource, createResource, updateResource } from "./resources.ts";
 import {
   Location,
@@ -14,15 +15,14 @@ import {
   ResourceChanges,
   ResourceInput,
 } from "./schema.ts";
-import { setLocationHours } from "./setLocationHours.ts";
-import { updateLocation, type VisitsOfPlace } from "./updateLocation.ts";
+import { type AppointmentLocalTimes, updateLocation } from "./updateLocation.ts";
 
 const tag = "Locations";
 const access = appOnly("owner", "manager");
 const COLLECTION = "/businesses/:business/locations";
 
-/** Places as the owner and managers set them up (app-operations, "Menu, places, team"). */
-export function placeRoutes(context: Context, visits: VisitsOfPlace): Route[] {
+/** Changes of locations by owners and managers (app-operations, "Menu, places, team"). */
+export function locationWriteRoutes(context: Context, appointments: AppointmentLocalTimes): Route[] {
   const { database, clock } = context;
   return [
     route({
@@ -33,7 +33,7 @@ export function placeRoutes(context: Context, visits: VisitsOfPlace): Route[] {
       tag,
       summary: "Create a location",
       description:
-        "It has no hours, and so is closed, until they are set. Its clock is the business's unless given.",
+        "The location is closed until its opening hours are set. Its time zone defaults to the business's.",
       body: LocationInput,
       data: Location,
       status: 201,
@@ -50,13 +50,13 @@ export function placeRoutes(context: Context, visits: VisitsOfPlace): Route[] {
       tag,
       summary: "Update a location",
       description:
-        "Absent fields stay; the address is replaced as a whole. With a new time zone hours keep their wall times, and visits their instants. Visits that the change touches stay, and are named in `conflicts`.",
+        "Absent fields keep their values; an address replaces the whole address. After a change of the time zone, opening hours keep their wall times and appointments their instants. Appointments that the change affects stay and are listed in `conflicts`.",
       body: LocationChanges,
       data: LocationWithConflicts,
       run: ({ businessId, params, body, keep }) =>
         database.transaction(async (tx) =>
           keep(tx, {
-            data: await updateLocation(tx, businessId, params.location, body, clock.now(), visits),
+            data: await updateLocation(tx, businessId, params.location, body, clock.now(), appointments),
           }),
         ),
     }),
@@ -68,12 +68,12 @@ export function placeRoutes(context: Context, visits: VisitsOfPlace): Route[] {
       tag,
       summary: "Replace the opening hours of a location",
       description:
-        "In place of what was there. Visits stay; those that now lie outside of the place's hours are named in `conflicts`.",
+        "Replaces all weekly hours and exceptions. Appointments stay; those outside of the new hours are listed in `conflicts`.",
       body: LocationHoursInput,
       data: LocationHoursWithConflicts,
       run: async ({ businessId, params, body }) => ({
         data: await database.transaction((tx) =>
-          setLocationHours(tx, businessId, params.location, body, clock.now()),
+          replaceLocationHours(tx, businessId, params.location, body, clock.now()),
         ),
       }),
     }),
@@ -84,7 +84,7 @@ export function placeRoutes(context: Context, visits: VisitsOfPlace): Route[] {
       operationId: "createResource",
       tag,
       summary: "Create a resource",
-      description: "It takes one visit at a time unless a capacity is given.",
+      description: "The capacity defaults to 1: one appointment at a time.",
       body: ResourceInput,
       data: Resource,
       status: 201,
@@ -100,7 +100,7 @@ export function placeRoutes(context: Context, visits: VisitsOfPlace): Route[] {
       operationId: "updateResource",
       tag,
       summary: "Update a resource",
-      description: "A capacity below what is booked already holds for what is booked from now on.",
+      description: "A lower capacity applies to new bookings only; nothing is cancelled.",
       body: ResourceChanges,
       data: Resource,
       run: ({ businessId, params: { location, resource }, body, keep }) =>
@@ -115,7 +115,7 @@ export function placeRoutes(context: Context, visits: VisitsOfPlace): Route[] {
       operationId: "archiveResource",
       tag,
       summary: "Archive a resource",
-      description: "It is handed out no more; visits that have it keep it.",
+      description: "New appointments cannot use the resource; existing ones keep it.",
       data: Deleted,
       run: async ({ businessId, params: { location, resource } }) => ({
         data: await database.transaction((tx) =>

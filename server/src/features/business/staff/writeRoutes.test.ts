@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fieldsIn, type MemberCall, memberOf } from "../../../../test/members.ts";
 import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/signedInMember.ts";
 import { newId } from "../../../kernel/ids.ts";
 
 let open: OpenSalon;
 let manager: MemberCall;
 beforeAll(async () => {
   open = await openSalon();
-  manager = await memberOf(open, "manager");
+  manager = await signedInMember(open, "manager");
 });
 afterAll(() => open.close());
 
@@ -211,12 +211,12 @@ test("the team is set up by the owner and managers only", async () => {
     ["POST", `/staff/${anna}/time-off`, times],
     ["DELETE", `/staff/${anna}/time-off/${id}`],
   ];
-  const others = [await memberOf(open, "reception"), await memberOf(open, "staff"), open.call];
+  const others = [await signedInMember(open, "reception"), await signedInMember(open, "staff"), open.call];
   for (const [method, path, body] of calls)
     for (const call of others) {
       const refused = await call(method, path, body);
       expect([refused.status, refused.body.code]).toEqual([403, "forbidden_role"]);
     }
-  const owner = await memberOf(open, "owner");
+  const owner = await signedInMember(open, "owner");
   expect((await owner("DELETE", `/staff/${anna}/time-off/${id}`)).status).toBe(200);
 });

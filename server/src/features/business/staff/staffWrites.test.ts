@@ -1,27 +1,29 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { isUnknown, openPremises, type Premises, refuses } from "../../../../test/premises.ts";
+import {
+  isUnknown,
+  openUseCaseFixture,
+  refuses,
+  type UseCaseFixture,
+} from "../../../../test/useCaseFixture.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { checkOf } from "../../../platform/http/validation.ts";
 import { createClient } from "../../clients/clients/index.ts";
 import {
-  addTimeOff,
-  type ChangedStaff,
-  createStaff,
-  type NewStaff,
-  type NewStaffHours,
-  removeTimeOff,
-  setStaffHours,
-  staffRecord,
-  updateStaff,
+  createStaffMember,
+  createTimeOff,
+  deleteTimeOff,
+  replaceStaffHours,
+  updateStaffMember,
 } from "./index.ts";
-import { StaffHoursInput, StaffMemberInput, TimeOffInput } from "./schema.ts";
+import { StaffHoursInput, type StaffMemberChanges, StaffMemberInput, TimeOffInput } from "./schema.ts";
 import { staffHours } from "./staffHours.ts";
+import { staffMemberRecord } from "./staffMemberRecord.ts";
 
 const now = Date.UTC(2027, 0, 4, 9);
 const later = now + 60_000;
 
-let premises: Premises;
+let fixture: UseCaseFixture;
 /** A new one for each test. */
 let businessId: string;
 let mitte: string;
@@ -29,29 +31,29 @@ let nord: string;
 let playa: string;
 
 beforeAll(async () => {
-  premises = await openPremises(now);
+  fixture = await openUseCaseFixture(now);
 });
 beforeEach(async () => {
-  businessId = await premises.newBusiness();
-  mitte = await premises.newPlace(businessId, "Mitte");
-  nord = await premises.newPlace(businessId, "Nord");
-  playa = await premises.newPlace(businessId, "Playa", { time_zone: "Atlantic/Canary" });
+  businessId = await fixture.newBusiness();
+  mitte = await fixture.newLocation(businessId, "Mitte");
+  nord = await fixture.newLocation(businessId, "Nord");
+  playa = await fixture.newLocation(businessId, "Playa", { time_zone: "Atlantic/Canary" });
 });
-afterAll(() => premises.close());
+afterAll(() => fixture.close());
 
-const hire = (wanted: Partial<NewStaff> = {}) =>
-  premises.does((tx) =>
-    createStaff(tx, businessId, { first_name: "Ada", location_ids: [mitte, nord], ...wanted }, now),
+const hire = (wanted: Partial<StaffMemberInput> = {}) =>
+  fixture.does((tx) =>
+    createStaffMember(tx, businessId, { first_name: "Ada", location_ids: [mitte, nord], ...wanted }, now),
   );
-const change = (id: string, changes: ChangedStaff, business = businessId) =>
-  premises.does((tx) => updateStaff(tx, business, id, changes, later));
-const setHours = (id: string, hours: Partial<NewStaffHours>, business = businessId) =>
-  premises.does((tx) => setStaffHours(tx, business, id, { weekly: [], exceptions: [], ...hours }, later));
+const change = (id: string, changes: StaffMemberChanges, business = businessId) =>
+  fixture.does((tx) => updateStaffMember(tx, business, id, changes, later));
+const setHours = (id: string, hours: Partial<StaffHoursInput>, business = businessId) =>
+  fixture.does((tx) => replaceStaffHours(tx, business, id, { weekly: [], exceptions: [], ...hours }, later));
 const sendAway = (id: string, starts_at: string, ends_at: string, business = businessId) =>
-  premises.does((tx) => addTimeOff(tx, business, id, { starts_at, ends_at }, now));
+  fixture.does((tx) => createTimeOff(tx, business, id, { starts_at, ends_at }, now));
 const callBack = (id: string, timeOffId: string) =>
-  premises.does((tx) => removeTimeOff(tx, businessId, id, timeOffId));
-const hoursAsTheyAre = (id: string) => staffHours(premises.database, businessId, id, now);
+  fixture.does((tx) => deleteTimeOff(tx, businessId, id, timeOffId));
+const hoursAsTheyAre = (id: string) => staffHours(fixture.database, businessId, id, now);
 const at = (location_id: string, weekday: number, starts: string, ends: string) => ({
   location_id,
   weekday,
@@ -77,13 +79,13 @@ const countClaims = statement(
   "select count(*) as claims from claims where business_id = $1 and subject_id = $2",
 );
 const claimsOf = async (id: string) =>
-  (await premises.database.query(countClaims, [businessId, id]))[0]?.claims;
+  (await fixture.database.query(countClaims, [businessId, id]))[0]?.claims;
 const book = async (staffId: string, locationId: string, starts: string, ends: string) => {
-  const client = await premises.does((tx) =>
+  const client = await fixture.does((tx) =>
     createClient(tx, { businessId, createdBy: null, now, client: { first_name: "Kim" } }),
   );
   const id = newId();
-  await premises.database.query(insertVisit, [businessId, id, locationId, client.id, starts, ends, staffId]);
+  await fixture.database.query(insertVisit, [businessId, id, locationId, client.id, starts, ends, staffId]);
   return id;
 };
 
@@ -109,7 +111,7 @@ describe("a member of the team", () => {
   });
 
   test("works at places of the business, each named once", async () => {
-    const foreign = await premises.newPlace(await premises.newBusiness(), "Foreign");
+    const foreign = await fixture.newLocation(await fixture.newBusiness(), "Foreign");
     await refuses(hire({ location_ids: [mitte, foreign, newId()] }), "/location_ids/1", "/location_ids/2");
     await refuses(hire({ location_ids: [mitte, mitte.toUpperCase()] }), "/location_ids/1");
     const { id } = await hire();
@@ -160,7 +162,7 @@ describe("a member of the team", () => {
 
   test("of another business is unknown to every verb", async () => {
     const { id } = await hire();
-    const foreign = await premises.newBusiness();
+    const foreign = await fixture.newBusiness();
     await isUnknown(change(id, { active: false }, foreign));
     await isUnknown(setHours(id, {}, foreign));
     await isUnknown(sendAway(id, "2027-02-01T09:00:00Z", "2027-02-01T10:00:00Z", foreign));
@@ -179,7 +181,7 @@ describe("a member of the team", () => {
       change(id, { active: false }),
       change(id, { location_ids: [] }),
     ]);
-    expect(await staffRecord(premises.database, businessId, id)).toMatchObject({
+    expect(await staffMemberRecord(fixture.database, businessId, id)).toMatchObject({
       title: "Both",
       active: false,
       location_ids: [],

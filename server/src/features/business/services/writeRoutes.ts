@@ -12,8 +12,8 @@ const access = appOnly("owner", "manager");
 const SERVICES = "/businesses/:business/services";
 const CATEGORIES = "/businesses/:business/service-categories";
 
-/** The menu as the owner and managers write it (app-operations, "Menu, places, team"). */
-export function menuRoutes(context: Context): Route[] {
+/** Changes of services and categories by owners and managers (app-operations, "Menu, places, team"). */
+export function serviceWriteRoutes(context: Context): Route[] {
   const { database, clock } = context;
   return [
     route({
@@ -24,7 +24,7 @@ export function menuRoutes(context: Context): Route[] {
       tag,
       summary: "Create a service",
       description:
-        "Behind the others unless a position is given. It needs `duration_minutes` or phases, and a price unless it is free.",
+        "Last on the menu unless a position is given. `duration_minutes` or phases are required, and a price unless the service is free.",
       body: ServiceInput,
       data: Service,
       status: 201,
@@ -41,7 +41,7 @@ export function menuRoutes(context: Context): Route[] {
       tag,
       summary: "Update a service",
       description:
-        "For what is booked from now on: visits keep the name, minutes and price they were booked with. Absent fields stay; lists are replaced as a whole.",
+        "Applies to new appointments: existing ones keep the name, durations and price they were booked with. Absent fields keep their values; a list replaces the whole list.",
       body: ServiceChanges,
       data: Service,
       run: ({ businessId, params, body, keep }) =>
@@ -57,7 +57,7 @@ export function menuRoutes(context: Context): Route[] {
       tag,
       summary: "Archive a service",
       description:
-        "It stays readable, and visits keep it; a change that sets `active` to true brings it back.",
+        "The service stays readable and existing appointments keep it. Updating it with `active` true restores it.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) => archiveService(tx, businessId, params.service, clock.now())),
@@ -70,7 +70,7 @@ export function menuRoutes(context: Context): Route[] {
       operationId: "createServiceCategory",
       tag,
       summary: "Create a service category",
-      description: "Two of one name are refused, whatever their case.",
+      description: "Names are unique within the business, ignoring case.",
       body: ServiceCategoryInput,
       data: ServiceCategory,
       status: 201,
@@ -86,7 +86,7 @@ export function menuRoutes(context: Context): Route[] {
       operationId: "updateServiceCategory",
       tag,
       summary: "Update a service category",
-      description: "Absent fields stay.",
+      description: "Absent fields keep their values.",
       body: ServiceCategoryChanges,
       data: ServiceCategory,
       run: ({ businessId, params, body, keep }) =>
@@ -101,7 +101,7 @@ export function menuRoutes(context: Context): Route[] {
       operationId: "archiveServiceCategory",
       tag,
       summary: "Archive a service category",
-      description: "Its services stay on the menu, under none.",
+      description: "Its services stay on the menu without a category.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) =>

@@ -2,7 +2,7 @@ import type { Mail } from "../../../platform/email/index.ts";
 import type { SentInvitation } from "./invitations.ts";
 
 /** Roles as they stand behind "as". */
-export const WHAT_THEY_DO = {
+export const ROLE_PHRASES = {
   owner: "an owner",
   manager: "a manager",
   reception: "reception",
@@ -10,7 +10,7 @@ export const WHAT_THEY_DO = {
 } as const;
 
 /** The mail with the link into a team. */
-export function invitationLetter(invitation: SentInvitation, address: string): Mail {
+export function invitationEmail(invitation: SentInvitation, address: string): Mail {
   const { record, token, businessName, invitedBy } = invitation;
   return {
     to: record.email,
@@ -18,7 +18,7 @@ export function invitationLetter(invitation: SentInvitation, address: string): M
     text: [
       "Hello,",
       "",
-      `${invitedBy || "The owner"} invites you to ${businessName} on Daybook, as ${WHAT_THEY_DO[record.role]}.`,
+      `${invitedBy || "The owner"} invites you to ${businessName} on Daybook, as ${ROLE_PHRASES[record.role]}.`,
       "Accept it here within seven days; sign in, or sign up with this e-mail address:",
       "",
       `${address}/invitation?token=${token}`,

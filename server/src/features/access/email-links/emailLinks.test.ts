@@ -8,7 +8,7 @@ import { buildApp } from "../../../app.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { column, type Database, openDatabase, statement } from "../../../platform/database/index.ts";
 import { type Mailer, openMailer } from "../../../platform/email/index.ts";
-import { createStaff } from "../../business/staff/index.ts";
+import { createStaffMember } from "../../business/staff/index.ts";
 
 const NOW = Date.UTC(2027, 2, 29, 7, 30);
 const DAY_MS = 86_400_000;
@@ -228,7 +228,7 @@ describe("an invitation's link", () => {
   test("for a staff member whom somebody else has become meanwhile signs in, and says why it is refused", async () => {
     const house = await salon();
     const staff = await database.transaction((tx) =>
-      createStaff(tx, house.businessId, { first_name: "Ben", location_ids: [] }, clock.now()),
+      createStaffMember(tx, house.businessId, { first_name: "Ben", location_ids: [] }, clock.now()),
     );
     const role = { role: "staff", staff_id: staff.id };
     const [one, two] = [newEmail(), newEmail()];

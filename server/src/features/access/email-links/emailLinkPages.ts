@@ -8,7 +8,7 @@ import { invitationPage } from "./invitationPage.ts";
 import { passwordPage } from "./passwordPage.ts";
 
 /** The pages that links in our mails lead to: an invitation into a team, and a new password (decision 16). */
-export async function mailLinkPages(
+export async function emailLinkPages(
   app: FastifyInstance,
   context: Context,
   options: { readonly sessions: Sessions; readonly limits: RequestLimits; readonly publicUrl?: string },

@@ -1,22 +1,22 @@
 import { dayOf } from "@daybook/engine";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type ExceptionEntry, hoursProblems, type WeeklyEntry } from "./overlaps.ts";
+import { type ExceptionEntry, hoursProblems, type WeeklyEntry } from "./hoursProblems.ts";
 
-/** `weekday starts–ends` in hours, such as `1 9-18`; the path is its place in the list. */
+/** `weekday starts–ends` in hours, such as `1 9-18`; the path is its index in the list. */
 function week(...texts: string[]): WeeklyEntry[] {
   return texts.map((text, index) => {
     const [weekday = 0, starts = 0, ends = 0] = text.split(/[ -]/).map(Number);
-    return { path: `/w${index}`, place: "", weekday, startsMinute: starts * 60, endsMinute: ends * 60 };
+    return { path: `/w${index}`, locationId: "", weekday, startsMinute: starts * 60, endsMinute: ends * 60 };
   });
 }
 
-function exception(date: string, texts: string[], place = ""): ExceptionEntry {
+function exception(date: string, texts: string[], locationId = ""): ExceptionEntry {
   const intervals = texts.map((text, at) => {
     const [starts = 0, ends = 0] = text.split("-").map(Number);
     return { path: `/${date}/${at}`, startsMinute: starts * 60, endsMinute: ends * 60 };
   });
-  return { path: `/${date}`, place, day: dayOf(date) ?? 0, intervals };
+  return { path: `/${date}`, locationId, day: dayOf(date) ?? 0, intervals };
 }
 
 const overlapping = (weekly: WeeklyEntry[], ...exceptions: ExceptionEntry[]) =>
@@ -95,7 +95,7 @@ describe("exceptions", () => {
     expect(overlapping(week("7 18-26"), exception("2027-03-29", ["2-5"]))).toEqual([]);
   });
 
-  test("may be one for each date and place", () => {
+  test("may be one for each date and location", () => {
     const twice = [exception("2027-03-29", ["9-10"]), exception("2027-03-29", ["11-12"])];
     expect(overlapping([], ...twice)).toEqual(["/2027-03-29/date"]);
     expect(
@@ -103,8 +103,8 @@ describe("exceptions", () => {
     ).toEqual([]);
   });
 
-  test("of one place leave the hours of another as they are", () => {
-    const elsewhere = week("1 9-13").map((entry) => ({ ...entry, place: "b" }));
+  test("of one location leave the hours of another as they are", () => {
+    const elsewhere = week("1 9-13").map((entry) => ({ ...entry, locationId: "b" }));
     expect(overlapping(elsewhere, exception("2027-03-29", ["12-18"], "a"))).toEqual(["/2027-03-29/0"]);
     expect(overlapping(elsewhere, exception("2027-03-29", ["13-18"], "a"))).toEqual([]);
   });

@@ -1,7 +1,8 @@
 import type { Context } from "../../../platform/context.ts";
 import { appOnly, type Route, route } from "../../../platform/http/route.ts";
 import { Deleted } from "../../../platform/http/shapes.ts";
-import { createStaff } from "./createStaff.ts";
+import { createStaffMember } from "./createStaffMember.ts";
+import { replaceStaffHours } from "./replaceStaffHours.ts";
 import {
   StaffHoursInput,
   StaffHoursWithConflicts,
@@ -12,16 +13,15 @@ import {
   TimeOffInput,
   TimeOffWithConflicts,
 } from "./schema.ts";
-import { setStaffHours } from "./setStaffHours.ts";
-import { addTimeOff, removeTimeOff } from "./timeOff.ts";
-import { updateStaff } from "./updateStaff.ts";
+import { createTimeOff, deleteTimeOff } from "./timeOff.ts";
+import { updateStaffMember } from "./updateStaffMember.ts";
 
 const tag = "Team";
 const access = appOnly("owner", "manager");
 const COLLECTION = "/businesses/:business/staff";
 
-/** The team as the owner and managers set it up (app-operations, "Menu, places, team"). */
-export function teamRoutes(context: Context): Route[] {
+/** Changes of staff by owners and managers (app-operations, "Menu, places, team"). */
+export function staffWriteRoutes(context: Context): Route[] {
   const { database, clock } = context;
   return [
     route({
@@ -32,13 +32,13 @@ export function teamRoutes(context: Context): Route[] {
       tag,
       summary: "Create a staff member",
       description:
-        "Behind the others unless a position is given. Without hours, which are set by themselves, they cannot be booked.",
+        "Last in order unless a position is given. They cannot be booked until their working hours are set.",
       body: StaffMemberInput,
       data: StaffMember,
       status: 201,
       run: ({ businessId, body, keep }) =>
         database.transaction(async (tx) =>
-          keep(tx, { data: await createStaff(tx, businessId, body, clock.now()) }),
+          keep(tx, { data: await createStaffMember(tx, businessId, body, clock.now()) }),
         ),
     }),
     route({
@@ -49,12 +49,12 @@ export function teamRoutes(context: Context): Route[] {
       tag,
       summary: "Update a staff member",
       description:
-        "Absent fields stay. Who leaves is set to `active` false. Hours at a location end with the work there. Visits that the change touches stay, and are named in `conflicts`.",
+        "Absent fields keep their values. Set `active` to false when a staff member leaves. Working hours at a removed location are deleted. Appointments that the change affects stay and are listed in `conflicts`.",
       body: StaffMemberChanges,
       data: StaffMemberWithConflicts,
       run: ({ businessId, params, body, keep }) =>
         database.transaction(async (tx) =>
-          keep(tx, { data: await updateStaff(tx, businessId, params.staff, body, clock.now()) }),
+          keep(tx, { data: await updateStaffMember(tx, businessId, params.staff, body, clock.now()) }),
         ),
     }),
     route({
@@ -65,12 +65,12 @@ export function teamRoutes(context: Context): Route[] {
       tag,
       summary: "Replace the working hours of a staff member",
       description:
-        "In place of what was there. Visits stay; those that now lie outside of the member's hours are named in `conflicts`.",
+        "Replaces all weekly hours and exceptions. Appointments stay; those outside of the new hours are listed in `conflicts`.",
       body: StaffHoursInput,
       data: StaffHoursWithConflicts,
       run: async ({ businessId, params, body }) => ({
         data: await database.transaction((tx) =>
-          setStaffHours(tx, businessId, params.staff, body, clock.now()),
+          replaceStaffHours(tx, businessId, params.staff, body, clock.now()),
         ),
       }),
     }),
@@ -82,13 +82,13 @@ export function teamRoutes(context: Context): Route[] {
       tag,
       summary: "Create time off",
       description:
-        "Wherever they work, over visits if need be: those stay until somebody moves them, and are named in `conflicts`.",
+        "At all locations. Time off may overlap appointments: these stay until they are moved or cancelled, and are listed in `conflicts`.",
       body: TimeOffInput,
       data: TimeOffWithConflicts,
       status: 201,
       run: ({ businessId, params, body, keep }) =>
         database.transaction(async (tx) =>
-          keep(tx, { data: await addTimeOff(tx, businessId, params.staff, body, clock.now()) }),
+          keep(tx, { data: await createTimeOff(tx, businessId, params.staff, body, clock.now()) }),
         ),
     }),
     route({
@@ -101,7 +101,7 @@ export function teamRoutes(context: Context): Route[] {
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) =>
-          removeTimeOff(tx, businessId, params.staff, params.time_off),
+          deleteTimeOff(tx, businessId, params.staff, params.time_off),
         ),
       }),
     }),

@@ -1,0 +1,44 @@
+import { type Hours, type Zone, zoneNamed } from "@daybook/engine";
+import type { FieldProblem } from "../../../kernel/errors.ts";
+import type { Reader } from "../../../platform/database/index.ts";
+import { findLocationIds, listLocationSchedules } from "./store.ts";
+
+/** The time zone and opening hours of a location. */
+export interface LocationSchedule {
+  readonly id: string;
+  readonly zone: Zone;
+  readonly hours: Hours;
+}
+
+/** The schedules of these locations of the business, inactive ones included, by name. Unknown ids are skipped. */
+export async function findLocationSchedules(
+  reader: Reader,
+  businessId: string,
+  locationIds: readonly string[],
+): Promise<LocationSchedule[]> {
+  if (locationIds.length === 0) return [];
+  const rows = await reader.query(listLocationSchedules, [businessId, locationIds]);
+  return rows.map(({ id, time_zone, hours, exceptions }) => ({
+    id,
+    zone: zoneNamed(time_zone),
+    hours: { weekly: hours, exceptions },
+  }));
+}
+
+/**
+ * Problems of a list of locations in a request body: ids that are not locations of the business, and repeated ids.
+ * `path` is the JSON pointer of the list; ids are lower case.
+ */
+export async function locationIdProblems(
+  reader: Reader,
+  businessId: string,
+  path: string,
+  ids: readonly string[],
+): Promise<FieldProblem[]> {
+  if (ids.length === 0) return [];
+  const known = new Set((await reader.query(findLocationIds, [businessId, ids])).map(({ id }) => id));
+  return ids.flatMap((id, index) => {
+    if (!known.has(id)) return [{ path: `${path}/${index}`, message: "is not a location of the business" }];
+    return ids.indexOf(id) < index ? [{ path: `${path}/${index}`, message: "must appear only once" }] : [];
+  });
+}

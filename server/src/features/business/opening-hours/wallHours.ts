@@ -1,0 +1,30 @@
+import { dayOf, type WallInterval, wallMinutes, wallTime } from "@daybook/engine";
+import type { Static } from "typebox";
+import type { OpenInterval } from "./schema.ts";
+
+type Interval = Static<typeof OpenInterval>;
+
+/** `09:00`–`18:00` as minutes since local midnight. Expects texts that match the schema. */
+export function wallIntervalOf({ starts, ends }: Interval): WallInterval {
+  return {
+    startsMinute: wallMinutes(starts, { max: 1439 }) ?? 0,
+    endsMinute: wallMinutes(ends, { max: 2880 }) ?? 0,
+  };
+}
+
+/** Minutes since local midnight as `09:00`–`18:00`. */
+export function openIntervalOf({ startsMinute, endsMinute }: WallInterval): Interval {
+  return { starts: wallTime(startsMinute), ends: wallTime(endsMinute) };
+}
+
+/** An exception's intervals as the database stores them and the engine reads them, earliest first. */
+export function storedIntervals(intervals: readonly Interval[]): readonly WallInterval[] {
+  return intervals.map(wallIntervalOf).sort((one, other) => one.startsMinute - other.startsMinute);
+}
+
+/** The day number of a date that matches the schema. */
+export function dayNumberOf(date: string): number {
+  const day = dayOf(date);
+  if (day === undefined) throw new RangeError(`${date} is not a date`);
+  return day;
+}

@@ -1,0 +1,42 @@
+import { refuseIf } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import { createSubject, lockSettings } from "../../scheduling/calendar/index.ts";
+import { locationIdProblems } from "../locations/index.ts";
+import type { StaffMemberInput, StaffMemberRecord } from "./schema.ts";
+import { staffMemberRecord } from "./staffMemberRecord.ts";
+import { insertStaff, insertStaffLocations, lastStaffPosition } from "./store.ts";
+
+/**
+ * Creates a staff member, last in order unless a position is given; the display name defaults to the first name. They
+ * cannot be booked before `replaceStaffHours`. Throws `validation_failed`.
+ */
+export async function createStaffMember(
+  tx: Transaction,
+  businessId: string,
+  wanted: StaffMemberInput,
+  now: number,
+): Promise<StaffMemberRecord> {
+  // Two staff members created at once must not get the same position.
+  lockSettings(tx, businessId);
+  const locationIds = wanted.location_ids.map((id) => id.toLowerCase());
+  refuseIf(await locationIdProblems(tx, businessId, "/location_ids", locationIds));
+  const [last] = await tx.query(lastStaffPosition, [businessId]);
+  const staffId = newId();
+  await createSubject(tx, businessId, { id: staffId, kind: "staff", capacity: 1 });
+  tx.write(insertStaff, [
+    businessId,
+    staffId,
+    wanted.first_name,
+    wanted.last_name ?? null,
+    wanted.display_name ?? wanted.first_name,
+    wanted.title ?? null,
+    wanted.bookable ?? true,
+    wanted.active ?? true,
+    wanted.color ?? null,
+    wanted.position ?? (last?.position ?? 0) + 1,
+    new Date(now),
+  ]);
+  tx.write(insertStaffLocations, [businessId, staffId, locationIds]);
+  return staffMemberRecord(tx, businessId, staffId);
+}

@@ -1,0 +1,129 @@
+import { type PreparedHours, prepareHours } from "@daybook/engine";
+import { type FieldProblem, refuseIf } from "../../../kernel/errors.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import { lockSubjects } from "../../scheduling/calendar/index.ts";
+import { findLocationSchedules, type LocationSchedule } from "../locations/index.ts";
+import {
+  conflictsOutsideHours,
+  dayNumberOf,
+  type ExceptionEntry,
+  hoursProblems,
+  storedIntervals,
+  type WeeklyEntry,
+  wallIntervalOf,
+} from "../opening-hours/index.ts";
+import {
+  deleteExceptionsElsewhere,
+  deleteHoursElsewhere,
+  insertStaffExceptions,
+  insertStaffHours,
+  listAppointmentTimesOf,
+} from "./hoursStore.ts";
+import type { StaffHoursInput, StaffHoursWithConflicts } from "./schema.ts";
+import { staffHours } from "./staffHours.ts";
+import { staffMemberRecord } from "./staffMemberRecord.ts";
+
+/**
+ * Replaces all working hours of a staff member, weekly ones and exceptions. They may exceed the opening hours of the
+ * location: shifts are the intersection of both. Appointments stay; those outside of the new hours are returned in
+ * `conflicts`. Throws `not_found`; `validation_failed` for a location at which the staff member does not work and for
+ * overlapping hours, also at two locations.
+ */
+export async function replaceStaffHours(
+  tx: Transaction,
+  businessId: string,
+  staffId: string,
+  wanted: StaffHoursInput,
+  now: number,
+): Promise<StaffHoursWithConflicts> {
+  // A concurrent booking either commits first and is checked for a conflict below, or waits and sees the new hours.
+  await lockSubjects(tx, businessId, [staffId]);
+  const member = await staffMemberRecord(tx, businessId, staffId);
+  const locations = await findLocationSchedules(tx, businessId, member.location_ids);
+  refuseIf(problemsOf(wanted, locations));
+
+  const nowhere: string[] = [];
+  const weekly = wanted.weekly.map((entry) => ({ ...entry, ...wallIntervalOf(entry) }));
+  tx.write(deleteHoursElsewhere, [businessId, staffId, nowhere]);
+  tx.write(insertStaffHours, [
+    businessId,
+    staffId,
+    weekly.map(({ location_id }) => location_id),
+    weekly.map(({ weekday }) => weekday),
+    weekly.map(({ startsMinute }) => startsMinute),
+    weekly.map(({ endsMinute }) => endsMinute),
+  ]);
+  tx.write(deleteExceptionsElsewhere, [businessId, staffId, nowhere]);
+  tx.write(insertStaffExceptions, [
+    businessId,
+    staffId,
+    wanted.exceptions.map(({ location_id }) => location_id),
+    wanted.exceptions.map(({ date }) => date),
+    wanted.exceptions.map(({ intervals }) => JSON.stringify(storedIntervals(intervals))),
+  ]);
+  const [hours, taken] = await Promise.all([
+    staffHours(tx, businessId, staffId, now),
+    tx.query(listAppointmentTimesOf, [businessId, staffId, new Date(now)]),
+  ]);
+  return { ...hours, conflicts: conflictsOutsideHours(taken, hoursByLocation(wanted, locations)) };
+}
+
+function hoursByLocation(
+  { weekly, exceptions }: StaffHoursInput,
+  locations: readonly LocationSchedule[],
+): ReadonlyMap<string, PreparedHours> {
+  const at = <Entry extends { location_id: string }>(entries: readonly Entry[], locationId: string) =>
+    entries.filter(({ location_id }) => location_id.toLowerCase() === locationId);
+  return new Map(
+    locations.map(({ id }) => [
+      id,
+      prepareHours({
+        weekly: at(weekly, id).map((entry) => ({ weekday: entry.weekday, ...wallIntervalOf(entry) })),
+        exceptions: at(exceptions, id).map(({ date, intervals }) => ({
+          date,
+          intervals: storedIntervals(intervals),
+        })),
+      }),
+    ]),
+  );
+}
+
+function problemsOf(
+  { weekly, exceptions }: StaffHoursInput,
+  locations: readonly LocationSchedule[],
+): FieldProblem[] {
+  const entries: WeeklyEntry[] = weekly.map((entry, index) => ({
+    path: `/weekly/${index}`,
+    locationId: entry.location_id.toLowerCase(),
+    weekday: entry.weekday,
+    ...wallIntervalOf(entry),
+  }));
+  const dates: ExceptionEntry[] = exceptions.map(({ date, location_id, intervals }, index) => ({
+    path: `/exceptions/${index}`,
+    locationId: location_id.toLowerCase(),
+    day: dayNumberOf(date),
+    intervals: intervals.map((interval, at) => ({
+      path: `/exceptions/${index}/intervals/${at}`,
+      ...wallIntervalOf(interval),
+    })),
+  }));
+  const known = new Set(locations.map(({ id }) => id));
+  const unknown = [...entries, ...dates]
+    .filter(({ locationId }) => !known.has(locationId))
+    .map(({ path }) => ({
+      path: `${path}/location_id`,
+      message: "is not a location at which the staff member works",
+    }));
+  // The offset between two time zones changes during the year: only hours in the same zone can be compared.
+  const byZone = Map.groupBy(locations, ({ zone }) => zone.name);
+  return [
+    ...unknown,
+    ...[...byZone.values()].flatMap((inZone) => {
+      const ids = new Set(inZone.map(({ id }) => id));
+      return hoursProblems(
+        entries.filter(({ locationId }) => ids.has(locationId)),
+        dates.filter(({ locationId }) => ids.has(locationId)),
+      );
+    }),
+  ];
+}

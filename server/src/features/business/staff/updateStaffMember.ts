@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from "node:util";
+import { refuseIf } from "../../../kernel/errors.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import { lockSettings, lockSubjects } from "../../scheduling/calendar/index.ts";
+import { locationIdProblems } from "../locations/index.ts";
+import { type AffectedAppointmentRecord, affectedAppointments } from "../opening-hours/index.ts";
+import { deleteExceptionsElsewhere, deleteHoursElsewhere, listAppointmentTimesOf } from "./hoursStore.ts";
+import type { StaffMemberChanges, StaffMemberRecord, StaffMemberWithConflicts } from "./schema.ts";
+import { staffMemberRecord } from "./staffMemberRecord.ts";
+import { deleteStaffLocations, insertStaffLocations, updateStaffRow } from "./store.ts";
+
+/**
+ * Changes a staff member. Working hours at a removed location are deleted. Appointments of a staff member who becomes
+ * inactive or not bookable, or no longer works at their location, stay and are returned in `conflicts`. Throws
+ * `not_found`, `validation_failed`.
+ */
+export async function updateStaffMember(
+  tx: Transaction,
+  businessId: string,
+  staffId: string,
+  changes: StaffMemberChanges,
+  now: number,
+): Promise<StaffMemberWithConflicts> {
+  // A concurrent booking either commits first and is checked for a conflict below, or waits and sees the new values.
+  if (availabilityFields.some((field) => changes[field] !== undefined))
+    await lockSubjects(tx, businessId, [staffId]);
+  lockSettings(tx, businessId);
+  const before = await staffMemberRecord(tx, businessId, staffId);
+  const sentIds = changes.location_ids?.map((id) => id.toLowerCase());
+  refuseIf(await locationIdProblems(tx, businessId, "/location_ids", sentIds ?? []));
+  const locationIds = sentIds?.toSorted();
+  const after: StaffMemberRecord = {
+    ...before,
+    ...changes,
+    location_ids: locationIds ?? before.location_ids,
+  };
+  if (isDeepStrictEqual(after, before))
+    return { ...before, conflicts: await conflictsOf(tx, businessId, before, changes, now) };
+
+  tx.write(updateStaffRow, [
+    businessId,
+    staffId,
+    after.first_name,
+    after.last_name,
+    after.display_name,
+    after.title,
+    after.bookable,
+    after.active,
+    after.color,
+    after.position,
+    new Date(now),
+  ]);
+  if (locationIds !== undefined) {
+    tx.write(deleteStaffLocations, [businessId, staffId]);
+    tx.write(insertStaffLocations, [businessId, staffId, locationIds]);
+    tx.write(deleteHoursElsewhere, [businessId, staffId, locationIds]);
+    tx.write(deleteExceptionsElsewhere, [businessId, staffId, locationIds]);
+  }
+  const record = await staffMemberRecord(tx, businessId, staffId);
+  return { ...record, conflicts: await conflictsOf(tx, businessId, record, changes, now) };
+}
+
+/** Fields that bookings read: a change of them takes the subject's lock. */
+const availabilityFields = ["active", "bookable", "location_ids"] as const;
+
+/** Compares with the new values only, so that a repeated request gets the same answer. */
+async function conflictsOf(
+  tx: Transaction,
+  businessId: string,
+  staffMember: StaffMemberRecord,
+  changes: StaffMemberChanges,
+  now: number,
+): Promise<AffectedAppointmentRecord[]> {
+  const isGone = changes.active === false || changes.bookable === false;
+  if (!isGone && changes.location_ids === undefined) return [];
+  const taken = await tx.query(listAppointmentTimesOf, [businessId, staffMember.id, new Date(now)]);
+  return affectedAppointments(
+    taken,
+    ({ location_id }) => isGone || !staffMember.location_ids.includes(location_id),
+  );
+}
