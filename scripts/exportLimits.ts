@@ -11,7 +11,6 @@ const LIMIT = 15;
 export const EXCEPTIONS: Readonly<Record<string, number>> = {
   "scheduling/appointments": 24,
   "scheduling/calendar": 26,
-  "business/locations": 28,
   "checkout/payments": 50,
 };
 

@@ -22,6 +22,7 @@ export const ENTITIES = [
   "business",
   "client",
   "client_field",
+  "entitlement",
   "form",
   "form_template",
   "form_template_services",
@@ -52,7 +53,6 @@ export const ENTITIES = [
   "staff_locations",
   "time_off",
   "wallet_entry",
-  "entitlement",
   "webhook_endpoint",
 ] as const;
 
