@@ -94,7 +94,7 @@ test("after SIGTERM a request under way is answered, and no process is left behi
   // The server's 100 shows that it has read the head.
   head.push("Content-Type: application/json", "Content-Length: 2", "Expect: 100-continue");
   socket.write(`${head.join("\r\n")}\r\n\r\n`);
-  await vi.waitUntil(() => received.join("").startsWith("HTTP/1.1 100 "), { timeout: 5_000 });
+  await vi.waitUntil(() => received.join("").startsWith("HTTP/1.1 100 "), { timeout: 60_000 });
   server.child.kill("SIGTERM");
   await vi.waitUntil(
     () =>
@@ -102,7 +102,7 @@ test("after SIGTERM a request under way is answered, and no process is left behi
         () => false,
         () => true,
       ),
-    { timeout: 5_000 },
+    { timeout: 60_000 },
   );
   socket.end("{}");
   await once(socket, "close");
@@ -117,7 +117,7 @@ test("the launcher dying takes the server and the database with it, and a start 
   const family = descendantsOf(server.child.pid as number).map(({ pid }) => pid);
   server.child.kill("SIGKILL");
   server = await startServer(dataDir);
-  await vi.waitUntil(() => !family.some(isAlive), { timeout: 10_000 });
+  await vi.waitUntil(() => !family.some(isAlive), { timeout: 60_000 });
 });
 
 test("after kill -9 of the server the next start recovers by itself", async () => {
@@ -138,8 +138,8 @@ test("while the killed database comes back requests get 503 with Retry-After, th
     statuses.add(answer.status);
     return answer.status === 200;
   };
-  await vi.waitUntil(() => server.errors().includes("Starting it again"), { timeout: 5_000, interval: 5 });
-  await vi.waitUntil(ready, { timeout: 30_000, interval: 5 });
+  await vi.waitUntil(() => server.errors().includes("Starting it again"), { timeout: 60_000, interval: 5 });
+  await vi.waitUntil(ready, { timeout: 60_000, interval: 5 });
   expect([...statuses].sort()).toEqual(expect.arrayContaining([200]));
   expect([...statuses].every((status) => status === 200 || status === 503)).toBe(true);
   expect(serverBelow(server.child.pid as number)).toBe(pid);

@@ -76,7 +76,7 @@ test("a worker by itself does the work, opens no port, and ends by SIGTERM with 
   const worker = await startWorker();
   expect(worker.output()).toBe("Daybook's worker is ready\n\n");
   await queue("zoe@example.com");
-  await vi.waitUntil(() => post.letters.length === 1, { timeout: 10_000 });
+  await vi.waitUntil(() => post.letters.length === 1, { timeout: 60_000 });
   worker.child.kill("SIGTERM");
   expect(await worker.ended).toBe(0);
 }, 90_000);
@@ -92,11 +92,13 @@ test("with PORT set it answers for its health and measures, and serves nothing o
   await vi.waitUntil(
     async () =>
       (await (await ask("/metrics")).text()).includes('daybook_letter_attempts_total{outcome="sent"} 1'),
-    { timeout: 10_000, interval: 200 },
+    { timeout: 60_000, interval: 200 },
   );
 }, 90_000);
 
 test("the role decides what start does: with web nobody works, with worker nobody serves, with all it does both", async () => {
+  // With a business in the database, start loads no demo.
+  await makeSalon(database, systemClock);
   await queue("zoe@example.com");
   const { DAYBOOK_DATA_DIR: _, ...shared } = settings;
   const server = await startServer(dataDir, { command: "start", DAYBOOK_ROLE: "web", ...shared });
@@ -106,7 +108,7 @@ test("the role decides what start does: with web nobody works, with worker nobod
   expect(page).toContain('daybook_letters{status="pending"} 1');
   expect(page).not.toContain("daybook_letter_attempts_total");
   await startWorker("start", { DAYBOOK_ROLE: "worker" });
-  await vi.waitUntil(() => post.letters.length === 1, { timeout: 10_000 });
+  await vi.waitUntil(() => post.letters.length === 1, { timeout: 60_000 });
 
   const both = await startServer(dataDir, { command: "start", ...shared });
   running.push(both);
@@ -119,7 +121,7 @@ test("a letter under way when its worker is killed arrives once: the next worker
   await queue("first@example.com");
   const killed = await startWorker();
   // The mail server has the letter, and has not said so.
-  await vi.waitUntil(() => post.letters.length === 1, { timeout: 10_000 });
+  await vi.waitUntil(() => post.letters.length === 1, { timeout: 60_000 });
   process.kill(serverBelow(killed.child.pid as number), "SIGKILL");
   await killed.ended;
   running.length = 0;
@@ -127,7 +129,7 @@ test("a letter under way when its worker is killed arrives once: the next worker
   post.answer = () => undefined;
   await queue("second@example.com");
   await startWorker();
-  await vi.waitUntil(async () => (await statuses()).includes("sent"), { timeout: 10_000 });
+  await vi.waitUntil(async () => (await statuses()).includes("sent"), { timeout: 60_000 });
   expect(post.letters.flatMap(({ to }) => to)).toEqual(["first@example.com", "second@example.com"]);
   // An hour later by the database's clock the first one is given up, and it is still not sent.
   const later = { database, databaseClock: { aheadMs: () => HOUR }, log: () => {}, mailer: neverAsked };
@@ -182,7 +184,7 @@ test("what changes while no worker runs, or after one was killed, is delivered b
   const ids = [salon.clientId];
   const change = async (name: string) => ids.push((await send("/clients", { first_name: name })).id);
   const told = () => received.map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id);
-  const arrived = () => vi.waitUntil(() => told().length === ids.length, { timeout: 30_000 });
+  const arrived = () => vi.waitUntil(() => told().length === ids.length, { timeout: 60_000 });
   /** Whoever is killed between an answer and writing it down leaves the next worker to repeat that delivery. */
   const writtenDown = () =>
     vi.waitUntil(
@@ -193,7 +195,7 @@ test("what changes while no worker runs, or after one was killed, is delivered b
         expect(log.status).toBe(200);
         return ((await log.json()) as { data: { items: unknown[] } }).data.items.length === ids.length;
       },
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     );
 
   await change("Ada");
@@ -224,7 +226,7 @@ test("SIGTERM lets a letter under way arrive", async () => {
   post.answer = (step) => (step === "letter" ? thinking.promise : undefined);
   await queue("zoe@example.com");
   const worker = await startWorker();
-  await vi.waitUntil(() => post.letters.length === 1, { timeout: 10_000 });
+  await vi.waitUntil(() => post.letters.length === 1, { timeout: 60_000 });
   worker.child.kill("SIGTERM");
   thinking.resolve(undefined);
   expect(await worker.ended).toBe(0);
@@ -236,10 +238,10 @@ test("a mail server that says nothing keeps a worker from ending for ten seconds
   post.answer = () => "say nothing";
   await queue("zoe@example.com");
   const worker = await startWorker();
-  await vi.waitUntil(async () => (await statuses())[0] === "sending", { timeout: 10_000 });
+  await vi.waitUntil(async () => (await statuses())[0] === "sending", { timeout: 60_000 });
   const askedAt = performance.now();
   worker.child.kill("SIGTERM");
   expect(await worker.ended).toBe(0);
-  expect(performance.now() - askedAt).toBeLessThan(20_000);
+  expect(performance.now() - askedAt).toBeLessThan(30_000);
   expect(await statuses()).toEqual(["sending"]);
 }, 120_000);

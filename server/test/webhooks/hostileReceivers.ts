@@ -11,6 +11,8 @@ export interface HostileReceiver {
   /** So much of its answers it got rid of. */
   writtenBytes(): number;
   openConnections(): number;
+  /** Whether at some time after the first connection none was open. */
+  wasLeft(): boolean;
   mostConnections(): number;
   close(): Promise<void>;
 }
@@ -104,6 +106,7 @@ async function opened(
   const asked: string[] = [];
   let written = 0;
   let most = 0;
+  let left = false;
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
     most = Math.max(most, sockets.size);
@@ -112,6 +115,7 @@ async function opened(
       // What still waited to be sent was not got rid of.
       written += socket.bytesWritten - socket.writableLength;
       sockets.delete(socket);
+      if (sockets.size === 0) left = true;
     });
     meet(socket, (request) => asked.push(request));
   });
@@ -125,6 +129,7 @@ async function opened(
     writtenBytes: () =>
       [...sockets].reduce((sum, socket) => sum + socket.bytesWritten - socket.writableLength, written),
     openConnections: () => sockets.size,
+    wasLeft: () => left,
     mostConnections: () => most,
     async close() {
       for (const socket of sockets) socket.destroy();

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { column, statement } from "../../src/platform/database/index.ts";
 import { isFullRun } from "../fullRun.ts";
 import { accountOf, COMPLETE, everythingDelivered, inFlight, writtenEvents } from "./account.ts";
 import { done, openHouse, type ServedSalon, subscribe, type WebhookHouse } from "./house.ts";
@@ -36,7 +37,7 @@ test(`a worker killed ${KILLS} times while a receiver holds its request loses no
   const mayBeRepeated: string[] = [];
   let worker = await house.startWorker();
   // Of the salons' own first clients: else the first kill has all of them rest.
-  await everythingDelivered(house.database, 30_000);
+  await everythingDelivered(house.database, 90_000);
   for (let kill = 0; kill < KILLS; kill++) {
     const salon = salons[kill % SALONS] as ServedSalon;
     // Now the first of a burst, now one in the midst of it.
@@ -53,7 +54,7 @@ test(`a worker killed ${KILLS} times while a receiver holds its request loses no
     held.release();
     worker = await house.startWorker();
   }
-  await everythingDelivered(house.database, 60_000);
+  await everythingDelivered(house.database, 90_000);
 
   expect(witness.refused).toEqual([]);
   const repeated: string[] = [];
@@ -76,6 +77,12 @@ test(`a worker killed ${KILLS} times while a receiver holds its request loses no
   expect(repeated.length).toBeGreaterThanOrEqual(KILLS);
 }, 900_000);
 
+const countLeases = statement(
+  "test_killed_leases",
+  { count: column.integer },
+  "select count(*) from webhook_endpoints where lease_until > now()",
+);
+
 /** Two events for everybody who listens to the salon. */
 async function twoChanges({ call, salon }: ServedSalon): Promise<void> {
   const { id } = await done(call("POST", "/clients", { first_name: "Ada" }));
@@ -90,8 +97,8 @@ test("a receiver that hangs keeps a worker from ending for eight seconds, and wh
   const first = await held.arrived;
   const askedAt = performance.now();
   expect(await leaving.stop()).toBe(0);
-  // Ten are what an operator waits for; the rest is the machine's own slowness.
-  expect(performance.now() - askedAt).toBeLessThan(10_000 + 5_000);
+  // Supervisors commonly wait 10 seconds before they kill a process; the other 10 are for a machine with other load.
+  expect(performance.now() - askedAt).toBeLessThan(20_000);
   expect(leaving.errors()).toBe(
     "Webhooks may go to private addresses (DAYBOOK_WEBHOOK_ALLOW_PRIVATE) and addresses without https (DAYBOOK_WEBHOOK_ALLOW_HTTP).\n",
   );
@@ -100,9 +107,10 @@ test("a receiver that hangs keeps a worker from ending for eight seconds, and wh
   expect(items).toMatchObject([{ failing_since: null, last_error: null }]);
   const log = () => done(salon.call("GET", `/webhooks/${items[0].id}/deliveries`));
   expect((await log()).items).toMatchObject([{ status: "pending", attempts: [] }]);
+  // The worker gave its lease back, so the next one does not wait until the lease expires.
+  expect(await house.database.query(countLeases, [])).toEqual([{ count: 0 }]);
   await house.startWorker();
-  // Its lease was given back: nobody waits for twenty seconds.
-  await everythingDelivered(house.database, 10_000);
+  await everythingDelivered(house.database, 90_000);
   expect(witness.testimonies).toEqual([first, first]);
   expect((await log()).items).toMatchObject([{ status: "succeeded", attempts: [{ number: 1 }] }]);
 }, 120_000);

@@ -40,11 +40,11 @@ test("readers who page through the events while sixteen write, and a foreign tra
     const readable = (await readAll(salon, 100)).length;
     expect(held - readable).toBeGreaterThanOrEqual(EVENTS_IN_A_HOLD - WRITERS);
     await foreign.query("commit");
-    await vi.waitUntil(async () => (await readAll(salon, 100)).length >= held, { timeout: 30_000 });
+    await vi.waitUntil(async () => (await readAll(salon, 100)).length >= held, { timeout: 60_000 });
   }
   written.isOver = true;
   await Promise.all(writers);
-  await everythingDelivered(house.database, 30_000);
+  await everythingDelivered(house.database, 90_000);
 
   const bodies = (await writtenEvents(house.database, businessId)).map(({ body }) => body);
   expect(bodies.length).toBeGreaterThanOrEqual(HOLDS * EVENTS_IN_A_HOLD);

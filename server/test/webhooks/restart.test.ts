@@ -34,8 +34,8 @@ test(`a database that goes away ${RESTARTS} times under load, stopped or killed,
         const answer = await salon.call("POST", "/clients", { first_name: `Ada ${caller}` });
         if (answer.status === 201) acknowledged.push(answer.data.id);
         else if (answer.status !== 503) strange.push(answer.status);
-        // Whoever hears that the database is away lets it come back.
-        else await new Promise((resolve) => setTimeout(resolve, 50));
+        // 503 means that the database is away.
+        else await vi.waitUntil(isReady, { timeout: 120_000, interval: 50 });
       }
     }),
   );
@@ -43,7 +43,7 @@ test(`a database that goes away ${RESTARTS} times under load, stopped or killed,
     const before = [acknowledged.length, witness.testimonies.length] as const;
     return vi.waitUntil(
       () => acknowledged.length >= before[0] + by && witness.testimonies.length >= before[1] + by,
-      { timeout: 60_000 },
+      { timeout: 120_000 },
     );
   };
   let mostFlying = 0;
@@ -77,6 +77,7 @@ test(`a database that goes away ${RESTARTS} times under load, stopped or killed,
   expect(worker.child.exitCode).toBeNull();
 }, 600_000);
 
+const isReady = async () => (await fetch(`${house.server.address}/health/ready`)).ok;
 const recoveries = () => house.server.errors().split("The database is back.").length - 1;
 
 function databaseBelow(launcherPid: number): number {

@@ -107,7 +107,7 @@ test("an endpoint that fails is tried on the schedule, turned off after three da
   const deliveryLog = async () => (await ok("GET", `/webhooks/${id}/deliveries?limit=100`)).items.reverse();
   const newClient = () => ok("POST", "/clients", { first_name: "Ada" });
   const until = (condition: () => Promise<boolean> | boolean) =>
-    vi.waitUntil(condition, { timeout: 30_000, interval: 20 });
+    vi.waitUntil(condition, { timeout: 60_000, interval: 20 });
   const attemptsAre = (...counts: number[]) =>
     until(async () => {
       const attempts = (await deliveryLog()).map(

@@ -205,7 +205,7 @@ test("a connection that is cut under a single statement is the database being aw
       "select pg_terminate_backend(pid) from pg_stat_activity where query like 'select pg_sleep%' and datname = current_database()",
     );
     expect(rowCount).toBe(1);
-  });
+  }, 30_000);
   expect(await failing).toMatchObject({ code: "unavailable" });
   expect(await counted("a")).toBe(0);
 });
@@ -215,8 +215,8 @@ test("connections that are cut while nobody uses them are noticed, logged and re
   await admin.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'daybook' and datname = current_database()",
   );
-  await vi.waitFor(() => expect(logged).toEqual(Array(4).fill("a database connection was lost")));
-  await vi.waitFor(async () => expect(await counted("a")).toBe(0));
+  await vi.waitFor(() => expect(logged).toEqual(Array(4).fill("a database connection was lost")), 30_000);
+  await vi.waitFor(async () => expect(await counted("a")).toBe(0), 30_000);
   await database.transaction(async (tx) => tx.write(add, ["a", 1]));
   expect(await counted("a")).toBe(1);
 });
@@ -257,7 +257,7 @@ test("closing waits for what is under way, and cuts off what waits for somebody 
       "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
     );
     expect(rowCount).toBe(1);
-  });
+  }, 30_000);
   await closed.close();
   expect(await asleep).toEqual([{ done: true }]);
   expect(await waiting).toMatchObject({ code: "unavailable" });
@@ -274,7 +274,7 @@ test("a migration whose connection is cut fails, and ends nothing else", async (
       "select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
     );
     expect(rowCount).toBe(1);
-  });
+  }, 30_000);
   expect(String(await failing)).toContain("terminating connection");
   await somebody.end();
 });
@@ -299,7 +299,7 @@ test("the statements of a transaction and its commit are sent before the first i
   // Not one answer has come back: whoever waited for one would never have sent the rest.
   await vi.waitFor(() => {
     for (const sent of ["begin", "first", "second", "third", "commit"]) expect(wire.sent()).toContain(sent);
-  });
+  }, 30_000);
   wire.release();
   await done;
   await held.close();

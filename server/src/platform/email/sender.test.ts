@@ -208,7 +208,7 @@ test("a letter whose sender is gone is given up after a quarter of an hour, and 
   await queue("zoe@example.com");
   const died: Mailer = { from: FROM, send: () => new Promise(() => {}), close: () => {} };
   void sendDueLetters(sendingWith(died), forEver);
-  await vi.waitUntil(async () => (await database.query(readAll, []))[0]?.status === "sending");
+  await vi.waitUntil(async () => (await database.query(readAll, []))[0]?.status === "sending", 30_000);
   const sending = sendingWith();
   const interrupted = emailJobs(sending).find(({ name }) => name === "interrupted letters");
   aheadMs = 14 * MINUTE;

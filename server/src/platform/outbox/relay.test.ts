@@ -160,7 +160,7 @@ test("what a consumer could not do has not happened: the events come again", asy
   };
   const relay = relayWith([listening, failing]);
   await database.transaction(async (tx) => happen(tx));
-  await vi.waitFor(async () => expect(await relay.round().catch(() => 1)).toBe(1));
+  await vi.waitFor(async () => expect(await relay.round().catch(() => 1)).toBe(1), 30_000);
   expect(await sequences()).toEqual([null]);
   fails = false;
   await settle(database, [listening, failing]);

@@ -87,8 +87,9 @@ test("what is due goes out by itself, soon after its event and when its time com
   const [id] = await subscribeMany(1, "/hanging", "client.created");
   await office.happen();
   await vi.waitFor(() => expect(toldAt("/hanging")).toHaveLength(1), 10_000);
-  await vi.waitFor(async () =>
-    expect(await office.deliveries(String(id))).toMatchObject([{ attempt_count: 1 }]),
+  await vi.waitFor(
+    async () => expect(await office.deliveries(String(id))).toMatchObject([{ attempt_count: 1 }]),
+    30_000,
   );
   office.clock.pass(MINUTE_MS);
   await vi.waitFor(() => expect(toldAt("/hanging")).toHaveLength(2), 10_000);

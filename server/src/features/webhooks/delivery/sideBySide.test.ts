@@ -186,7 +186,10 @@ test("a database that is cut off while a delivery is under way still learns how 
   await office.database.query(cutConnections, []);
   held.release(200);
   await drained;
-  await vi.waitFor(async () => expect(await office.deliveries(id)).toMatchObject([{ status: "succeeded" }]));
+  await vi.waitFor(
+    async () => expect(await office.deliveries(id)).toMatchObject([{ status: "succeeded" }]),
+    30_000,
+  );
   expect(receiver.arrivals).toHaveLength(1);
 });
 
