@@ -61,7 +61,7 @@ describe("local dates", () => {
 });
 
 describe("wall times", () => {
-  it("reads back what it writes, up to 48:00", () => {
+  it("parses every time that it formats, up to 48:00", () => {
     for (let minutes = 0; minutes <= 2880; minutes++) {
       expect(wallMinutes(wallTime(minutes), { max: 2880 })).toBe(minutes);
     }

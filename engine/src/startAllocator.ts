@@ -47,7 +47,7 @@ export class StartAllocator {
     this.#choices = new Uint32Array(this.#cells);
   }
 
-  /** The sink for a assignment's starts. It drops starts outside the range. */
+  /** The sink for an assignment's starts. It drops starts outside the range. */
   row(assignment: number): StartSink {
     const bits = this.#rows;
     const first = assignment * this.#words;
@@ -87,7 +87,7 @@ export class StartAllocator {
     const rows = this.#rows;
     const words = this.#words;
     for (let word = first >> 5; word <= last >> 5; word++) {
-      // Only cells that a assignment marked are open, so the loop ends with the last start, not with the last assignment.
+      // Only cells that an assignment marked are open, so the loop ends with the last start, not with the last assignment.
       let open = possible[word] as number;
       if (word === first >> 5) open &= -1 << (first & 31);
       if (word === last >> 5) open &= -1 >>> (31 - (last & 31));
@@ -115,19 +115,19 @@ export class StartAllocator {
     return united;
   }
 
-  /** Gives the grid instants in the spans to a assignment. False when the spans contain none. */
+  /** Gives the grid instants in the spans to an assignment. False when the spans contain none. */
   give(assignment: number, starts: Spans): boolean {
     const grid = gridStarts(this.#zone, this.#stepMinutes, starts);
     for (const at of grid) this.#choices[(at - this.#originAt) / this.#unit] = assignment + 1;
     return grid.length > 0;
   }
 
-  /** The starts that have a assignment, each as a span of its own. */
+  /** The starts that have an assignment, each as a span of its own. */
   allocatedStarts(): Spans {
     return instants(this.slots().starts);
   }
 
-  /** The starts that have a assignment, earliest first, each with its assignment's number. */
+  /** The starts that have an assignment, earliest first, each with its assignment's number. */
   slots(): { starts: number[]; choices: number[] } {
     const origin = this.#originAt;
     const unit = this.#unit;
