@@ -12,7 +12,7 @@ import { type Clock, type DatabaseClock, trueDatabaseClock } from "./kernel/cloc
 import { type BlobStore, temporaryBlobs } from "./platform/blobs/index.ts";
 import type { Context } from "./platform/context.ts";
 import type { Database } from "./platform/database/index.ts";
-import { type Mailer, openPost, type Post } from "./platform/email/index.ts";
+import { type EmailOutbox, type Mailer, openEmailOutbox } from "./platform/email/index.ts";
 import { sealer } from "./platform/encryption.ts";
 import { addressOf } from "./platform/http/address.ts";
 import type { RecordedExamples } from "./platform/http/recordedExamples.ts";
@@ -22,7 +22,7 @@ import { API_PREFIX, buildServer, type ServerOptions } from "./platform/http/ser
 import { idempotency } from "./platform/idempotency/index.ts";
 import { requestBuckets } from "./platform/limits/index.ts";
 import { type Metrics, measureRequests } from "./platform/metrics/index.ts";
-import type { OutgoingPolicy } from "./platform/outbound-http/index.ts";
+import type { OutboundPolicy } from "./platform/outbound-http/index.ts";
 import { publishedDescription } from "./published.ts";
 
 export interface AppOptions {
@@ -44,7 +44,7 @@ export interface AppOptions {
   /** Requests a minute of one API key or one user; absent or 0: no limit. */
   readonly rateLimitPerMinute?: number;
   /** Which addresses may be subscribed; absent, public ones over https alone. */
-  readonly webhooks?: OutgoingPolicy;
+  readonly webhooks?: OutboundPolicy;
   /** Absent, the database's clock as it is. */
   readonly databaseClock?: DatabaseClock;
   /** What the process measures; absent, there is no `/metrics`. */
@@ -70,7 +70,7 @@ export interface RouteSettings {
 }
 
 /** Every route of the API: what is mounted, described and tested is this one table. */
-export function allRoutes(context: Context, post: Post, settings: RouteSettings): Route[] {
+export function allRoutes(context: Context, post: EmailOutbox, settings: RouteSettings): Route[] {
   const { webhooks, paymentProvider = null, secret = "", album = clients.NO_ALBUM } = settings;
   return [
     ...access.routes(context, post),
@@ -90,7 +90,7 @@ export function allRoutes(context: Context, post: Post, settings: RouteSettings)
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const context: Context = { database: options.database, clock: options.clock };
   const log = options.log ?? ((message, error) => app.log.error({ err: error }, message));
-  const post = openPost({
+  const post = openEmailOutbox({
     ...(options.mailer === undefined ? {} : { mailer: options.mailer }),
     address: () => options.publicUrl ?? listeningAt(app) ?? "http://127.0.0.1",
     log,

@@ -1,6 +1,6 @@
 import { Counter, Gauge } from "prom-client";
 import { column, type Database, statement } from "./platform/database/index.ts";
-import type { LetterOutcome } from "./platform/email/index.ts";
+import type { EmailOutcome } from "./platform/email/index.ts";
 import type { Metrics } from "./platform/metrics/index.ts";
 import { relayLag } from "./platform/outbox/relay.ts";
 
@@ -35,7 +35,7 @@ const countEndpoints = statement(
 );
 
 const countLetters = statement(
-  "gauges_count_letters",
+  "gauges_count_emails",
   { status: column.oneOf("pending", "sending", "failed", "unknown"), count: column.integer },
   `select status, count(*) as count
    from emails
@@ -44,7 +44,7 @@ const countLetters = statement(
 );
 
 const readDueLetters = statement(
-  "gauges_due_letters",
+  "gauges_due_emails",
   { age_ms: column.integer },
   `select coalesce(greatest(0, extract(epoch from clock_timestamp() - min(due_at)) * 1000), 0)::bigint as age_ms
    from emails
@@ -52,7 +52,7 @@ const readDueLetters = statement(
 );
 
 /** What waits in the database, for all processes: read when the page is asked for. */
-export function measureQueues(metrics: Metrics, database: Database): void {
+export function measureDatabase(metrics: Metrics, database: Database): void {
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name, help, labelNames, registers: [metrics.registry] });
   const waiting = gauge(
@@ -66,17 +66,13 @@ export function measureQueues(metrics: Metrics, database: Database): void {
   const due = gauge(
     "daybook_webhook_due_seconds",
     "For how long the delivery that is due for longest has been",
-    "lane",
+    "state",
   );
   const endpoints = gauge("daybook_webhook_endpoints", "Subscriptions by state", "state");
-  const letters = gauge(
-    "daybook_letters",
-    "Letters in the queue that have not been sent, by status",
-    "status",
-  );
+  const emails = gauge("daybook_emails", "Letters in the queue that have not been sent, by status", "status");
   const dueLetter = gauge(
-    "daybook_letters_due_seconds",
-    "For how long the letter that is due for longest has been",
+    "daybook_emails_due_seconds",
+    "For how long the e-mail that is due for longest has been",
   );
 
   metrics.readOnDemand(async () => {
@@ -86,8 +82,8 @@ export function measureQueues(metrics: Metrics, database: Database): void {
   });
   metrics.readOnDemand(async () => {
     const [age] = await database.query(readDueDeliveries, []);
-    due.set({ lane: "healthy" }, (age?.healthy_ms ?? 0) / 1_000);
-    due.set({ lane: "failing" }, (age?.failing_ms ?? 0) / 1_000);
+    due.set({ state: "healthy" }, (age?.healthy_ms ?? 0) / 1_000);
+    due.set({ state: "failing" }, (age?.failing_ms ?? 0) / 1_000);
     const [count] = await database.query(countEndpoints, []);
     for (const state of ["healthy", "failing", "disabled"] as const)
       endpoints.set({ state }, count?.[state] ?? 0);
@@ -97,7 +93,7 @@ export function measureQueues(metrics: Metrics, database: Database): void {
       (await database.query(countLetters, [])).map(({ status, count }) => [status, count]),
     );
     for (const status of ["pending", "sending", "failed", "unknown"] as const)
-      letters.set({ status }, counts.get(status) ?? 0);
+      emails.set({ status }, counts.get(status) ?? 0);
     const [age] = await database.query(readDueLetters, []);
     dueLetter.set((age?.age_ms ?? 0) / 1_000);
   });
@@ -106,7 +102,7 @@ export function measureQueues(metrics: Metrics, database: Database): void {
 /** What a worker tells of its attempts. */
 export interface AttemptCounters {
   delivery(outcome: "succeeded" | "failed"): void;
-  letter(outcome: LetterOutcome): void;
+  email(outcome: EmailOutcome): void;
 }
 
 /** What this process has tried, and how it went. */
@@ -117,17 +113,17 @@ export function countAttempts({ registry }: Metrics): AttemptCounters {
     labelNames: ["outcome"],
     registers: [registry],
   });
-  const letters = new Counter({
-    name: "daybook_letter_attempts_total",
-    help: "Attempts to send a letter, by outcome",
+  const emails = new Counter({
+    name: "daybook_email_attempts_total",
+    help: "Attempts to send an e-mail, by outcome",
     labelNames: ["outcome"],
     registers: [registry],
   });
   // There from the start, so that a first failure is an increase and not a figure that appears.
   for (const outcome of ["succeeded", "failed"]) deliveries.inc({ outcome }, 0);
-  for (const outcome of ["sent", "retry", "failed", "unknown"]) letters.inc({ outcome }, 0);
+  for (const outcome of ["sent", "retry", "failed", "unknown"]) emails.inc({ outcome }, 0);
   return {
     delivery: (outcome) => deliveries.inc({ outcome }),
-    letter: (outcome) => letters.inc({ outcome }),
+    email: (outcome) => emails.inc({ outcome }),
   };
 }

@@ -6,7 +6,7 @@ import { buildServer } from "./platform/http/server.ts";
 import { type Metrics, measureRequests } from "./platform/metrics/index.ts";
 
 /** What a worker answers to whoever watches it: whether it lives and is ready, and what it measures. Nothing of the API. */
-export async function buildWatchApp(options: {
+export async function buildHealthServer(options: {
   readonly database: Database;
   readonly metrics: Metrics;
 }): Promise<FastifyInstance> {

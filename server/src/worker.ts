@@ -6,12 +6,12 @@ import { fanOut, openDeliverer, webhookJobs } from "./features/webhooks/index.ts
 import type { Clock, DatabaseClock } from "./kernel/clock.ts";
 import type { BlobStore } from "./platform/blobs/index.ts";
 import type { Database } from "./platform/database/index.ts";
-import { emailJobs, type LetterOutcome, type Mailer } from "./platform/email/index.ts";
+import { type EmailOutcome, emailJobs, type Mailer } from "./platform/email/index.ts";
 import { sealer } from "./platform/encryption.ts";
 import { idempotencyJobs } from "./platform/idempotency/index.ts";
 import { type Job, startJobs } from "./platform/jobs/index.ts";
 import { limitJobs } from "./platform/limits/index.ts";
-import type { OutgoingPolicy } from "./platform/outbound-http/index.ts";
+import type { OutboundPolicy } from "./platform/outbound-http/index.ts";
 import { openRelay } from "./platform/outbox/relay.ts";
 
 export interface WorkerOptions {
@@ -21,7 +21,7 @@ export interface WorkerOptions {
   /** The installation's: opens what the server has sealed. */
   readonly secret: string;
   /** Which addresses may be delivered to. */
-  readonly webhooks: OutgoingPolicy;
+  readonly webhooks: OutboundPolicy;
   /** Where pictures are. */
   readonly blobs: BlobStore;
   /** Null: nothing is paid online. */
@@ -31,7 +31,7 @@ export interface WorkerOptions {
   /** Told of every attempt that ended, for the metrics. */
   readonly counters?: {
     delivery(outcome: "succeeded" | "failed"): void;
-    letter(outcome: LetterOutcome): void;
+    email(outcome: EmailOutcome): void;
   };
 }
 
@@ -54,7 +54,7 @@ export function allJobs(options: WorkerOptions): Job[] {
       databaseClock,
       mailer,
       log,
-      ...(counters === undefined ? {} : { onAttempt: counters.letter }),
+      ...(counters === undefined ? {} : { onAttempt: counters.email }),
     }),
     ...idempotencyJobs(options),
     ...limitJobs(database),

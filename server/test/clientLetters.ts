@@ -2,7 +2,7 @@ import { notifyClients } from "../src/features/scheduling/appointment-notificati
 import { remindDue } from "../src/features/scheduling/appointment-notifications/remind.ts";
 import { column, type Database, statement } from "../src/platform/database/index.ts";
 import { openMailer } from "../src/platform/email/index.ts";
-import { sendDueLetters } from "../src/platform/email/sender.ts";
+import { sendDueEmails } from "../src/platform/email/sender.ts";
 import type { EventConsumer } from "../src/platform/outbox/relay.ts";
 import { type ReadCalendar, readCalendar } from "./calendarEntries.ts";
 import { letterParts } from "./letterParts.ts";
@@ -49,7 +49,7 @@ export async function openWritingSalon(): Promise<WritingSalon> {
   const arrived = async () => {
     // The salon's clock is not the database's: what is to come there may be past here.
     await database.query(neverExpire, []);
-    await sendDueLetters(sending, new AbortController().signal);
+    await sendDueEmails(sending, new AbortController().signal);
     return post.letters.splice(0).map(({ to, subject, source }): ClientLetter => {
       const parts = letterParts(source);
       const calendars = parts.filter(({ contentType }) =>

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildApp } from "../src/app.ts";
-import { countAttempts, measureQueues } from "../src/databaseMetrics.ts";
+import { countAttempts, measureDatabase } from "../src/databaseMetrics.ts";
 import { settableClock } from "../src/kernel/clock.ts";
 import { newId } from "../src/kernel/ids.ts";
 import { column, openDatabase, type PooledDatabase, statement } from "../src/platform/database/index.ts";
-import { queueMail } from "../src/platform/email/index.ts";
+import { queueEmail } from "../src/platform/email/index.ts";
 import { type Metrics, measurePool, openMetrics } from "../src/platform/metrics/index.ts";
 import { type FreshDatabase, freshDatabase } from "./database.ts";
 import { MONDAY_AT } from "./openSalon.ts";
@@ -34,7 +34,7 @@ afterAll(async () => {
 async function house(connected = database) {
   const measured = openMetrics({ log: (message, error) => log.push(`${message}: ${error}`) });
   measurePool(measured, connected);
-  measureQueues(measured, connected);
+  measureDatabase(measured, connected);
   const served = await buildApp({
     database: connected,
     clock: settableClock(MONDAY_AT),
@@ -53,7 +53,7 @@ const figure = (text: string, name: string) => {
 /** The same as of now. */
 async function figureNow(name: string) {
   const measured = openMetrics({ log: (message, error) => log.push(`${message}: ${error}`) });
-  measureQueues(measured, database);
+  measureDatabase(measured, database);
   return figure(await measured.page(), name);
 }
 
@@ -103,7 +103,7 @@ test("endpoints by state, and for how long the oldest delivery has been due", as
   const endpoint = (status: string, failingSeconds: number | null, dueSeconds: number | null) =>
     database.query(insertEndpoint, [salon.businessId, newId(), status, failingSeconds, dueSeconds]);
   expect(await figureNow('daybook_webhook_endpoints{state="healthy"}')).toBe(0);
-  expect(await figureNow('daybook_webhook_due_seconds{lane="healthy"}')).toBe(0);
+  expect(await figureNow('daybook_webhook_due_seconds{state="healthy"}')).toBe(0);
   await endpoint("enabled", null, 120);
   await endpoint("enabled", null, null);
   await endpoint("enabled", null, -60);
@@ -112,19 +112,19 @@ test("endpoints by state, and for how long the oldest delivery has been due", as
   expect(await figureNow('daybook_webhook_endpoints{state="healthy"}')).toBe(3);
   expect(await figureNow('daybook_webhook_endpoints{state="failing"}')).toBe(1);
   expect(await figureNow('daybook_webhook_endpoints{state="disabled"}')).toBe(1);
-  const healthy = await figureNow('daybook_webhook_due_seconds{lane="healthy"}');
+  const healthy = await figureNow('daybook_webhook_due_seconds{state="healthy"}');
   expect(healthy).toBeGreaterThanOrEqual(120);
   expect(healthy).toBeLessThan(240);
-  expect(await figureNow('daybook_webhook_due_seconds{lane="failing"}')).toBeGreaterThanOrEqual(3_600);
+  expect(await figureNow('daybook_webhook_due_seconds{state="failing"}')).toBeGreaterThanOrEqual(3_600);
 });
 
 test("letters that wait", async () => {
   await database.transaction(async (tx) =>
-    queueMail(tx, { purpose: "metrics", to: "zoe@example.com", subject: "Marker", text: "Marker" }),
+    queueEmail(tx, { purpose: "metrics", to: "zoe@example.com", subject: "Marker", text: "Marker" }),
   );
-  expect(await figureNow('daybook_letters{status="pending"}')).toBe(1);
-  expect(await figureNow('daybook_letters{status="failed"}')).toBe(0);
-  expect(await figureNow("daybook_letters_due_seconds")).toBeLessThan(60);
+  expect(await figureNow('daybook_emails{status="pending"}')).toBe(1);
+  expect(await figureNow('daybook_emails{status="failed"}')).toBe(0);
+  expect(await figureNow("daybook_emails_due_seconds")).toBeLessThan(60);
 });
 
 const ageEvents = statement(
@@ -195,12 +195,12 @@ test("while the database is away the page tells what the process knows, and one 
 test("attempts are counted by outcome, from nought on", async () => {
   const counters = countAttempts(metrics);
   counters.delivery("failed");
-  counters.letter("sent");
-  counters.letter("sent");
+  counters.email("sent");
+  counters.email("sent");
   const text = await page();
   expect(figure(text, 'daybook_webhook_attempts_total{outcome="failed"}')).toBe(1);
   expect(figure(text, 'daybook_webhook_attempts_total{outcome="succeeded"}')).toBe(0);
-  expect(figure(text, 'daybook_letter_attempts_total{outcome="sent"}')).toBe(2);
+  expect(figure(text, 'daybook_email_attempts_total{outcome="sent"}')).toBe(2);
 });
 
 test("with the process's own figures there are memory, processor time and the event loop", async () => {

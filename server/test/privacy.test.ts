@@ -9,7 +9,7 @@ import { EVENT_SCOPES, type EventType } from "../src/kernel/events.ts";
 import { newId } from "../src/kernel/ids.ts";
 import { column, statement } from "../src/platform/database/index.ts";
 import { openMailer } from "../src/platform/email/index.ts";
-import { sendDueLetters } from "../src/platform/email/sender.ts";
+import { sendDueEmails } from "../src/platform/email/sender.ts";
 import { checkOf } from "../src/platform/http/validation.ts";
 import { CHANGES, MARKER, newVisit } from "./calendarChanges.ts";
 import { delivererOf } from "./deliverNow.ts";
@@ -89,7 +89,7 @@ beforeAll(async () => {
   const consumers = [fanOut(databaseClock), notifyClients({ clock, mailer, log: noted })];
   await settle(database, consumers);
   // Some of the clients have addresses that the mail server refuses.
-  await sendDueLetters({ database, databaseClock, mailer, log: noted }, new AbortController().signal);
+  await sendDueEmails({ database, databaseClock, mailer, log: noted }, new AbortController().signal);
   await post.close();
   // What was written in full and is not yet delivered.
   await switched.owner("PATCH", "", { type: "skincare" });

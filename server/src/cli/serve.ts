@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "../app.ts";
-import { countAttempts, measureQueues } from "../databaseMetrics.ts";
+import { countAttempts, measureDatabase } from "../databaseMetrics.ts";
 import { type LoadedDemo, loadDemo } from "../demo/index.ts";
 import { type PaymentProvider, stripeProvider } from "../features/checkout/index.ts";
-import { buildWatchApp } from "../healthServer.ts";
+import { buildHealthServer } from "../healthServer.ts";
 import { systemClock, trueDatabaseClock } from "../kernel/clock.ts";
 import { SCOPES } from "../kernel/scopes.ts";
 import { openBlobs } from "../platform/blobs/index.ts";
@@ -90,14 +90,14 @@ interface ServerParts {
 function measured(database: PooledDatabase, log: ServerParts["log"]): Metrics {
   const metrics = openMetrics({ log, aboutProcess: true });
   measurePool(metrics, database);
-  measureQueues(metrics, database);
+  measureDatabase(metrics, database);
   return metrics;
 }
 
 /** The API; of a worker, its health, and only when it was told a port: several of them are not to fight for one. */
 async function openApp(house: ServerParts): Promise<FastifyInstance | undefined> {
   const { tasks, config, database, secret, paymentProvider, metrics, log } = house;
-  if (!tasks.web) return config.isPortGiven ? buildWatchApp({ database, metrics }) : undefined;
+  if (!tasks.web) return config.isPortGiven ? buildHealthServer({ database, metrics }) : undefined;
   const { trustProxy, rateLimitPerMinute, webhooks, publicUrl } = config;
   return buildApp({
     database,

@@ -16,7 +16,7 @@ import { NO_ALBUM } from "../../src/features/clients/photos/index.ts";
 import { discardBlob } from "../../src/features/clients/photos/store.ts";
 import { withSnapshot } from "../../src/features/scheduling/calendar/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
-import { openPost } from "../../src/platform/email/index.ts";
+import { openEmailOutbox } from "../../src/platform/email/index.ts";
 import type { Route } from "../../src/platform/http/route.ts";
 import { exampleOf } from "../../src/platform/http/schemaExamples.ts";
 import { type OpenSalon, openSalon } from "../openSalon.ts";
@@ -71,7 +71,7 @@ export async function openHouse(): Promise<House> {
     staffId: null,
   } as const;
   await open.database.transaction((tx) => addMembership(tx, { ...membership, now: open.clock.now() }));
-  const post = openPost({ address: () => "http://127.0.0.1", log: () => undefined });
+  const post = openEmailOutbox({ address: () => "http://127.0.0.1", log: () => undefined });
   return {
     ...open,
     owner,

@@ -4,7 +4,7 @@ import { stripeProvider } from "../../src/features/checkout/payments/index.ts";
 import { type Clock, settableClock, trueDatabaseClock } from "../../src/kernel/clock.ts";
 import type { BlobStore } from "../../src/platform/blobs/index.ts";
 import { type Database, openDatabase } from "../../src/platform/database/index.ts";
-import type { Mail } from "../../src/platform/email/index.ts";
+import type { Email } from "../../src/platform/email/index.ts";
 import { type Sealer, sealer } from "../../src/platform/encryption.ts";
 import { NO_EXAMPLES } from "../../src/platform/http/recordedExamples.ts";
 import { type StripeDouble, stripeDouble, WEBHOOK_SECRET } from "../stripeDouble.ts";
@@ -46,7 +46,7 @@ export interface Stage {
   readonly clock: Clock;
   /** Opens what the server has sealed. */
   readonly sealer: Sealer;
-  readonly letters: readonly Mail[];
+  readonly letters: readonly Email[];
   /** Whom the server has its online payments made by. */
   readonly stripe: StripeDouble;
   send(sent: Sent): Promise<Received>;
@@ -58,7 +58,7 @@ export async function openStage(
   options: { rateLimitPerMinute?: number; blobs?: BlobStore } = {},
 ): Promise<Stage> {
   let asked = 0;
-  const letters: Mail[] = [];
+  const letters: Email[] = [];
   const database = openDatabase({ connectionString });
   const clock = settableClock(RECORDED_AT);
   const stripe = await stripeDouble();

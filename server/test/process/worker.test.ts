@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { column, type Database, openDatabase, statement } from "../../src/platform/database/index.ts";
-import { queueMail } from "../../src/platform/email/index.ts";
-import { emailJobs, sendDueLetters } from "../../src/platform/email/sender.ts";
+import { queueEmail } from "../../src/platform/email/index.ts";
+import { emailJobs, sendDueEmails } from "../../src/platform/email/sender.ts";
 import { type FreshDatabase, freshDatabase } from "../database.ts";
 import { type MailServer, startMailServer } from "../mailServer.ts";
 import { makeSalon } from "../salon.ts";
@@ -58,7 +58,7 @@ const statuses = async () => (await database.query(readLetters, [])).map(({ stat
 const queue = (...guests: string[]) =>
   database.transaction(async (tx) => {
     for (const to of guests)
-      queueMail(tx, { purpose: `to ${to}`, to, subject: "Tomorrow at ten", text: "See you." });
+      queueEmail(tx, { purpose: `to ${to}`, to, subject: "Tomorrow at ten", text: "See you." });
   });
 
 /** Starts a worker and waits until it is at work. */
@@ -137,7 +137,7 @@ test("a letter under way when its worker is killed arrives once: the next worker
   await emailJobs(later)
     .find(({ name }) => name === "interrupted letters")
     ?.run(signal);
-  await sendDueLetters(later, signal);
+  await sendDueEmails(later, signal);
   expect((await statuses()).sort()).toEqual(["sent", "unknown"]);
 }, 120_000);
 

@@ -4,7 +4,7 @@ import { fanOut, openDeliverer } from "../../src/features/webhooks/index.ts";
 import type { settableClock } from "../../src/kernel/clock.ts";
 import type { BlobStore } from "../../src/platform/blobs/index.ts";
 import { type Database, openDatabase } from "../../src/platform/database/index.ts";
-import type { Mail } from "../../src/platform/email/index.ts";
+import type { Email } from "../../src/platform/email/index.ts";
 import { sealer } from "../../src/platform/encryption.ts";
 import { settle } from "../settle.ts";
 
@@ -15,7 +15,7 @@ export interface Served {
   readonly app: FastifyInstance;
   readonly database: Database;
   readonly clock: YearClock;
-  readonly letters: readonly Mail[];
+  readonly letters: readonly Email[];
   /** Does what a worker does about events: gives numbers to those that were written, and sends what is due. */
   deliver(): Promise<void>;
   close(): Promise<void>;
@@ -37,7 +37,7 @@ export async function serve(
   }: { readonly clock: YearClock; readonly blobs: BlobStore; readonly aheadMs?: number },
 ): Promise<Served> {
   const databaseClock = { aheadMs: () => aheadMs };
-  const letters: Mail[] = [];
+  const letters: Email[] = [];
   const database = openDatabase({ connectionString });
   const app = await buildApp({
     database,

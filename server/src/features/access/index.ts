@@ -1,5 +1,5 @@
 import type { Context } from "../../platform/context.ts";
-import type { Post } from "../../platform/email/index.ts";
+import type { EmailOutbox } from "../../platform/email/index.ts";
 import type { Route } from "../../platform/http/route.ts";
 import type { Job } from "../../platform/jobs/index.ts";
 import { accountRoutes } from "./accounts/index.ts";
@@ -12,7 +12,7 @@ export { emailLinkPages } from "./email-links/index.ts";
 export { openSessions, type Sessions, SIGN_IN_OPERATIONS } from "./sessions/index.ts";
 
 /** Routes of accounts, API keys and business members. Signing in is better-auth's (`sessions`). */
-export function routes(context: Context, post: Post): Route[] {
+export function routes(context: Context, post: EmailOutbox): Route[] {
   return [...accountRoutes(context), ...apiKeyRoutes(context), ...memberRoutes(context, post)];
 }
 

@@ -1,6 +1,6 @@
 import type { BlobStore } from "../../platform/blobs/index.ts";
 import type { Context } from "../../platform/context.ts";
-import type { Post } from "../../platform/email/index.ts";
+import type { EmailOutbox } from "../../platform/email/index.ts";
 import type { Route } from "../../platform/http/route.ts";
 import type { Job } from "../../platform/jobs/index.ts";
 import { cancelUpcoming } from "../scheduling/appointments/index.ts";
@@ -14,7 +14,7 @@ export { type Album, NO_ALBUM, openAlbum } from "./photos/index.ts";
 /** Routes of clients, their merge, export and erasure, forms and photos. */
 export function routes(
   context: Context,
-  { post, secret, album }: { readonly post: Post; readonly secret: string; readonly album: Album },
+  { post, secret, album }: { readonly post: EmailOutbox; readonly secret: string; readonly album: Album },
 ): Route[] {
   return [
     ...clientRoutes(context, { cancelAppointments: cancelUpcoming }),

@@ -1,6 +1,6 @@
 import type { Caller } from "../../kernel/caller.ts";
 import type { Reader } from "../../platform/database/index.ts";
-import { PAGE_SIZE, pageOf, placeOfCursor } from "../../platform/http/cursor.ts";
+import { keysOfCursor, PAGE_SIZE, pageOf } from "../../platform/http/cursor.ts";
 import { deliveryRecord } from "./deliveryRecord.ts";
 import { readEndpoint } from "./endpoints.ts";
 import { assertMayRead } from "./permission.ts";
@@ -17,7 +17,7 @@ export async function deliveryPage(
   assertMayRead(caller, (await readEndpoint(reader, businessId, endpointId)).events);
   const limit = query.limit ?? PAGE_SIZE;
   const listing = { ...query, list: "webhook_deliveries", endpointId };
-  const after = placeOfCursor(listing, query.cursor);
+  const after = keysOfCursor(listing, query.cursor);
   const { status = null, event_type = null, kind = null } = query;
   const filters = [status, event_type, kind];
   const rows = await reader.query(listDeliveries, [businessId, endpointId, ...filters, ...after, limit + 1]);

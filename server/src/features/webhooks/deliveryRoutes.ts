@@ -38,10 +38,10 @@ export function deliveryRoutes(context: Context, settings: WebhookSettings): Rou
       summary: "Test a webhook endpoint",
       description: `One attempt, which is in the log shortly after; also while the endpoint is disabled. ${NEEDS}`,
       data: WebhookDelivery,
-      run: ({ businessId, caller, params, keep }) => {
+      run: ({ businessId, caller, params, storeResponse }) => {
         const asked = { businessId, endpointId: params.endpoint, caller };
         return database.transaction(async (tx) =>
-          keep(tx, { data: await sendTest(tx, databaseClock, asked) }),
+          storeResponse(tx, { data: await sendTest(tx, databaseClock, asked) }),
         );
       },
     }),
@@ -56,10 +56,10 @@ export function deliveryRoutes(context: Context, settings: WebhookSettings): Rou
         "A delivery of its own, with the same event id and body and with all attempts; also while the endpoint is " +
         `disabled. ${NEEDS}`,
       data: WebhookDelivery,
-      run: ({ businessId, caller, params, keep }) => {
+      run: ({ businessId, caller, params, storeResponse }) => {
         const asked = { businessId, endpointId: params.endpoint, deliveryId: params.delivery, caller };
         return database.transaction(async (tx) =>
-          keep(tx, { data: await redeliver(tx, databaseClock, asked) }),
+          storeResponse(tx, { data: await redeliver(tx, databaseClock, asked) }),
         );
       },
     }),

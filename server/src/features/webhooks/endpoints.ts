@@ -1,6 +1,6 @@
 import { notFound } from "../../kernel/errors.ts";
 import type { Reader, Transaction } from "../../platform/database/index.ts";
-import { PAGE_SIZE, pageOf, placeOfCursor } from "../../platform/http/cursor.ts";
+import { keysOfCursor, PAGE_SIZE, pageOf } from "../../platform/http/cursor.ts";
 import { endpointRecord } from "./endpointRecord.ts";
 import type { WebhookEndpointRecord } from "./schema.ts";
 import { deleteEndpoint, findEndpoint, listEndpoints } from "./store.ts";
@@ -13,7 +13,7 @@ export async function endpointPage(
 ): Promise<{ items: WebhookEndpointRecord[]; next_cursor: string | null }> {
   const limit = query.limit ?? PAGE_SIZE;
   const listing = { ...query, list: "webhooks", businessId };
-  const after = placeOfCursor(listing, query.cursor);
+  const after = keysOfCursor(listing, query.cursor);
   const rows = await reader.query(listEndpoints, [businessId, ...after, limit + 1]);
   return pageOf(listing, rows, limit, (row) => [row.created_at, row.id], endpointRecord);
 }

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { type EventShape, oneOfShapes } from "../../platform/http/eventShapes.ts";
-import { means, nullable, record } from "../../platform/http/shapes.ts";
+import { described, nullable, record } from "../../platform/http/shapes.ts";
 import { paymentEvents } from "../checkout/payments/index.ts";
 import { saleEvents } from "../checkout/sales/index.ts";
 import { clientEvents } from "../clients/clients/index.ts";
@@ -23,8 +23,8 @@ const Cursor = Type.String({ maxLength: 2000 });
 /** What happened, in the order in which it was written down. */
 export const EventPage = record("EventPage", "One page of events: the bodies that deliveries send", {
   items: Type.Array(AnyEvent, { description: "In the order in which they happened" }),
-  next_cursor: nullable(means(Cursor, "Give it back as `cursor` for the next page; null on the last")),
-  resume_cursor: means(
+  next_cursor: nullable(described(Cursor, "Give it back as `cursor` for the next page; null on the last")),
+  resume_cursor: described(
     Cursor,
     "Stands behind the last event given: keep it, and ask from here on for what has come since",
   ),

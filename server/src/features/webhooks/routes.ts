@@ -53,13 +53,13 @@ export function subscriptionRoutes(context: Context, settings: WebhookSettings):
       data: WebhookEndpointWithSecret,
       status: 201,
       replaysWithout: ["secret"],
-      run: async ({ businessId, caller, body, keep }) => {
+      run: async ({ businessId, caller, body, storeResponse }) => {
         assertMayRead(caller, body.events);
         // Asks the network: outside of the transaction, which would keep its locks meanwhile.
         await checkUrl(body.url, settings.policy);
         return database.transaction(async (tx) => {
           const wanted = { businessId, wish: body, now: clock.now() };
-          return keep(tx, { data: await subscribe(tx, settings.sealer, wanted) });
+          return storeResponse(tx, { data: await subscribe(tx, settings.sealer, wanted) });
         });
       },
     }),
@@ -87,10 +87,10 @@ export function subscriptionRoutes(context: Context, settings: WebhookSettings):
         "What waited is sent, oldest first, where it is at most three days old; older events stay in the log, from " +
         "which they can be sent again. An endpoint that is enabled stays as it is.",
       data: WebhookEndpoint,
-      run: ({ businessId, params, keep }) => {
+      run: ({ businessId, params, storeResponse }) => {
         const wanted = { businessId, endpointId: params.endpoint, now: clock.now() };
         return database.transaction(async (tx) =>
-          keep(tx, { data: await enable(tx, settings.databaseClock, wanted) }),
+          storeResponse(tx, { data: await enable(tx, settings.databaseClock, wanted) }),
         );
       },
     }),
@@ -106,10 +106,10 @@ export function subscriptionRoutes(context: Context, settings: WebhookSettings):
         "is told of. The answer holds `secret`, this once; a replayed answer leaves it out.",
       data: WebhookEndpointWithSecret,
       replaysWithout: ["secret"],
-      run: ({ businessId, caller, params, keep }) => {
+      run: ({ businessId, caller, params, storeResponse }) => {
         const wanted = { businessId, endpointId: params.endpoint, caller, now: clock.now() };
         return database.transaction(async (tx) =>
-          keep(tx, { data: await rotateSecret(tx, settings, wanted) }),
+          storeResponse(tx, { data: await rotateSecret(tx, settings, wanted) }),
         );
       },
     }),

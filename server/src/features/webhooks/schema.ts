@@ -2,9 +2,9 @@ import { type Static, Type } from "typebox";
 import {
   CreatedAt,
   commaList,
+  described,
   Id,
   input,
-  means,
   nullable,
   page,
   pageQuery,
@@ -40,7 +40,7 @@ export const WebhookEndpoint = record(
   "WebhookEndpoint",
   "A subscription: a URL and the events it is told of",
   {
-    id: means(Id, "The endpoint"),
+    id: described(Id, "The endpoint"),
     url: Url,
     events: Type.Array(EventName, { minItems: 1, description: "In the order of the events' list" }),
     source: Source,
@@ -109,11 +109,11 @@ const EventTypeOrTest = words([...EVENT_TYPES, "test"] as const, "The event's na
 
 /** An entry of the log: what was or will be sent to an endpoint, and how each attempt went. */
 export const WebhookDelivery = record("WebhookDelivery", "One event on its way to one endpoint", {
-  id: means(Id, "The delivery"),
-  endpoint_id: means(Id, "Where it goes"),
+  id: described(Id, "The delivery"),
+  endpoint_id: described(Id, "Where it goes"),
   kind: words(DELIVERY_KINDS, "Whether it is sent by itself, was asked for again, or is a test"),
   event_id: nullable(
-    means(Id, "The event; also in `Service-Event-Id`. Null for a test, which is called by its own id"),
+    described(Id, "The event; also in `Service-Event-Id`. Null for a test, which is called by its own id"),
   ),
   event_type: EventTypeOrTest,
   status: words(DELIVERY_STATUSES, "`failed` when nothing more is tried by itself"),
@@ -133,7 +133,7 @@ export const WebhookDeliveryPage = page("WebhookDeliveryPage", WebhookDelivery);
 
 export const WebhookDeliveryQuery = query({
   status: Type.Optional(words(DELIVERY_STATUSES, "Only those that have come so far")),
-  event_type: Type.Optional(means(EventTypeOrTest, "Only those of this event; `test` for tests")),
+  event_type: Type.Optional(described(EventTypeOrTest, "Only those of this event; `test` for tests")),
   kind: Type.Optional(words(DELIVERY_KINDS, "Only those of this kind")),
   ...pageQuery(),
 });

@@ -1,12 +1,12 @@
 import type { DatabaseClock } from "../../kernel/clock.ts";
 import type { Sealer } from "../../platform/encryption.ts";
-import type { OutgoingPolicy } from "../../platform/outbound-http/index.ts";
+import type { OutboundPolicy } from "../../platform/outbound-http/index.ts";
 
 /** What the routes of webhooks need besides the database. */
 export interface WebhookSettings {
   /** Seals secrets before they are stored. */
   readonly sealer: Sealer;
   /** Which addresses may be subscribed. */
-  readonly policy: OutgoingPolicy;
+  readonly policy: OutboundPolicy;
   readonly databaseClock: DatabaseClock;
 }

@@ -1,12 +1,12 @@
 import type { SendMailOptions } from "nodemailer";
-import type { Mail } from "./mailer.ts";
+import type { Email } from "./mailer.ts";
 
 /**
  * A letter as nodemailer takes it. The recipient is one address and nothing else: a comma or a bracket in it must not
  * make two of it. A calendar file goes along twice, as most programs that read them expect: beside the text, with its
  * method, and as an attachment.
  */
-export function composed(from: string, mail: Mail, id: string): SendMailOptions {
+export function composedMessage(from: string, mail: Email, id: string): SendMailOptions {
   return {
     from,
     to: { name: "", address: mail.to },

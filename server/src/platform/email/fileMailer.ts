@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { newId } from "../../kernel/ids.ts";
-import { composed } from "./composed.ts";
+import { composedMessage } from "./composed.ts";
 import type { Mailer } from "./mailer.ts";
 
 /**
@@ -21,7 +21,7 @@ export function fileMailer(options: {
     from: options.from,
     send: async (mail) => {
       const id = mail.id ?? newId();
-      const { message } = await transport.sendMail(composed(options.from, mail, id));
+      const { message } = await transport.sendMail(composedMessage(options.from, mail, id));
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const file = join(folder, `${id}.eml`);
       writeFileSync(file, message as Buffer, { mode: 0o600 });

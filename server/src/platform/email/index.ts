@@ -1,4 +1,4 @@
-export { type CalendarMethod, type Mail, type Mailer, openMailer } from "./mailer.ts";
-export { openPost, type Post } from "./post.ts";
-export { type QueuedMail, queueMail } from "./queue.ts";
-export { emailJobs, type LetterOutcome } from "./sender.ts";
+export { type CalendarMethod, type Email, type Mailer, openMailer } from "./mailer.ts";
+export { type EmailOutbox, openEmailOutbox } from "./outbox.ts";
+export { type QueuedEmail, queueEmail } from "./queue.ts";
+export { type EmailOutcome, emailJobs } from "./sender.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type MailServer, startMailServer } from "../../../test/mailServer.ts";
-import { openMailer, openPost } from "./index.ts";
+import { openEmailOutbox, openMailer } from "./index.ts";
 
 let server: MailServer;
 beforeAll(async () => {
@@ -65,7 +65,7 @@ test("what a server says of an address it refuses is not logged", async () => {
   const mailer = overSmtp();
   const logged: unknown[] = [];
   const log = (message: string, error: unknown) => void logged.push(message, String(error));
-  const post = openPost({ mailer, address: () => "", log });
+  const post = openEmailOutbox({ mailer, address: () => "", log });
   expect(await post.deliver({ to: "refused@example.com", subject: "x", text: "x" })).toBe(false);
   expect(logged).toEqual(["a mail could not be sent", "Error: EENVELOPE 550"]);
   mailer.close();

@@ -1,10 +1,10 @@
 import { createTransport } from "nodemailer";
 import { newId } from "../../kernel/ids.ts";
-import { composed } from "./composed.ts";
+import { composedMessage } from "./composed.ts";
 import { fileMailer } from "./fileMailer.ts";
 
 /** A letter to one person, in plain text. */
-export interface Mail {
+export interface Email {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -23,12 +23,12 @@ export interface Mailer {
    * Resolves when the mail server has taken the letter, or its file is written; throws when it has not, and an
    * `UncertainMail` when nobody can say.
    */
-  send(mail: Mail): Promise<void>;
+  send(mail: Email): Promise<void>;
   close(): void;
 }
 
 /** The letter was handed over to its end, and the mail server's answer did not come: it may arrive, or not. */
-export class UncertainMail extends Error {
+export class UncertainDelivery extends Error {
   override readonly name = "UncertainMail";
 }
 
@@ -66,10 +66,10 @@ export function openMailer(options: {
         logger: watch.logger,
       });
       try {
-        await transport.sendMail(composed(from, mail, mail.id ?? newId()));
+        await transport.sendMail(composedMessage(from, mail, mail.id ?? newId()));
       } catch (error) {
         throw watch.isHandedOver() && !isRefusal(error)
-          ? new UncertainMail("The mail server did not say whether it took the letter.", { cause: error })
+          ? new UncertainDelivery("The mail server did not say whether it took the letter.", { cause: error })
           : error;
       } finally {
         transport.close();

@@ -1,10 +1,10 @@
 import { newId } from "../../kernel/ids.ts";
 import type { Transaction } from "../database/index.ts";
 import type { CalendarMethod } from "./mailer.ts";
-import { insertLetter } from "./queueStore.ts";
+import { insertEmail } from "./queueStore.ts";
 
 /** A letter that tells of a change. It may wait in the database for hours: never put into it what opens a door. */
-export interface QueuedMail {
+export interface QueuedEmail {
   /** What it is for, once and for ever: a second letter for the same purpose is not written. */
   readonly purpose: string;
   readonly to: string;
@@ -22,8 +22,8 @@ export interface QueuedMail {
  * Writes a letter into the queue, in the transaction of what it tells of: it goes out if, and only if, that happened.
  * The worker sends it (sender.ts) within about a second of the commit.
  */
-export function queueMail(tx: Transaction, mail: QueuedMail): void {
-  tx.write(insertLetter, [
+export function queueEmail(tx: Transaction, mail: QueuedEmail): void {
+  tx.write(insertEmail, [
     newId(),
     mail.businessId ?? null,
     mail.clientId ?? null,

@@ -1,7 +1,7 @@
 import { column, statement } from "../database/index.ts";
 
 /** Every time of a letter is the database's: several processes send from one queue. */
-export const insertLetter = statement(
+export const insertEmail = statement(
   "mails_insert",
   {},
   `insert into emails (
@@ -13,7 +13,7 @@ export const insertLetter = statement(
    on conflict (purpose) do nothing`,
 );
 
-export const letterColumns = {
+export const emailColumns = {
   id: column.id,
   recipient: column.text,
   subject: column.text,
@@ -28,9 +28,9 @@ export const letterColumns = {
  * at the same moment gets the next one. $1 is how far the clock is ahead, in milliseconds. The time is asked for by a
  * query of its own, here and below, because an index is not searched for what could differ from row to row.
  */
-export const beginLetter = statement(
+export const beginSending = statement(
   "mails_begin",
-  letterColumns,
+  emailColumns,
   `update emails
    set
      status = 'sending',
@@ -56,7 +56,7 @@ export const beginLetter = statement(
  * Writes down how the attempt $3 of a letter $2 ended: as $4, with the failure $5, due again after $6 seconds unless
  * null. Also where the letter was taken for interrupted meanwhile: whoever sent it knows better.
  */
-export const endLetter = statement(
+export const endSending = statement(
   "mails_end",
   {},
   `update emails
@@ -101,7 +101,7 @@ export const giveUpExpired = statement(
 );
 
 /** Letters that are done with, however they ended, written more than $2 days ago; $3 of them at most. */
-export const forgetOldLetters = statement(
+export const deleteOldEmails = statement(
   "mails_forget_old",
   { forgotten: column.integer },
   `with gone as (

@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { type FreshDatabase, freshDatabase } from "../../../test/database.ts";
 import { type MailServer, startMailServer } from "../../../test/mailServer.ts";
 import { column, type Database, openDatabase, statement } from "../database/index.ts";
-import { type Mailer, openMailer, queueMail } from "./index.ts";
-import { emailJobs, type LetterOutcome, sendDueLetters } from "./sender.ts";
+import { type Mailer, openMailer, queueEmail } from "./index.ts";
+import { type EmailOutcome, emailJobs, sendDueEmails } from "./sender.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -54,7 +54,7 @@ const overSmtp = (patienceMs = 10_000) =>
 
 function sendingWith(mailer: Mailer = overSmtp(), more: { database?: Database } = {}) {
   const log: string[] = [];
-  const outcomes: LetterOutcome[] = [];
+  const outcomes: EmailOutcome[] = [];
   return {
     database,
     databaseClock: { aheadMs: () => aheadMs },
@@ -62,7 +62,7 @@ function sendingWith(mailer: Mailer = overSmtp(), more: { database?: Database } 
     outcomes,
     said: log,
     log: (message: string, error: unknown) => log.push(`${message}: ${error}`),
-    onAttempt: (outcome: LetterOutcome) => outcomes.push(outcome),
+    onAttempt: (outcome: EmailOutcome) => outcomes.push(outcome),
     ...more,
   };
 }
@@ -71,7 +71,7 @@ const forEver = new AbortController().signal;
 
 async function queue(to: string, purpose = `to ${to}`, more = {}) {
   const mail = { purpose, to, subject: "Grüße", text: "Bis morgen um zehn.", ...more };
-  await database.transaction(async (tx) => queueMail(tx, mail));
+  await database.transaction(async (tx) => queueEmail(tx, mail));
 }
 
 test("a letter goes out once it is committed, in the words it was written in, and once for its purpose", async () => {
@@ -79,12 +79,12 @@ test("a letter goes out once it is committed, in the words it was written in, an
   await queue("zoe@example.com", "reminder 1");
   const given = new Error("The change did not happen after all.");
   const undone = database.transaction(async (tx) => {
-    queueMail(tx, { purpose: "reminder 2", to: "zoe@example.com", subject: "Never", text: "Never" });
+    queueEmail(tx, { purpose: "reminder 2", to: "zoe@example.com", subject: "Never", text: "Never" });
     throw given;
   });
   await expect(undone).rejects.toBe(given);
   const sending = sendingWith();
-  await sendDueLetters(sending, forEver);
+  await sendDueEmails(sending, forEver);
   expect(server.letters).toHaveLength(1);
   expect(server.letters[0]).toMatchObject({ to: ["zoe@example.com"], subject: "Grüße" });
   expect(server.letters[0]?.text).toContain("Bis morgen um zehn.");
@@ -98,7 +98,7 @@ test("a letter goes out once it is committed, in the words it was written in, an
 test("a calendar file goes along with the method its mail announces", async () => {
   const text = "BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nEND:VCALENDAR\r\n";
   await queue("zoe@example.com", "confirmation", { calendar: { method: "REQUEST", text } });
-  await sendDueLetters(sendingWith(), forEver);
+  await sendDueEmails(sendingWith(), forEver);
   expect(server.letters[0]?.source).toMatch(/^Content-Type: text\/calendar; charset=utf-8; method=REQUEST/m);
   expect(server.letters[0]?.source).toMatch(/^Content-Disposition: attachment; filename=appointment\.ics/m);
 });
@@ -108,17 +108,17 @@ test("a refused letter is tried again after 1, 5, 30 minutes, 2 and 12 hours, ne
   await queue("refused@example.com");
   const sending = sendingWith();
   for (const wait of [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR]) {
-    await sendDueLetters(sending, forEver);
+    await sendDueEmails(sending, forEver);
     const [letter] = await database.query(readAll, []);
     expect(letter).toMatchObject({ status: "pending", wait_seconds: wait / 1000 });
     expect(letter?.last_error).toMatch(/550/);
     const attempts = sending.outcomes.length;
     aheadMs += wait - 5_000;
-    await sendDueLetters(sending, forEver);
+    await sendDueEmails(sending, forEver);
     expect(sending.outcomes).toHaveLength(attempts);
     aheadMs += 5_000;
   }
-  await sendDueLetters(sending, forEver);
+  await sendDueEmails(sending, forEver);
   expect(sending.outcomes).toEqual([...Array(5).fill("retry"), "failed"]);
   expect(await database.query(readAll, [])).toMatchObject([{ status: "failed", attempt_count: 6 }]);
   expect(sending.said.join("\n")).not.toContain("refused@example.com");
@@ -130,10 +130,10 @@ test("a letter about a time that has come by then is not sent any more, and fail
   await queue("refused@example.com", "late", { expiresAt });
   await queue("zoe@example.com", "in time", { expiresAt });
   const sending = sendingWith();
-  await sendDueLetters(sending, forEver);
+  await sendDueEmails(sending, forEver);
   expect(sending.outcomes.sort()).toEqual(["retry", "sent"]);
   aheadMs = HOUR + MINUTE;
-  await sendDueLetters(sending, forEver);
+  await sendDueEmails(sending, forEver);
   expect(sending.outcomes).toHaveLength(2);
   const job = emailJobs(sending).find(({ name }) => name === "letters that are too late");
   await job?.run(forEver);
@@ -148,10 +148,10 @@ test("a mail server that is away costs an attempt and no letter", async () => {
   await gone.close();
   const lost = openMailer({ smtpUrl: gone.url, from: FROM, dataDir: "/nowhere", log: () => {} });
   await queue("zoe@example.com");
-  await sendDueLetters(sendingWith(lost), forEver);
+  await sendDueEmails(sendingWith(lost), forEver);
   expect(await database.query(readAll, [])).toMatchObject([{ status: "pending", wait_seconds: 60 }]);
   aheadMs = MINUTE;
-  await sendDueLetters(sendingWith(), forEver);
+  await sendDueEmails(sendingWith(), forEver);
   aheadMs = 0;
   expect(server.letters).toHaveLength(1);
 });
@@ -159,16 +159,16 @@ test("a mail server that is away costs an attempt and no letter", async () => {
 test("a connection that breaks before the letter's end means another attempt; behind its end nobody knows, and it stays at one", async () => {
   server.answer = (step) => (step === "recipient" ? "hang up" : undefined);
   await queue("before@example.com");
-  await sendDueLetters(sendingWith(), forEver);
+  await sendDueEmails(sendingWith(), forEver);
   expect(await database.query(readAll, [])).toMatchObject([{ status: "pending" }]);
   await database.query(removeAll, []);
 
   server.answer = (step) => (step === "letter" ? "hang up" : undefined);
   await queue("behind@example.com");
   const sending = sendingWith();
-  await sendDueLetters(sending, forEver);
+  await sendDueEmails(sending, forEver);
   aheadMs = 24 * HOUR;
-  await sendDueLetters(sending, forEver);
+  await sendDueEmails(sending, forEver);
   aheadMs = 0;
   expect(sending.outcomes).toEqual(["unknown"]);
   expect(await database.query(readAll, [])).toMatchObject([{ status: "unknown", attempt_count: 1 }]);
@@ -179,7 +179,7 @@ test("a mail server that never answers the letter's end is given up, and the let
   server.answer = (step) => (step === "letter" ? "say nothing" : undefined);
   await queue("zoe@example.com");
   const sending = sendingWith(overSmtp(200));
-  await sendDueLetters(sending, forEver);
+  await sendDueEmails(sending, forEver);
   expect(sending.outcomes).toEqual(["unknown"]);
 });
 
@@ -187,7 +187,7 @@ test("a server that refuses the letter at its end has not taken it: another atte
   server.answer = (step) => (step === "letter" ? "refuse" : undefined);
   await queue("zoe@example.com");
   const sending = sendingWith();
-  await sendDueLetters(sending, forEver);
+  await sendDueEmails(sending, forEver);
   expect(sending.outcomes).toEqual(["retry"]);
 });
 
@@ -199,7 +199,7 @@ test("two senders side by side send each letter once", async () => {
   const senders = [database, elsewhere, database, elsewhere].map((one) =>
     sendingWith(mailer, { database: one }),
   );
-  await Promise.all(senders.map((sending) => sendDueLetters(sending, forEver)));
+  await Promise.all(senders.map((sending) => sendDueEmails(sending, forEver)));
   await elsewhere.close();
   expect(server.letters.flatMap(({ to }) => to).sort()).toEqual(names.sort());
 });
@@ -207,7 +207,7 @@ test("two senders side by side send each letter once", async () => {
 test("a letter whose sender is gone is given up after a quarter of an hour, and never sent again", async () => {
   await queue("zoe@example.com");
   const died: Mailer = { from: FROM, send: () => new Promise(() => {}), close: () => {} };
-  void sendDueLetters(sendingWith(died), forEver);
+  void sendDueEmails(sendingWith(died), forEver);
   await vi.waitUntil(async () => (await database.query(readAll, []))[0]?.status === "sending", 30_000);
   const sending = sendingWith();
   const interrupted = emailJobs(sending).find(({ name }) => name === "interrupted letters");
@@ -216,7 +216,7 @@ test("a letter whose sender is gone is given up after a quarter of an hour, and 
   expect(await database.query(readAll, [])).toMatchObject([{ status: "sending" }]);
   aheadMs = 16 * MINUTE;
   await interrupted?.run(forEver);
-  await sendDueLetters(sending, forEver);
+  await sendDueEmails(sending, forEver);
   aheadMs = 0;
   expect(await database.query(readAll, [])).toMatchObject([{ status: "unknown" }]);
   expect(server.letters).toEqual([]);
@@ -225,7 +225,7 @@ test("a letter whose sender is gone is given up after a quarter of an hour, and 
 
 test("letters that are done with are forgotten after 30 days; one that waits is not", async () => {
   await queue("zoe@example.com");
-  await sendDueLetters(sendingWith(), forEver);
+  await sendDueEmails(sendingWith(), forEver);
   await queue("refused@example.com");
   const old = emailJobs(sendingWith()).find(({ name }) => name === "old letters");
   aheadMs = 30 * 24 * HOUR - MINUTE;
@@ -240,7 +240,7 @@ test("letters that are done with are forgotten after 30 days; one that waits is 
 test("without a mail server a letter is a file called by its id", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "daybook-letters-"));
   await queue("zoe@example.com");
-  await sendDueLetters(sendingWith(openMailer({ from: FROM, dataDir, log: () => {} })), forEver);
+  await sendDueEmails(sendingWith(openMailer({ from: FROM, dataDir, log: () => {} })), forEver);
   const [file] = readdirSync(join(dataDir, "mail"));
   const id = file?.replace(/\.eml$/, "");
   expect(readFileSync(join(dataDir, "mail", String(file)), "utf8")).toContain(`Message-ID: <${id}@daybook>`);

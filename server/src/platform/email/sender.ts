@@ -1,26 +1,26 @@
 import type { DatabaseClock } from "../../kernel/clock.ts";
 import type { Database, RowOf } from "../database/index.ts";
 import { clearAway, type Job } from "../jobs/index.ts";
-import { codeOf, type Mailer, UncertainMail } from "./mailer.ts";
+import { codeOf, type Mailer, UncertainDelivery } from "./mailer.ts";
 import {
-  beginLetter,
-  endLetter,
-  forgetOldLetters,
+  beginSending,
+  deleteOldEmails,
+  type emailColumns,
+  endSending,
   giveUpExpired,
   giveUpInterrupted,
-  type letterColumns,
 } from "./queueStore.ts";
 
 /** How an attempt to send a letter ended. */
-export type LetterOutcome = "sent" | "retry" | "failed" | "unknown";
+export type EmailOutcome = "sent" | "retry" | "failed" | "unknown";
 
-export interface LetterSending {
+export interface EmailSending {
   readonly database: Database;
   readonly databaseClock: DatabaseClock;
   readonly mailer: Pick<Mailer, "send">;
   readonly log: (message: string, error: unknown) => void;
   /** Told of every attempt that ended: for the metrics. */
-  readonly onAttempt?: (outcome: LetterOutcome) => void;
+  readonly onAttempt?: (outcome: EmailOutcome) => void;
 }
 
 /** From the end of a failed attempt to the next one, in seconds; there are six attempts. */
@@ -36,12 +36,12 @@ const LANES = 3;
  * hears of it, and one whose end nobody saw is not sent again. What the server refused, or never saw the end of, is
  * tried again; that was no letter.
  */
-export function emailJobs(sending: LetterSending): Job[] {
+export function emailJobs(sending: EmailSending): Job[] {
   const { database, databaseClock, log } = sending;
   const lanes = Array.from({ length: LANES }, (_, lane) => ({
     name: `letters ${lane + 1}`,
     everyMs: 1_000,
-    run: (signal: AbortSignal) => sendDueLetters(sending, signal),
+    run: (signal: AbortSignal) => sendDueEmails(sending, signal),
   }));
   const interrupted = {
     name: "interrupted letters",
@@ -64,7 +64,7 @@ export function emailJobs(sending: LetterSending): Job[] {
     everyMs: 3_600_000,
     run: (signal: AbortSignal) =>
       clearAway(signal, async (most) => {
-        const [row] = await database.query(forgetOldLetters, [databaseClock.aheadMs(), KEPT_DAYS, most]);
+        const [row] = await database.query(deleteOldEmails, [databaseClock.aheadMs(), KEPT_DAYS, most]);
         return row?.forgotten ?? 0;
       }),
   };
@@ -72,20 +72,20 @@ export function emailJobs(sending: LetterSending): Job[] {
 }
 
 /** Sends one letter after the other until none is due. */
-export async function sendDueLetters(sending: LetterSending, signal: AbortSignal): Promise<void> {
+export async function sendDueEmails(sending: EmailSending, signal: AbortSignal): Promise<void> {
   const { database, databaseClock } = sending;
   while (!signal.aborted) {
-    const [letter] = await database.query(beginLetter, [databaseClock.aheadMs()]);
+    const [letter] = await database.query(beginSending, [databaseClock.aheadMs()]);
     if (letter === undefined) return;
     await sendLetter(sending, letter);
   }
 }
 
-async function sendLetter(sending: LetterSending, letter: RowOf<typeof letterColumns>): Promise<void> {
+async function sendLetter(sending: EmailSending, letter: RowOf<typeof emailColumns>): Promise<void> {
   const { database, databaseClock, log, onAttempt } = sending;
   const { outcome, error } = await attempt(sending.mailer, letter);
   const status = outcome === "retry" ? "pending" : outcome;
-  await database.query(endLetter, [
+  await database.query(endSending, [
     databaseClock.aheadMs(),
     letter.id,
     letter.attempt_count,
@@ -99,9 +99,9 @@ async function sendLetter(sending: LetterSending, letter: RowOf<typeof letterCol
 }
 
 async function attempt(
-  mailer: LetterSending["mailer"],
-  letter: RowOf<typeof letterColumns>,
-): Promise<{ outcome: LetterOutcome; error: Error | null }> {
+  mailer: EmailSending["mailer"],
+  letter: RowOf<typeof emailColumns>,
+): Promise<{ outcome: EmailOutcome; error: Error | null }> {
   const { calendar_text: text, calendar_method: method } = letter;
   try {
     await mailer.send({
@@ -114,7 +114,7 @@ async function attempt(
     return { outcome: "sent", error: null };
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-    if (error instanceof UncertainMail) return { outcome: "unknown", error };
+    if (error instanceof UncertainDelivery) return { outcome: "unknown", error };
     return { outcome: letter.attempt_count > RETRIES_SECONDS.length ? "failed" : "retry", error };
   }
 }

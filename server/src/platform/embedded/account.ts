@@ -43,7 +43,7 @@ export function databaseAccount(databaseFolder?: string): DatabaseAccount {
  * Whether the account may enter a folder. The system is asked rather than the mode bits
  * read, because access lists, mounts and sandboxes have their say too.
  */
-export function mayEnter(account: DatabaseAccount, folder: string): boolean {
+export function canEnter(account: DatabaseAccount, folder: string): boolean {
   const { status } = spawnSync("/bin/sh", ["-c", 'cd "$1"', "sh", folder], {
     ...account.switchTo,
     cwd: "/",

@@ -12,7 +12,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import pg from "pg";
 import { StartupError } from "../startupError.ts";
-import type { Place } from "./place.ts";
+import type { DataFolder } from "./dataFolder.ts";
 import type { Programs } from "./programs.ts";
 
 /** The superuser of the embedded server and the name of its one database. */
@@ -27,7 +27,7 @@ const majorVersion = "18";
  *
  * @throws {StartupError} when it cannot be made, or was made by another major version of PostgreSQL.
  */
-export function createCluster(programs: Programs, { root, databaseFolder, account }: Place): boolean {
+export function createCluster(programs: Programs, { root, databaseFolder, account }: DataFolder): boolean {
   const versionFile = join(databaseFolder, "PG_VERSION");
   if (existsSync(versionFile)) {
     const version = readFileSync(versionFile, "utf8").trim();

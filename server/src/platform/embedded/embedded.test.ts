@@ -15,7 +15,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterEach, expect, test, vi } from "vitest";
 import { type EmbeddedDatabase, runningEmbedded, startEmbedded, useEmbedded } from "./index.ts";
-import { birthOf, isAlive } from "./processes.ts";
+import { isAlive, startTimeOf } from "./processes.ts";
 
 const folders: string[] = [];
 const running: EmbeddedDatabase[] = [];
@@ -249,7 +249,7 @@ async function startElsewhere(dataDir: string, user: { uid?: number; gid?: numbe
     once(child, "exit").then(() => Promise.reject(new Error("It ended at once."))),
   ]);
   const pid = Number(line);
-  expect(birthOf(pid)).toBeDefined();
+  expect(startTimeOf(pid)).toBeDefined();
   return { child, pid };
 }
 

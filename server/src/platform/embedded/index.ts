@@ -1,16 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { StartupError } from "../startupError.ts";
 import { createCluster, createDatabase, databaseName } from "./cluster.ts";
-import { AlreadyRunningError, lockHolder, takeLock } from "./lock.ts";
-import { choosePlace, knownPlace, type Place } from "./place.ts";
-import { endSurvivor, type Postmaster, startPostmaster } from "./postmaster.ts";
+import { chooseDataFolder, type DataFolder, knownDataFolder } from "./dataFolder.ts";
+import { AlreadyRunningError, acquireLock, lockHolder } from "./lock.ts";
+import { type Postmaster, startPostmaster, stopLeftover } from "./postmaster.ts";
 import { readPostmasterFile } from "./postmasterFile.ts";
 import { findPrograms, type Programs } from "./programs.ts";
 import { serverSettings } from "./settings.ts";
 import { makeSocketFolder, removeSocketFolder } from "./socketFolder.ts";
 
+export { makeDataFolder } from "./dataFolder.ts";
 export { AlreadyRunningError } from "./lock.ts";
-export { makeDataFolder } from "./place.ts";
 
 /** The PostgreSQL that Daybook brings along and runs as its own child process, reachable through a private socket only. */
 export interface EmbeddedDatabase {
@@ -40,11 +40,11 @@ export interface EmbeddedOptions {
  * @throws {StartupError} when it cannot start; the message says what to do.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const place = choosePlace(options.dataDir, options.log);
-  const release = await takeLock(place.root, options.command ?? "start");
+  const place = chooseDataFolder(options.dataDir, options.log);
+  const release = await acquireLock(place.root, options.command ?? "start");
   try {
     const programs = findPrograms(place);
-    await endSurvivor(place.databaseFolder);
+    await stopLeftover(place.databaseFolder);
     createCluster(programs, place);
     return await supervise(programs, place, options, release);
   } catch (error) {
@@ -58,7 +58,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
  * once it is ready; undefined when none does.
  */
 export async function runningEmbedded(dataDir: string): Promise<string | undefined> {
-  const place = knownPlace(dataDir);
+  const place = knownDataFolder(dataDir);
   if (!place) return undefined;
   while (lockHolder(place.root)) {
     const file = readPostmasterFile(place.databaseFolder);
@@ -70,7 +70,7 @@ export async function runningEmbedded(dataDir: string): Promise<string | undefin
 
 /** Whether there is a database in this data folder, running or not. */
 export function hasEmbedded(dataDir: string): boolean {
-  return knownPlace(dataDir) !== undefined;
+  return knownDataFolder(dataDir) !== undefined;
 }
 
 /** Uses the database another process runs on this folder (then it is not ours to stop or to watch), or starts it. */
@@ -90,7 +90,7 @@ export async function useEmbedded(
 
 async function supervise(
   programs: Programs,
-  place: Place,
+  place: DataFolder,
   { log, settings }: EmbeddedOptions,
   release: () => void,
 ): Promise<EmbeddedDatabase> {

@@ -2,7 +2,7 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { StartupError } from "../startupError.ts";
-import { birthOf } from "./processes.ts";
+import { startTimeOf } from "./processes.ts";
 
 /** Who holds a database folder: the process, which life of its number, and the command it runs. */
 export interface Holder {
@@ -30,7 +30,7 @@ export class AlreadyRunningError extends StartupError {
  *
  * @throws {AlreadyRunningError} when a living process holds it and keeps it.
  */
-export async function takeLock(root: string, command: string): Promise<() => void> {
+export async function acquireLock(root: string, command: string): Promise<() => void> {
   const until = performance.now() + patienceMs;
   for (;;) {
     try {
@@ -45,7 +45,7 @@ export async function takeLock(root: string, command: string): Promise<() => voi
 /** The living process that holds the folder, if there is one. */
 export function lockHolder(root: string): Holder | undefined {
   const holder = parseHolder(readText(join(root, lockName)));
-  return holder && birthOf(holder.pid) === holder.birth ? holder : undefined;
+  return holder && startTimeOf(holder.pid) === holder.birth ? holder : undefined;
 }
 
 const lockName = "daybook.lock";
@@ -55,7 +55,7 @@ const patienceMs = 3_000;
 
 function takeLockNow(root: string, command: string): () => void {
   const lock = join(root, lockName);
-  const mine = `${JSON.stringify({ pid: process.pid, birth: birthOf(process.pid) ?? "unknown", command })}\n`;
+  const mine = `${JSON.stringify({ pid: process.pid, birth: startTimeOf(process.pid) ?? "unknown", command })}\n`;
   const draft = `${lock}.${process.pid}`;
   writeFileSync(draft, mine);
   try {
@@ -92,7 +92,7 @@ function setAside(lock: string): void {
     return;
   }
   const holder = parseHolder(readText(aside));
-  if (holder && birthOf(holder.pid) === holder.birth) linked(aside, lock);
+  if (holder && startTimeOf(holder.pid) === holder.birth) linked(aside, lock);
   rmSync(aside, { force: true });
 }
 

@@ -3,10 +3,10 @@ import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from 
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { StartupError } from "../startupError.ts";
-import { tieToUs } from "./lifeline.ts";
-import type { Place } from "./place.ts";
+import type { DataFolder } from "./dataFolder.ts";
+import { endWithThisProcess } from "./endWithThisProcess.ts";
 import { readPostmasterFile, servesFolder } from "./postmasterFile.ts";
-import { eventually, isAlive, signal } from "./processes.ts";
+import { isAlive, signal, waitUntil } from "./processes.ts";
 import type { Programs } from "./programs.ts";
 import { removeSocketFolder } from "./socketFolder.ts";
 
@@ -27,7 +27,7 @@ export interface Postmaster {
  */
 export async function startPostmaster(
   programs: Programs,
-  place: Place,
+  place: DataFolder,
   socketDir: string,
   settings: Readonly<Record<string, string>>,
 ): Promise<Postmaster> {
@@ -49,7 +49,7 @@ export async function startPostmaster(
   closeSync(output);
   const ended = endOf(child);
   const pid = child.pid;
-  if (pid !== undefined) void ended.then(tieToUs(pid, place.account));
+  if (pid !== undefined) void ended.then(endWithThisProcess(pid, place.account));
   const outcome = await Promise.race([
     ended.then(() => "ended" as const),
     untilReady(child, place.databaseFolder),
@@ -72,7 +72,7 @@ export async function startPostmaster(
  * an ended one can be watched as our child again; a fast shutdown costs a tenth of a second.
  * Only for the holder of the lock.
  */
-export async function endSurvivor(databaseFolder: string): Promise<void> {
+export async function stopLeftover(databaseFolder: string): Promise<void> {
   const left = readPostmasterFile(databaseFolder);
   if (!left) return;
   if (isAlive(left.pid)) {
@@ -90,7 +90,7 @@ async function stopProcess(pid: number, gone: () => boolean): Promise<void> {
     { name: "SIGKILL", waitMs: 5_000 },
   ] as const) {
     if (gone() || !signal(pid, name)) return;
-    if (await eventually(gone, waitMs)) return;
+    if (await waitUntil(gone, waitMs)) return;
   }
 }
 

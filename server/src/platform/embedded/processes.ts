@@ -26,7 +26,7 @@ export function commandLineOf(pid: number): string[] | undefined {
  * A text that names one life of a process: numbers are given out again, after a restart of the
  * machine or a container almost at once. Undefined when there is no such process.
  */
-export function birthOf(pid: number): string | undefined {
+export function startTimeOf(pid: number): string | undefined {
   if (process.platform === "linux") {
     // The command name may hold spaces and brackets, so count the fields after its closing one.
     const fields = readProc(`/proc/${pid}/stat`)?.split(") ").at(-1)?.split(" ");
@@ -47,7 +47,7 @@ export function signal(pid: number, name: NodeJS.Signals): boolean {
 }
 
 /** Resolves to true once the condition holds, to false when the time is over first. */
-export async function eventually(condition: () => boolean, withinMs: number): Promise<boolean> {
+export async function waitUntil(condition: () => boolean, withinMs: number): Promise<boolean> {
   const until = performance.now() + withinMs;
   while (!condition()) {
     if (performance.now() > until) return false;

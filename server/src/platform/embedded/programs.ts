@@ -12,7 +12,7 @@ import {
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { StartupError } from "../startupError.ts";
-import type { Place } from "./place.ts";
+import type { DataFolder } from "./dataFolder.ts";
 
 /** Absolute paths of the PostgreSQL programs we run. */
 export interface Programs {
@@ -27,7 +27,7 @@ export interface Programs {
  *
  * @throws {StartupError} when there is none for this machine, or it does not run.
  */
-export function findPrograms(place: Place): Programs {
+export function findPrograms(place: DataFolder): Programs {
   const { folder, version } = platformPackage();
   layLinks(folder);
   const inPackage = programsIn(join(folder, "native"));
@@ -76,7 +76,7 @@ function layLinks(packageFolder: string): void {
 }
 
 /** Undefined when the programs start under the database's account, otherwise what went wrong, as a sentence. */
-function runs(programs: Programs, { account }: Place): string | undefined {
+function runs(programs: Programs, { account }: DataFolder): string | undefined {
   const trial = spawnSync(programs.postgres, ["--version"], {
     ...account.switchTo,
     cwd: "/",

@@ -2,8 +2,8 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { StartupError } from "../startupError.ts";
-import { mayEnter } from "./account.ts";
-import type { Place } from "./place.ts";
+import { canEnter } from "./account.ts";
+import type { DataFolder } from "./dataFolder.ts";
 
 /**
  * A private folder (0700, of the database's account) for the socket: beside the database, or in
@@ -11,14 +11,14 @@ import type { Place } from "./place.ts";
  *
  * @throws {StartupError} when neither will do.
  */
-export function makeSocketFolder({ root, account }: Place): string {
+export function makeSocketFolder({ root, account }: DataFolder): string {
   const beside = join(root, "socket");
   if (fits(beside)) {
     mkdirSync(beside, { recursive: true });
     return keepPrivate(beside, account.switchTo);
   }
   for (const parent of new Set([tmpdir(), "/tmp"])) {
-    if (!fits(join(parent, `${temporaryPrefix}XXXXXX`)) || !mayEnter(account, parent)) continue;
+    if (!fits(join(parent, `${temporaryPrefix}XXXXXX`)) || !canEnter(account, parent)) continue;
     return keepPrivate(mkdtempSync(join(parent, temporaryPrefix)), account.switchTo);
   }
   throw new StartupError(

@@ -43,7 +43,7 @@ export const PAGE_SIZE = 50;
  * Where a list by a moment and an id goes on, as its statement takes it: behind this row, or from its beginning (nulls).
  * Throws 422 as `keyOfCursor` does.
  */
-export function placeOfCursor(
+export function keysOfCursor(
   query: Readonly<Record<string, unknown>>,
   cursor: string | undefined,
 ): [Date, string] | [null, null] {

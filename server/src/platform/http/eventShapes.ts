@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from "typebox";
 import type { EventType } from "../../kernel/events.ts";
-import { Id, means, record, utc } from "./shapes.ts";
+import { described, Id, record, utc } from "./shapes.ts";
 
 /** An event as it is published: what is sent for it, in both forms (contract §7). */
 export interface EventShape {
@@ -26,7 +26,7 @@ export function eventShape(event: {
 }): EventShape {
   const { type, summary, data, ids } = event;
   const head = {
-    id: means(Id, "The event's id: a receiver that has seen it drops the repeat"),
+    id: described(Id, "The event's id: a receiver that has seen it drops the repeat"),
     type: Type.Literal(type, { description: "The event's name" }),
     created_at: HappenedAt,
     business_id: WhoseBusiness,
@@ -42,11 +42,11 @@ export function eventShape(event: {
 }
 
 const HappenedAt = utc("When it happened");
-const WhoseBusiness = means(Id, "The business it happened in");
+const WhoseBusiness = described(Id, "The business it happened in");
 
 /** What a test delivery holds: it tells of nothing. */
 export const TestEvent = record("TestEvent", "A test, sent when somebody asks for one", {
-  id: means(Id, "The delivery's id"),
+  id: described(Id, "The delivery's id"),
   type: Type.Literal("test", { description: "Always `test`: no event is called so" }),
   created_at: utc("When somebody asked for it"),
   business_id: WhoseBusiness,

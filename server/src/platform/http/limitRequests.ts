@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../kernel/caller.ts";
 import { ApiError } from "../../kernel/errors.ts";
-import { type Buckets, bucketOfAddress, type Standing } from "../limits/index.ts";
+import { type Buckets, bucketOfAddress, type RateLimitStatus } from "../limits/index.ts";
 
 /** How often who may ask: the limit of a credential, and the buckets that every process takes from. */
 export interface RequestLimits {
@@ -44,12 +44,12 @@ export async function countAddress(
   admit(await limits.buckets.take(bucket, perMinute ?? PUBLIC_PER_MINUTE), reply);
 }
 
-function admit(standing: Standing, reply: FastifyReply): void {
-  reply.header("ratelimit-limit", standing.limit);
-  reply.header("ratelimit-remaining", standing.remaining);
-  reply.header("ratelimit-reset", standing.resetSeconds);
-  if (standing.isAllowed) return;
-  const seconds = standing.retryAfterSeconds;
+function admit(status: RateLimitStatus, reply: FastifyReply): void {
+  reply.header("ratelimit-limit", status.limit);
+  reply.header("ratelimit-remaining", status.remaining);
+  reply.header("ratelimit-reset", status.resetSeconds);
+  if (status.isAllowed) return;
+  const seconds = status.retryAfterSeconds;
   throw new ApiError(
     "rate_limited",
     `Too many requests. Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,

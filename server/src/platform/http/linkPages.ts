@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "../../kernel/errors.ts";
 import { parseForm } from "./body.ts";
-import { shownOf } from "./failure.ts";
 import type { FormGuard } from "./formGuard.ts";
 import { countAddress, type RequestLimits } from "./limitRequests.ts";
 import { html, type Markup } from "./markup.ts";
 import { type Page, refusalPage, sendPage } from "./page.ts";
+import { publicErrorOf } from "./sendError.ts";
 
 /** A page at a path of its own, where a link in a mail leads: with at most one form, which it takes itself. */
 export interface LinkPage {
@@ -50,7 +50,7 @@ export async function mountLinkPages(
       async (_request: FastifyRequest, payload: Buffer) => parseForm(payload),
     );
     scope.setErrorHandler((error: Error, request, reply) => {
-      const shown = shownOf(error, request, reply);
+      const shown = publicErrorOf(error, request, reply);
       const text = SENTENCES[shown.code] ?? shown.message;
       return sendPage(
         reply,

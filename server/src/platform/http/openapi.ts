@@ -22,7 +22,7 @@ import { exampleOf } from "./schemaExamples.ts";
 import type { UploadSpec } from "./upload.ts";
 
 /** What the table of routes does not hold, and the document tells all the same. */
-export interface Beside {
+export interface DescribedBesideRoutes {
   /** What the operations were asked and answered when that was recorded; without it examples come from the schemas. */
   readonly examples?: RecordedExamples;
   /** Operations that stand elsewhere than below `/api/v1`. */
@@ -36,7 +36,7 @@ export interface Beside {
  * of the events that are delivered. Shapes with an `$id` become named components. Throws when two shapes share one, or
  * two routes an operation id.
  */
-export function describe(routes: readonly Route[], beside: Beside = {}): JsonObject {
+export function describe(routes: readonly Route[], beside: DescribedBesideRoutes = {}): JsonObject {
   const { examples = NO_EXAMPLES, operations: others = [], events = [] } = beside;
   const schemas = publishedSchemas();
   const paths: Record<string, JsonObject> = {};

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from "typebox";
 import { ERROR_STATUS, type ErrorCode } from "../../kernel/errors.ts";
 import { type Route, takesIdempotencyKey } from "./route.ts";
-import { DateTime, Id, means, nullable, placed, words } from "./shapes.ts";
+import { DateTime, described, Id, nullable, placed, words } from "./shapes.ts";
 
 /** When a code is answered and what its `details` hold: contract §1, "Error codes". */
 interface PublishedError {
@@ -39,8 +39,10 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
         Type.Object({
           item_index: Type.Integer({ minimum: 0, description: "Which item of the request, from 0" }),
           reason: words(["appointment", "block", "time_off", "resource"] as const, "What is in the way"),
-          staff_id: nullable(means(Id, "Whose time is taken; null where it is a resource's")),
-          resource_id: nullable(means(Id, "The resource that is taken; null where it is a member's time")),
+          staff_id: nullable(described(Id, "Whose time is taken; null where it is a resource's")),
+          resource_id: nullable(
+            described(Id, "The resource that is taken; null where it is a member's time"),
+          ),
           starts_at: placed("Start of what is in the way"),
           ends_at: placed("End of what is in the way"),
         }),

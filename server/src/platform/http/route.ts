@@ -5,7 +5,8 @@ import type { ErrorCode } from "../../kernel/errors.ts";
 import type { Role, Scope } from "../../kernel/scopes.ts";
 import type { IfMatch } from "../../kernel/versions.ts";
 import type { Transaction } from "../database/index.ts";
-import type { PageBeside } from "./pageBeside.ts";
+import type { HtmlPage } from "./htmlPage.ts";
+import type { Input } from "./readInput.ts";
 import type { UploadedFile, UploadSpec } from "./upload.ts";
 
 /** Every route of the API stands below this path. */
@@ -62,15 +63,26 @@ export type Call<
     /** The address the request came from, as far as the configured proxies are believed. */
     readonly address: string;
     /** The request as it came, for whoever signs bytes. */
-    readonly sent: Sent;
-    readonly keep: Keep;
+    readonly sent: SentRequest;
+    readonly storeResponse: StoreResponse;
     /** The same in the place of what was kept and has committed: for what is only known behind the commit. */
-    readonly keepAnew: Keep;
+    readonly replaceResponse: StoreResponse;
     /** Takes back what this request has kept: it came to nothing behind its commit, and may be sent again. */
-    readonly unkeep: (tx: Transaction) => void;
+    readonly discardResponse: (tx: Transaction) => void;
   };
 
-export interface Sent {
+/** What `run` receives, with the types of path, query and body forgotten: what `mountRoute` puts together. */
+export interface RunCall extends Input {
+  readonly caller?: Caller;
+  readonly businessId?: string;
+  readonly address: string;
+  readonly sent: SentRequest;
+  readonly storeResponse: StoreResponse;
+  readonly replaceResponse: StoreResponse;
+  readonly discardResponse: (tx: Transaction) => void;
+}
+
+export interface SentRequest {
   /** The body, byte for byte; empty when there was none. */
   bytes(): Buffer;
   /** A header by its name in lower case; undefined also for one that came several times. */
@@ -82,18 +94,18 @@ export interface Sent {
  * the same and does nothing (contract §1, "Idempotency"). Call it last, with what `run` will answer; without an
  * `Idempotency-Key` it costs nothing. A POST or PATCH that answers what was not kept does not compile.
  */
-export type Keep = <A extends Answer<unknown> | RawAnswer>(tx: Transaction, answer: A) => Kept<A>;
+export type StoreResponse = <A extends Answer<unknown> | RawAnswer>(tx: Transaction, answer: A) => Stored<A>;
 
-declare const kept: unique symbol;
+declare const stored: unique symbol;
 
 /** An answer that went through `keep`. */
-export type Kept<A> = A & { readonly [kept]: true };
+export type Stored<A> = A & { readonly [stored]: true };
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** What a method's `run` answers: POST and PATCH take an `Idempotency-Key`, so their answers are kept ones. */
 type AnswerTo<M extends Method, Data> = M extends "POST" | "PATCH"
-  ? Kept<Answer<Data>> | Kept<RawAnswer>
+  ? Stored<Answer<Data>> | Stored<RawAnswer>
   : Answer<Data> | RawAnswer | FileAnswer;
 
 /** The data of a success, with the version for `ETag` where the record has one. */
@@ -143,7 +155,7 @@ export interface RouteSpec<
   /** Of a route that answers a file and no record: what it may be. */
   readonly filesOf?: readonly string[];
   /** The same for a browser; then a body may also come from a form of the page. */
-  readonly page?: PageBeside<Readonly<Record<ParamsOf<Path>, string>>>;
+  readonly page?: HtmlPage<Readonly<Record<ParamsOf<Path>, string>>>;
   readonly run: (call: Call<A, Path, Q, B, U>) => Promise<AnswerTo<M, Static<D>>>;
 }
 
@@ -182,7 +194,7 @@ export interface Route {
   readonly maxBodyBytes?: number;
   readonly upload?: UploadSpec | undefined;
   readonly filesOf?: readonly string[];
-  readonly page?: PageBeside<never>;
+  readonly page?: HtmlPage<never>;
   readonly run: (call: never) => Promise<AnyAnswer>;
 }
 

@@ -11,10 +11,10 @@ import type { Caller } from "../../kernel/caller.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import type { Idempotency } from "../idempotency/index.ts";
 import { MAX_BODY_BYTES, readBodies } from "./body.ts";
-import { fail, refuseConnection } from "./failure.ts";
 import { countRequest, type RequestLimits } from "./limitRequests.ts";
 import { mountRoute } from "./mountRoute.ts";
 import { API_PREFIX, type Route } from "./route.ts";
+import { refuseConnection, sendError } from "./sendError.ts";
 
 export { API_PREFIX };
 
@@ -56,7 +56,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     http: { requireHostHeader: false },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
     // A path that cannot be decoded, or headers that are not HTTP, never reach a route.
-    frameworkErrors: (error, request, reply) => fail(error, request, reply),
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     clientErrorHandler: refuseConnection,
   });
   // Only what means something for JSON: each header is written for every answer.
@@ -85,9 +85,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     }
     forgetTypeOfNothing(request);
   });
-  app.setErrorHandler(fail);
+  app.setErrorHandler(sendError);
   app.setNotFoundHandler((request, reply) =>
-    fail(new ApiError("not_found", "There is no such route."), request, reply),
+    sendError(new ApiError("not_found", "There is no such route."), request, reply),
   );
   readBodies(
     app,

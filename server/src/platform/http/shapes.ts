@@ -19,23 +19,23 @@ export const DateTime = Type.String({
 });
 
 /** The same shape in words of its own: what this field means, and in which unit. */
-export function means<S extends TSchema>(schema: S, description: string): S {
+export function described<S extends TSchema>(schema: S, description: string): S {
   return { ...schema, description };
 }
 
 /** An instant we write at a place: with the UTC offset that holds there then (contract §1). */
 export function placed(description: string) {
-  return means(DateTime, `${description}; with the location's UTC offset`);
+  return described(DateTime, `${description}; with the location's UTC offset`);
 }
 
 /** An instant we write that belongs to no place. */
 export function utc(description: string) {
-  return { ...means(DateTime, `${description}, in UTC`), examples: ["2027-03-29T07:00:00Z"] };
+  return { ...described(DateTime, `${description}, in UTC`), examples: ["2027-03-29T07:00:00Z"] };
 }
 
 /** An instant we are sent. */
 export function sent(description: string) {
-  return means(DateTime, `${description}; with a UTC offset or \`Z\``);
+  return described(DateTime, `${description}; with a UTC offset or \`Z\``);
 }
 
 export const CreatedAt = utc("When it was made");
@@ -151,6 +151,6 @@ export function page<S extends TSchema>($id: string, item: S) {
 
 /** The answer of a DELETE (contract §1). */
 export const Deleted = record("Deleted", "What was deleted", {
-  id: means(Id, "What was deleted"),
+  id: described(Id, "What was deleted"),
   deleted: Type.Literal(true, { description: "Always true: it is gone" }),
 });

@@ -6,7 +6,7 @@ import multipart, { type MultipartFile } from "@fastify/multipart";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { TSchema } from "typebox";
 import { ApiError, type FieldProblem } from "../../kernel/errors.ts";
-import { closeBehindAnswer } from "./closeBehindAnswer.ts";
+import { closeBehindAnswer } from "./closeAfterResponse.ts";
 
 /** What a route says that takes a file beside its fields, as multipart/form-data. */
 export interface UploadSpec {

@@ -2,12 +2,18 @@ import pg from "pg";
 import type { Clock } from "../../kernel/clock.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import type { Database, Transaction } from "../database/index.ts";
-import { dropOwn, findKept, insertKept, insertKeptUnlessTaken, replaceOwn } from "./store.ts";
+import {
+  deleteOwnResponse,
+  findStoredResponse,
+  insertResponse,
+  insertResponseIfAbsent,
+  replaceOwnResponse,
+} from "./store.ts";
 
 /** A request that may be sent again: who sent it, under which key, and what it asked for. */
 export interface KeyedRequest {
   /** Where its row lives: the business of an API key, the user of a session. */
-  readonly homeId: string;
+  readonly partitionId: string;
   /** The API key or the user: keys of different callers are different keys. */
   readonly credentialId: string;
   /** 1–255 printable characters. */
@@ -17,7 +23,7 @@ export interface KeyedRequest {
 }
 
 /** An answer as it is given again: status, body and the version for `ETag`. */
-export interface KeptAnswer {
+export interface StoredResponse {
   readonly status: number;
   readonly body: string;
   readonly version: number | null;
@@ -28,11 +34,11 @@ export interface KeptAnswer {
  * place of the one that this request has kept and committed before; null takes that one back, so that whoever sends the
  * request again has it done again.
  */
-export type KeepIn = (tx: Transaction, answer: KeptAnswer | null, how?: "anew") => void;
+export type ResponseStore = (tx: Transaction, answer: StoredResponse | null, how?: "anew") => void;
 
 export type Outcome<T> =
   | { readonly outcome: "answered"; readonly answer: T }
-  | { readonly outcome: "replayed"; readonly kept: KeptAnswer };
+  | { readonly outcome: "replayed"; readonly stored: StoredResponse };
 
 export interface Idempotency {
   /**
@@ -44,8 +50,8 @@ export interface Idempotency {
    */
   once<T>(
     request: KeyedRequest,
-    work: (keep: KeepIn) => Promise<T>,
-    refusalOf: (error: unknown) => KeptAnswer | undefined,
+    work: (keep: ResponseStore) => Promise<T>,
+    refusalOf: (error: unknown) => StoredResponse | undefined,
   ): Promise<Outcome<T>>;
 }
 
@@ -65,18 +71,18 @@ export function idempotency({
   readonly database: Database;
   readonly clock: Clock;
 }): Idempotency {
-  const oldest = () => oldestKept(clock);
+  const oldest = () => oldestStoredAt(clock);
 
-  async function find({ homeId, credentialId, key, fingerprint }: KeyedRequest) {
-    const [kept] = await database.query(findKept, [homeId, credentialId, key, oldest()]);
-    if (kept !== undefined && !kept.request_sha256.equals(fingerprint)) {
+  async function find({ partitionId, credentialId, key, fingerprint }: KeyedRequest) {
+    const [stored] = await database.query(findStoredResponse, [partitionId, credentialId, key, oldest()]);
+    if (stored !== undefined && !stored.request_sha256.equals(fingerprint)) {
       throw new ApiError("idempotency_key_reused", "This idempotency key belongs to another request.");
     }
-    return kept;
+    return stored;
   }
 
-  const rowOf = (request: KeyedRequest, answer: KeptAnswer) => [
-    request.homeId,
+  const rowOf = (request: KeyedRequest, answer: StoredResponse) => [
+    request.partitionId,
     request.credentialId,
     request.key,
     request.fingerprint,
@@ -87,45 +93,49 @@ export function idempotency({
   ];
 
   /** Of what was kept by us, and not by a twin. */
-  const insteadOf = (own: KeptAnswer, request: KeyedRequest, { status, body, version }: KeptAnswer) => {
-    const { homeId, credentialId, key, fingerprint } = request;
-    return [homeId, credentialId, key, fingerprint, own.status, own.body, status, body, version];
+  const insteadOf = (
+    own: StoredResponse,
+    request: KeyedRequest,
+    { status, body, version }: StoredResponse,
+  ) => {
+    const { partitionId, credentialId, key, fingerprint } = request;
+    return [partitionId, credentialId, key, fingerprint, own.status, own.body, status, body, version];
   };
 
   async function isRefusedAfterAll(
     request: KeyedRequest,
-    own: KeptAnswer | undefined,
-    refusal: KeptAnswer,
+    own: StoredResponse | undefined,
+    refusal: StoredResponse,
   ): Promise<boolean> {
     if (own === undefined) return false;
-    return (await database.query(replaceOwn, insteadOf(own, request, refusal))).length > 0;
+    return (await database.query(replaceOwnResponse, insteadOf(own, request, refusal))).length > 0;
   }
 
   return {
     async once(request, work, refusalOf) {
       for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
-        const kept = await find(request);
-        if (kept !== undefined) return { outcome: "replayed", kept };
-        let own: KeptAnswer | undefined;
+        const stored = await find(request);
+        if (stored !== undefined) return { outcome: "replayed", stored };
+        let own: StoredResponse | undefined;
         try {
           const answer = await work((tx, answer, how) => {
             if (answer === null) {
-              if (own !== undefined) tx.write(dropOwn, insteadOf(own, request, own).slice(0, 6));
+              if (own !== undefined) tx.write(deleteOwnResponse, insteadOf(own, request, own).slice(0, 6));
               return;
             }
             if (how === "anew" && own !== undefined) {
-              tx.write(replaceOwn, insteadOf(own, request, answer));
+              tx.write(replaceOwnResponse, insteadOf(own, request, answer));
               return;
             }
             own = answer;
-            tx.write(insertKept, rowOf(request, answer));
+            tx.write(insertResponse, rowOf(request, answer));
           });
           return { outcome: "answered", answer };
         } catch (error) {
           if (isTaken(error)) continue;
           const refusal = refusalOf(error);
           if (refusal === undefined) throw error;
-          const rows = await database.query(insertKeptUnlessTaken, rowOf(request, refusal));
+          const rows = await database.query(insertResponseIfAbsent, rowOf(request, refusal));
           if (rows.length > 0 || (await isRefusedAfterAll(request, own, refusal))) throw error;
         }
       }
@@ -135,7 +145,7 @@ export function idempotency({
 }
 
 /** The moment before which kept answers are past their time. */
-export function oldestKept(clock: Clock): Date {
+export function oldestStoredAt(clock: Clock): Date {
   return new Date(clock.now() - KEPT_FOR_MS);
 }
 

@@ -1,10 +1,10 @@
 export {
   type Idempotency,
   idempotency,
-  type KeepIn,
-  type KeptAnswer,
   type KeyedRequest,
   type Outcome,
+  type ResponseStore,
+  type StoredResponse,
 } from "./idempotency.ts";
 export { idempotencyJobs } from "./jobs.ts";
-export { replaceAnswers } from "./replaceAnswers.ts";
+export { replaceStoredResponses } from "./replaceStoredResponses.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { clearAway, type Job } from "../jobs/index.ts";
-import { oldestKept } from "./idempotency.ts";
-import { forgetKept } from "./store.ts";
+import { oldestStoredAt } from "./idempotency.ts";
+import { deleteOldResponses } from "./store.ts";
 
 /** Forgets answers that are past their time. */
 export function idempotencyJobs({ database, clock }: Context): Job[] {
@@ -10,7 +10,7 @@ export function idempotencyJobs({ database, clock }: Context): Job[] {
     everyMs: 60_000,
     run: (signal) =>
       clearAway(signal, async (most) => {
-        const [row] = await database.query(forgetKept, [oldestKept(clock), most]);
+        const [row] = await database.query(deleteOldResponses, [oldestStoredAt(clock), most]);
         return row?.forgotten ?? 0;
       }),
   };

@@ -1,7 +1,7 @@
 import { column, statement } from "../database/index.ts";
 
 /** The kept answer of a key, if it is younger than $4; an older one is removed, which makes room for a new one. */
-export const findKept = statement(
+export const findStoredResponse = statement(
   "idempotency_find",
   {
     request_sha256: column.bytes,
@@ -25,7 +25,7 @@ export const findKept = statement(
 );
 
 /** Keeps an answer, and fails by the primary key when another request was first: then its transaction is undone. */
-export const insertKept = statement(
+export const insertResponse = statement(
   "idempotency_insert",
   {},
   `insert into idempotency_keys
@@ -34,7 +34,7 @@ export const insertKept = statement(
 );
 
 /** Keeps a refusal, which has no effect to undo; answers no row when another request was first. */
-export const insertKeptUnlessTaken = statement(
+export const insertResponseIfAbsent = statement(
   "idempotency_insert_unless_taken",
   { status: column.integer },
   `insert into idempotency_keys
@@ -45,7 +45,7 @@ export const insertKeptUnlessTaken = statement(
 );
 
 /** Puts an answer ($7, $8, $9) in the place of exactly this one ($5, $6); answers no row when there is another. */
-export const replaceOwn = statement(
+export const replaceOwnResponse = statement(
   "idempotency_replace_own",
   { status: column.integer },
   `update idempotency_keys
@@ -62,7 +62,7 @@ export const replaceOwn = statement(
 );
 
 /** Forgets an answer that this very request has kept. */
-export const dropOwn = statement(
+export const deleteOwnResponse = statement(
   "idempotency_drop_own",
   { status: column.integer },
   `delete from idempotency_keys
@@ -76,7 +76,7 @@ export const dropOwn = statement(
 );
 
 /** Forgets answers kept before $1, at most $2 of them; answers how many. */
-export const forgetKept = statement(
+export const deleteOldResponses = statement(
   "idempotency_forget",
   { forgotten: column.integer },
   `with gone as (
@@ -99,7 +99,7 @@ export const forgetKept = statement(
 );
 
 /** The answers kept at these homes ($1) whose body holds one of these ids ($2) become another one. */
-export const replaceKept = statement(
+export const replaceResponses = statement(
   "idempotency_replace",
   {},
   `update idempotency_keys

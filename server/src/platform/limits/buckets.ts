@@ -2,7 +2,7 @@ import type { Database } from "../database/index.ts";
 import { takeTokens } from "./store.ts";
 
 /** How a caller stands after a request: let through or not, and what is left. */
-export interface Standing {
+export interface RateLimitStatus {
   readonly isAllowed: boolean;
   /** Requests a minute, and what the full bucket holds. */
   readonly limit: number;
@@ -16,13 +16,13 @@ export interface Standing {
 
 export interface Buckets {
   /** Takes one token of a bucket that holds, and regains within a minute, `perMinute` of them. */
-  take(bucket: string, perMinute: number): Promise<Standing>;
+  take(bucket: string, perMinute: number): Promise<RateLimitStatus>;
 }
 
 /** Requests of one bucket that wait for the same statement. */
 interface Crowd {
   readonly perMinute: number;
-  readonly waiting: PromiseWithResolvers<Standing>[];
+  readonly waiting: PromiseWithResolvers<RateLimitStatus>[];
 }
 
 /** Tokens that this process has taken ahead, and what it knows of the bucket they came from. */
@@ -91,7 +91,7 @@ export function requestBuckets({ database }: { readonly database: Database }): B
     }
   }
 
-  function fromPurse(bucket: string, perMinute: number, now: number): Standing | undefined {
+  function fromPurse(bucket: string, perMinute: number, now: number): RateLimitStatus | undefined {
     const purse = purses.get(bucket);
     if (purse === undefined || purse.tokens === 0 || !isGood(purse, perMinute, now)) return undefined;
     purse.tokens -= 1;
@@ -120,7 +120,7 @@ export function requestBuckets({ database }: { readonly database: Database }): B
     async take(bucket, perMinute) {
       const served = fromPurse(bucket, perMinute, performance.now());
       if (served !== undefined) return served;
-      const request = Promise.withResolvers<Standing>();
+      const request = Promise.withResolvers<RateLimitStatus>();
       const crowd = next.get(bucket) ?? { perMinute, waiting: [] };
       next.set(bucket, crowd);
       crowd.waiting.push(request);
@@ -147,7 +147,7 @@ function wanted({ perMinute, waiting }: Crowd, purse: Purse | undefined, now: nu
   return waiting.length + Math.floor(Math.min(perMinute / 60, left / 10));
 }
 
-function standing(isAllowed: boolean, limit: number, tokens: number): Standing {
+function standing(isAllowed: boolean, limit: number, tokens: number): RateLimitStatus {
   const secondsPerToken = 60 / limit;
   // The bucket fills up behind what was taken ahead; together they are never said to be more than it holds.
   const left = Math.min(tokens, limit - 1);

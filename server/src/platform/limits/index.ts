@@ -1,3 +1,3 @@
 export { bucketOfAddress } from "./address.ts";
-export { type Buckets, requestBuckets, type Standing } from "./buckets.ts";
+export { type Buckets, type RateLimitStatus, requestBuckets } from "./buckets.ts";
 export { limitJobs } from "./jobs.ts";

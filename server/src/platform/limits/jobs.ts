@@ -1,6 +1,6 @@
 import type { Database } from "../database/index.ts";
 import { clearAway, type Job } from "../jobs/index.ts";
-import { forgetFullBuckets } from "./store.ts";
+import { deleteFullBuckets } from "./store.ts";
 
 /** What the limits leave behind. */
 export function limitJobs(database: Database): Job[] {
@@ -9,7 +9,7 @@ export function limitJobs(database: Database): Job[] {
     everyMs: 60_000,
     run: (signal) =>
       clearAway(signal, async (most) => {
-        const [row] = await database.query(forgetFullBuckets, [most]);
+        const [row] = await database.query(deleteFullBuckets, [most]);
         return row?.forgotten ?? 0;
       }),
   };

@@ -31,7 +31,7 @@ export const takeTokens = statement(
 );
 
 /** Forgets buckets that have been full for a while, at most $1 of them; answers how many. A full bucket is the same as none. */
-export const forgetFullBuckets = statement(
+export const deleteFullBuckets = statement(
   "request_buckets_forget_full",
   { forgotten: column.integer },
   `with gone as (

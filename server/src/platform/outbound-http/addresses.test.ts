@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { invalid } from "../../kernel/errors.ts";
-import { checkUrl, mayReach } from "./index.ts";
+import { checkUrl, isReachable } from "./index.ts";
 
 const STRICT = { allowPrivate: false, allowHttp: false };
 const OPEN = { allowPrivate: true, allowHttp: true };
@@ -86,22 +86,22 @@ const PUBLIC = [
 ];
 
 test.each(OURS)("%s is one of our own, and shut unless the operator opens it", (host) => {
-  expect(mayReach(hostOf(host), STRICT)).toBe(false);
-  expect(mayReach(hostOf(host), OPEN)).toBe(true);
+  expect(isReachable(hostOf(host), STRICT)).toBe(false);
+  expect(isReachable(hostOf(host), OPEN)).toBe(true);
 });
 
 test.each(NEVER)("%s is nowhere a receiver is, whatever the operator opens", (host) => {
-  expect(mayReach(hostOf(host), STRICT)).toBe(false);
-  expect(mayReach(hostOf(host), OPEN)).toBe(false);
+  expect(isReachable(hostOf(host), STRICT)).toBe(false);
+  expect(isReachable(hostOf(host), OPEN)).toBe(false);
 });
 
 test.each(PUBLIC)("%s is public", (host) => {
-  expect(mayReach(hostOf(host), STRICT)).toBe(true);
+  expect(isReachable(hostOf(host), STRICT)).toBe(true);
 });
 
 test("what is no address is not reached", () => {
   for (const text of ["", "localhost", "127.0.0.1:80", "fe80::1%eth0", "::1\n"])
-    expect(mayReach(text, STRICT)).toBe(false);
+    expect(isReachable(text, STRICT)).toBe(false);
 });
 
 const publicNames = async () => [{ address: "8.8.8.8", family: 4 as const }];

@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 
 /** Which addresses outgoing requests may reach, as the operator decided. */
-export interface OutgoingPolicy {
+export interface OutboundPolicy {
   /** Private, loopback and link-local addresses too: for development, or a network of one's own. */
   readonly allowPrivate: boolean;
   /** Plain http as well as https. */
@@ -14,7 +14,7 @@ export interface OutgoingPolicy {
  * as what it is. `allowPrivate` opens the kinds that people give their own machines, and nothing else: the addresses at
  * which clouds hand out credentials, multicast and reserved ones stay shut.
  */
-export function mayReach(address: string, policy: OutgoingPolicy): boolean {
+export function isReachable(address: string, policy: OutboundPolicy): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
   const plain = parsed instanceof ipaddr.IPv6 ? (embeddedIPv4(parsed) ?? parsed) : parsed;
@@ -27,7 +27,7 @@ export function mayReach(address: string, policy: OutgoingPolicy): boolean {
 }
 
 /** Names that stand for the machine itself everywhere (RFC 6761), whether or not a name server has heard of them. */
-export function isOwnName(host: string): boolean {
+export function isReservedName(host: string): boolean {
   return /(^|\.)localhost\.?$/i.test(host);
 }
 

@@ -1,4 +1,4 @@
-export { mayReach, type OutgoingPolicy } from "./addresses.ts";
+export { isReachable, type OutboundPolicy } from "./addresses.ts";
 export { checkUrl } from "./checkUrl.ts";
 export type { LookUp } from "./lookUp.ts";
-export { type Outgoing, type OutgoingAnswer, openOutgoing } from "./outgoing.ts";
+export { type OutboundHttp, type OutboundResponse, openOutboundHttp } from "./outboundHttp.ts";

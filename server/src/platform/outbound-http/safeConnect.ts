@@ -1,6 +1,6 @@
 import { isIP, type LookupFunction } from "node:net";
 import { buildConnector } from "undici";
-import { isOwnName, mayReach, type OutgoingPolicy } from "./addresses.ts";
+import { isReachable, isReservedName, type OutboundPolicy } from "./addresses.ts";
 import { limitAnswers } from "./limitAnswers.ts";
 import type { LookUp } from "./lookUp.ts";
 
@@ -15,7 +15,7 @@ export class ForbiddenAddress extends Error {
  * those of a name is enough to refuse it. What was checked is what is connected to: the name is not asked again.
  */
 export function safeConnect(options: {
-  readonly policy: OutgoingPolicy;
+  readonly policy: OutboundPolicy;
   readonly ask: LookUp;
   readonly timeoutMs: number;
 }): buildConnector.connector {
@@ -23,14 +23,15 @@ export function safeConnect(options: {
   const connect = buildConnector({ timeout: timeoutMs, allowH2: false, lookup: checkedLookUp(policy, ask) });
   return (asked, callback) => {
     const host = asked.hostname.startsWith("[") ? asked.hostname.slice(1, -1) : asked.hostname;
-    const isOurs = isIP(host) === 0 ? isOwnName(host) && !policy.allowPrivate : !mayReach(host, policy);
+    const isOurs =
+      isIP(host) === 0 ? isReservedName(host) && !policy.allowPrivate : !isReachable(host, policy);
     if (isOurs) return void callback(new ForbiddenAddress(), null);
     connect({ ...asked, hostname: host }, (...answer) => {
       const [error, socket] = answer;
       if (error !== null) return callback(error, null);
       // Without an address it is over already, which its first use will show.
       const { remoteAddress } = socket;
-      if (remoteAddress === undefined || mayReach(remoteAddress, policy)) {
+      if (remoteAddress === undefined || isReachable(remoteAddress, policy)) {
         limitAnswers(socket);
         return callback(null, socket);
       }
@@ -40,14 +41,14 @@ export function safeConnect(options: {
   };
 }
 
-function checkedLookUp(policy: OutgoingPolicy, ask: LookUp): LookupFunction {
+function checkedLookUp(policy: OutboundPolicy, ask: LookUp): LookupFunction {
   return (hostname, options, callback) => {
     ask(hostname).then(
       (found) => {
         const [first] = found;
         if (first === undefined) {
           callback(Object.assign(new Error("no address"), { code: "ENOTFOUND" }), "");
-        } else if (!found.every(({ address }) => mayReach(address, policy))) {
+        } else if (!found.every(({ address }) => isReachable(address, policy))) {
           callback(new ForbiddenAddress(), "");
         } else if (options.all) {
           callback(null, [...found]);

@@ -26,12 +26,12 @@ const listToldOf = statement(
  * Empties what events say of clients who are erased. The events stay, and whoever has not had them yet gets identifiers
  * and times alone.
  */
-export function emptyEventsOf(tx: Transaction, businessId: string, clientIds: readonly string[]): void {
+export function eraseEventsOf(tx: Transaction, businessId: string, clientIds: readonly string[]): void {
   tx.write(emptyFullBodies, [businessId, clientIds]);
 }
 
 /** A body that tells of a client, as it was sent. */
-export interface ToldOfClient {
+export interface ClientEvent {
   readonly id: string;
   readonly type: string;
   readonly created_at: string;
@@ -43,7 +43,7 @@ export async function eventsOf(
   reader: Reader,
   businessId: string,
   clientIds: readonly string[],
-): Promise<ToldOfClient[]> {
+): Promise<ClientEvent[]> {
   const rows = await reader.query(listToldOf, [businessId, clientIds]);
   return rows.map(({ id, type, created_at, body_full }) => ({
     id,

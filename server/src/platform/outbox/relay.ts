@@ -1,6 +1,6 @@
 import type { EventType } from "../../kernel/events.ts";
 import type { Database, Reader, Transaction } from "../database/index.ts";
-import { giveSequences, holdRelay, oldestWaiting, oldestWrite, takeRelay } from "./relayStore.ts";
+import { acquireRelay, assignSequences, lockRelay, oldestWaiting, oldestWrite } from "./relayStore.ts";
 
 /** An event that has just been given its number: 1, 2, 3 … within its business. */
 export interface SequencedEvent {
@@ -61,9 +61,9 @@ export function openRelay(options: RelayOptions): Relay {
 
   async function round(): Promise<number> {
     return database.transaction(async (tx) => {
-      const [held] = await tx.query(takeRelay, []);
+      const [held] = await tx.query(acquireRelay, []);
       if (held === undefined) return 0;
-      const rows = await tx.query(giveSequences, [EVENTS_A_ROUND]);
+      const rows = await tx.query(assignSequences, [EVENTS_A_ROUND]);
       if (rows.length === 0) return 0;
       const events = rows
         .map((row) => ({
@@ -135,7 +135,7 @@ export function openRelay(options: RelayOptions): Relay {
  * transaction ends. So an event that is not told of to a new subscriber was there to be read before they subscribed.
  */
 export async function betweenRounds(tx: Transaction): Promise<void> {
-  await tx.query(holdRelay, []);
+  await tx.query(lockRelay, []);
 }
 
 /** How far behind the relay is, in milliseconds. */

@@ -5,7 +5,7 @@ import { column, statement } from "../database/index.ts";
  * The right to give sequence numbers, until the end of the transaction. Nothing when another process has it just now, or
  * when no event waits: a row lock is written to the disk, and an installation at rest is to write nothing every second.
  */
-export const takeRelay = statement(
+export const acquireRelay = statement(
   "outbox_take_relay",
   { name: column.text },
   `select name
@@ -16,7 +16,7 @@ export const takeRelay = statement(
 );
 
 /** Waits until no round is under way, and keeps the next one waiting until the end of the transaction. */
-export const holdRelay = statement(
+export const lockRelay = statement(
   "outbox_hold_relay",
   { name: column.text },
   `select name
@@ -37,7 +37,7 @@ export const sequencedColumns = {
  * Gives the next numbers to the oldest $1 events whose transaction, and every one begun before it, is over: nothing can
  * come up behind them any more. A business's last number is found at the end of its index, not counted.
  */
-export const giveSequences = statement(
+export const assignSequences = statement(
   "outbox_give_sequences",
   sequencedColumns,
   `with settled as (

@@ -4,15 +4,15 @@ import type { Backstage, Who } from "../story.ts";
 import { EUR } from "../trade.ts";
 import { openSaleOf, sellHaircare } from "./till.ts";
 
-type Happening = (backstage: Backstage) => Promise<Received>;
+type EventInput = (backstage: Backstage) => Promise<Received>;
 
 const to =
-  (visit: string, state: string, who: Who = "key"): Happening =>
+  (visit: string, state: string, who: Who = "key"): EventInput =>
   ({ ask, ids }) =>
     ask(who, "POST", `/appointments/${ids[visit]}/transitions`, { to: state });
 
 /** How each event comes about. They happen one after the other, in one salon. */
-export const EVENT_STORIES: Readonly<Partial<Record<EventType, Happening>>> = {
+export const EVENT_STORIES: Readonly<Partial<Record<EventType, EventInput>>> = {
   // Before Tom's visit is cancelled.
   "payment.succeeded": async (backstage) => {
     const { sale } = await openSaleOf(backstage);

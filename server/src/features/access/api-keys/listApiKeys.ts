@@ -1,5 +1,5 @@
 import type { Reader } from "../../../platform/database/index.ts";
-import { PAGE_SIZE, pageOf, placeOfCursor } from "../../../platform/http/cursor.ts";
+import { keysOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
 import { apiKeyRecord } from "./apiKeyRecord.ts";
 import type { ApiKeyRecord } from "./schema.ts";
 import { listKeys } from "./store.ts";
@@ -17,6 +17,6 @@ export async function listApiKeys(
 ): Promise<ApiKeyPage> {
   const limit = query.limit ?? PAGE_SIZE;
   const listing = { ...query, list: "api_keys", businessId };
-  const rows = await reader.query(listKeys, [businessId, ...placeOfCursor(listing, query.cursor), limit + 1]);
+  const rows = await reader.query(listKeys, [businessId, ...keysOfCursor(listing, query.cursor), limit + 1]);
   return pageOf(listing, rows, limit, (row) => [row.created_at, row.id], apiKeyRecord);
 }

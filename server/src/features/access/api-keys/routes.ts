@@ -37,10 +37,10 @@ export function apiKeyRoutes(context: Context): Route[] {
       data: ApiKeyWithSecret,
       status: 201,
       replaysWithout: ["key"],
-      run: ({ businessId, caller, body, keep }) =>
+      run: ({ businessId, caller, body, storeResponse }) =>
         database.transaction(async (tx) => {
           const wanted = { ...body, businessId, userId: caller.userId, now: clock.now() };
-          return keep(tx, { data: await createApiKey(tx, wanted) });
+          return storeResponse(tx, { data: await createApiKey(tx, wanted) });
         }),
     }),
     route({

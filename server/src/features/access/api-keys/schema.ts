@@ -2,10 +2,10 @@ import { type Static, Type } from "typebox";
 import { SCOPES } from "../../../kernel/scopes.ts";
 import {
   CreatedAt,
+  described,
   Id,
   input,
   line,
-  means,
   nullable,
   page,
   pageQuery,
@@ -20,7 +20,7 @@ export const MAX_LABEL_LENGTH = 60;
 
 /** Contract §3, "API key". The plain key is not part of it: it is shown once, at its making. */
 export const ApiKey = record("ApiKey", "An API key, without its secret", {
-  id: means(Id, "The key's identifier, which is no secret"),
+  id: described(Id, "The key's identifier, which is no secret"),
   label: line(MAX_LABEL_LENGTH, "What the key is for", 1),
   scopes: Type.Array(words(SCOPES), { minItems: 1, description: "What the key may do" }),
   created_at: CreatedAt,

@@ -2,7 +2,7 @@ import { utcText } from "@daybook/engine";
 import { invalid, notFound } from "../../../kernel/errors.ts";
 import { NIL_ID } from "../../../kernel/ids.ts";
 import type { Reader, RowOf, Transaction } from "../../../platform/database/index.ts";
-import { PAGE_SIZE, pageOf, placeOfCursor } from "../../../platform/http/cursor.ts";
+import { keysOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
 import { knownStaffIds } from "../../business/staff/index.ts";
 import type { BusinessMemberRecord } from "./schema.ts";
 import { findMember, isStaffTaken, listMembers, type memberColumns } from "./store.ts";
@@ -26,7 +26,7 @@ export async function listBusinessMembers(
 ): Promise<{ items: BusinessMemberRecord[]; next_cursor: string | null }> {
   const limit = query.limit ?? PAGE_SIZE;
   const listing = { ...query, list: "members", businessId };
-  const after = placeOfCursor(listing, query.cursor);
+  const after = keysOfCursor(listing, query.cursor);
   const rows = await reader.query(listMembers, [businessId, ...after, limit + 1]);
   return pageOf(listing, rows, limit, (row) => [row.created_at, row.id], recordOf);
 }

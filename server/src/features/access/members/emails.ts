@@ -1,4 +1,4 @@
-import type { Mail } from "../../../platform/email/index.ts";
+import type { Email } from "../../../platform/email/index.ts";
 import type { SentInvitation } from "./invitations.ts";
 
 /** Roles as they stand behind "as". */
@@ -10,7 +10,7 @@ export const ROLE_PHRASES = {
 } as const;
 
 /** The mail with the link into a team. */
-export function invitationEmail(invitation: SentInvitation, address: string): Mail {
+export function invitationEmail(invitation: SentInvitation, address: string): Email {
   const { record, token, businessName, invitedBy } = invitation;
   return {
     to: record.email,

@@ -3,7 +3,7 @@ import { invalid, notFound } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { hashOfToken, newLinkToken } from "../../../kernel/tokens.ts";
 import type { Reader, RowOf, Transaction } from "../../../platform/database/index.ts";
-import { PAGE_SIZE, pageOf, placeOfCursor } from "../../../platform/http/cursor.ts";
+import { keysOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
 import { isSignUpAddress } from "../sessions/index.ts";
 import { checkStaffLink } from "./businessMemberRecord.ts";
 import type { InvitationInput, InvitationRecord } from "./schema.ts";
@@ -89,7 +89,7 @@ export async function listOpenInvitations(
 ): Promise<{ items: InvitationRecord[]; next_cursor: string | null }> {
   const limit = query.limit ?? PAGE_SIZE;
   const listing = { ...query, list: "invitations", businessId };
-  const after = placeOfCursor(listing, query.cursor);
+  const after = keysOfCursor(listing, query.cursor);
   const rows = await reader.query(listInvitations, [businessId, new Date(now), ...after, limit + 1]);
   return pageOf(listing, rows, limit, (row) => [row.created_at, row.id], recordOf);
 }

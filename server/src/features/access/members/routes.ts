@@ -1,6 +1,6 @@
 import { utcText } from "@daybook/engine";
 import type { Context } from "../../../platform/context.ts";
-import type { Post } from "../../../platform/email/index.ts";
+import type { EmailOutbox } from "../../../platform/email/index.ts";
 import { appOnly, type Route, route } from "../../../platform/http/route.ts";
 import { Deleted } from "../../../platform/http/shapes.ts";
 import { BusinessMembership } from "../accounts/index.ts";
@@ -26,7 +26,7 @@ const MEMBERS = "/businesses/:business/members";
 const INVITATIONS = "/businesses/:business/invitations";
 
 /** Who may enter a business, and how they come in (app-operations, "Session and first steps"). */
-export function memberRoutes(context: Context, post: Post): Route[] {
+export function memberRoutes(context: Context, post: EmailOutbox): Route[] {
   const { database, clock } = context;
   return [
     route({
@@ -53,9 +53,9 @@ export function memberRoutes(context: Context, post: Post): Route[] {
       description: "It holds from their next request on. The only owner stays one.",
       body: BusinessMemberChanges,
       data: BusinessMember,
-      run: ({ businessId, params, body, keep }) =>
+      run: ({ businessId, params, body, storeResponse }) =>
         database.transaction(async (tx) =>
-          keep(tx, { data: await updateBusinessMember(tx, businessId, params.user, body, clock.now()) }),
+          storeResponse(tx, { data: await updateBusinessMember(tx, businessId, params.user, body, clock.now()) }),
         ),
     }),
     route({
@@ -98,10 +98,10 @@ export function memberRoutes(context: Context, post: Post): Route[] {
       body: InvitationInput,
       data: Invitation,
       status: 201,
-      run: async ({ businessId, caller, body, keep, keepAnew }) => {
+      run: async ({ businessId, caller, body, storeResponse, replaceResponse }) => {
         const { invitation, answer } = await database.transaction(async (tx) => {
           const invitation = await createInvitation(tx, businessId, caller.userId, body, clock.now());
-          return { invitation, answer: keep(tx, { data: invitation.record }) };
+          return { invitation, answer: storeResponse(tx, { data: invitation.record }) };
         });
         // Behind the commit: a mail server that takes its time must not hold the team's lock.
         if (!(await post.deliver(invitationEmail(invitation, post.address())))) return answer;
@@ -109,7 +109,7 @@ export function memberRoutes(context: Context, post: Post): Route[] {
         return database.transaction(async (tx) => {
           tx.write(recordInvitationSent, [answer.data.id, new Date(sentAt)]);
           const at = utcText(sentAt);
-          return keepAnew(tx, { data: { ...answer.data, sent_at: at, updated_at: at } });
+          return replaceResponse(tx, { data: { ...answer.data, sent_at: at, updated_at: at } });
         });
       },
     }),
@@ -136,9 +136,9 @@ export function memberRoutes(context: Context, post: Post): Route[] {
         "With the token of the mail's link, by whoever is signed in with the address it was sent to; once.",
       body: AcceptInvitationInput,
       data: BusinessMembership,
-      run: ({ caller, body, keep }) =>
+      run: ({ caller, body, storeResponse }) =>
         database.transaction(async (tx) =>
-          keep(tx, { data: await acceptInvitation(tx, caller.userId, body.token, clock.now()) }),
+          storeResponse(tx, { data: await acceptInvitation(tx, caller.userId, body.token, clock.now()) }),
         ),
     }),
   ];

@@ -2,9 +2,9 @@ import { type Static, Type } from "typebox";
 import { ROLES } from "../../../kernel/scopes.ts";
 import {
   CreatedAt,
+  described,
   Id,
   input,
-  means,
   nullable,
   page,
   pageQuery,
@@ -21,12 +21,12 @@ const Email = Type.String({
   description: "E-mail address",
   examples: ["ben@example.com"],
 });
-const StaffLogin = means(Id, "Who of the team they are; null: nobody. The role `staff` needs it");
+const StaffLogin = described(Id, "Who of the team they are; null: nobody. The role `staff` needs it");
 const MemberRole = words(ROLES, "What the member may do");
 
 /** Whoever belongs to a business. `id` is the user's. */
 export const BusinessMember = record("BusinessMember", "A user who belongs to the business, and as what", {
-  id: means(Id, "The user"),
+  id: described(Id, "The user"),
   email: Email,
   first_name: Type.String({ description: "First name", examples: ["Ben"] }),
   last_name: nullable(

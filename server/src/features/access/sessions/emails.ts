@@ -1,7 +1,7 @@
-import type { Mail } from "../../../platform/email/index.ts";
+import type { Email } from "../../../platform/email/index.ts";
 
 /** The mail with the link to a new password; good for an hour, once. */
-export function passwordResetEmail(email: string, link: string): Mail {
+export function passwordResetEmail(email: string, link: string): Email {
   return {
     to: email,
     subject: "A new password for Daybook",

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { Id, input, line, means, nullable, record, utc } from "../../../platform/http/shapes.ts";
+import { described, Id, input, line, nullable, record, utc } from "../../../platform/http/shapes.ts";
 
 /** In characters; NIST SP 800-63B asks for at least 8, and 128 keep a hash from being made work of. */
 export const MIN_PASSWORD_LENGTH = 8;
@@ -70,7 +70,7 @@ export const UserChanges = input("UserChanges", "What changes of a user", { name
 
 /** better-auth's own words for a user: these answers are its, in its spelling. */
 const User = record("User", "The user who is signed in", {
-  id: means(Id, "The user, as `GET /me` names them"),
+  id: described(Id, "The user, as `GET /me` names them"),
   email: Email,
   name: Type.String({ description: "First and last name", examples: ["Jana Lindner"] }),
   emailVerified: Type.Boolean({ description: "Whether the address was shown to be theirs" }),
@@ -87,8 +87,8 @@ export const SignInResult = record("SignInResult", "Somebody known, signed in", 
 });
 
 const Session = record("Session", "A session; its token is in the cookie alone", {
-  id: means(Id, "The session"),
-  userId: means(Id, "Whose it is"),
+  id: described(Id, "The session"),
+  userId: described(Id, "Whose it is"),
   expiresAt: utc("When it ends unless it is used before"),
   ipAddress: nullable(
     Type.String({ description: "The address it was opened from", examples: ["203.0.113.7"] }),

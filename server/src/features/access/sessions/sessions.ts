@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { SessionCaller } from "../../../kernel/caller.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Post } from "../../../platform/email/index.ts";
+import type { EmailOutbox } from "../../../platform/email/index.ts";
 import { countAddress, type RequestLimits } from "../../../platform/http/limitRequests.ts";
 import { type Auth, openAuth } from "./auth.ts";
 import { type AuthAnswer, callAuth } from "./callAuth.ts";
@@ -29,7 +29,7 @@ export function openSessions(
   options: {
     /** The installation's; sessions end when it changes. */
     readonly secret: string;
-    readonly post: Post;
+    readonly post: EmailOutbox;
     readonly publicUrl?: string;
     readonly limits: RequestLimits;
     readonly log: (message: string, error: unknown) => void;

@@ -1,7 +1,7 @@
 import { utcOrNull, utcText } from "@daybook/engine";
 import { instantOf } from "../../../kernel/instants.ts";
 import type { Reader, RowOf } from "../../../platform/database/index.ts";
-import { PAGE_SIZE, pageOf, placeOfCursor } from "../../../platform/http/cursor.ts";
+import { keysOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
 import type { AuditEntryRecord, AuditPageRecord, AuditQueryValues } from "./schema.ts";
 import { type entryColumns, listEntries } from "./store.ts";
 
@@ -13,7 +13,7 @@ export async function auditPage(
 ): Promise<AuditPageRecord> {
   const { limit = PAGE_SIZE, cursor } = query;
   const listing = { ...query, list: "audit-log", businessId };
-  const after = placeOfCursor(listing, cursor);
+  const after = keysOfCursor(listing, cursor);
   const rows = await reader.query(listEntries, [
     businessId,
     query.actor_kind ?? null,

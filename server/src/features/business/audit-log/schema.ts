@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import {
+  described,
   Id,
-  means,
   nullable,
   page,
   pageQuery,
@@ -73,13 +73,13 @@ export const AuditEntry = record("AuditEntry", "Something that was done", {
   id: Id,
   actor: record("AuditActor", "Who did it", {
     kind: ActorKind,
-    id: nullable(means(Id, "The user's or the key's; null where nobody is known")),
+    id: nullable(described(Id, "The user's or the key's; null where nobody is known")),
     label: nullable(Type.String({ description: "A key's label or a user's name, as it is now" })),
   }),
   address: nullable(Type.String({ description: "The address the request came from" })),
   request_id: nullable(Type.String({ description: "`X-Request-Id` of the answer" })),
   entity: Entity,
-  entity_id: means(Id, "Of a part, such as hours, the id of what it is part of"),
+  entity_id: described(Id, "Of a part, such as hours, the id of what it is part of"),
   action: words(ACTIONS, "Archiving and revoking are deletions"),
   before: nullable(kept("What it was; null of what is new.")),
   after: nullable(kept("What it became; null of what is gone.")),
@@ -94,9 +94,9 @@ export const AuditEntryPage = page("AuditEntryPage", AuditEntry);
 
 export const AuditQuery = query({
   actor_kind: Type.Optional(ActorKind),
-  actor_id: Type.Optional(means(Id, "A user's or a key's id")),
+  actor_id: Type.Optional(described(Id, "A user's or a key's id")),
   entity: Type.Optional(Entity),
-  entity_id: Type.Optional(means(Id, "Of a part, such as hours, the id of what it is part of")),
+  entity_id: Type.Optional(described(Id, "Of a part, such as hours, the id of what it is part of")),
   from: Type.Optional(sent("What was done then or later")),
   to: Type.Optional(sent("What was done before")),
   ...pageQuery(),

@@ -23,9 +23,9 @@ export function clientFieldRoutes(context: Context): Route[] {
       body: ClientFieldInput,
       data: ClientField,
       status: 201,
-      run: ({ businessId, body, keep }) =>
+      run: ({ businessId, body, storeResponse }) =>
         database.transaction(async (tx) =>
-          keep(tx, { data: await createClientField(tx, businessId, body, clock.now()) }),
+          storeResponse(tx, { data: await createClientField(tx, businessId, body, clock.now()) }),
         ),
     }),
     route({
@@ -39,9 +39,11 @@ export function clientFieldRoutes(context: Context): Route[] {
         "Absent fields stay. The type is fixed once a client has answered; an option may go, and old answers keep it.",
       body: ClientFieldChanges,
       data: ClientField,
-      run: ({ businessId, params, body, keep }) =>
+      run: ({ businessId, params, body, storeResponse }) =>
         database.transaction(async (tx) =>
-          keep(tx, { data: await updateClientField(tx, businessId, params.field, body, clock.now()) }),
+          storeResponse(tx, {
+            data: await updateClientField(tx, businessId, params.field, body, clock.now()),
+          }),
         ),
     }),
     route({

@@ -32,9 +32,9 @@ export function businessRoutes(context: Context): Route[] {
       body: BusinessInput,
       data: Business,
       status: 201,
-      run: ({ caller, body, keep }) =>
+      run: ({ caller, body, storeResponse }) =>
         database.transaction(async (tx) =>
-          keep(tx, { data: await createBusiness(tx, caller.userId, body, clock.now()) }),
+          storeResponse(tx, { data: await createBusiness(tx, caller.userId, body, clock.now()) }),
         ),
     }),
     route({
@@ -48,9 +48,9 @@ export function businessRoutes(context: Context): Route[] {
       tag: "Account",
       body: BusinessChanges,
       data: Business,
-      run: ({ businessId, body, keep }) =>
+      run: ({ businessId, body, storeResponse }) =>
         database.transaction(async (tx) =>
-          keep(tx, { data: await updateBusiness(tx, businessId, body, clock.now()) }),
+          storeResponse(tx, { data: await updateBusiness(tx, businessId, body, clock.now()) }),
         ),
     }),
     ...clientFieldRoutes(context),

@@ -1,11 +1,11 @@
 import { type Static, Type } from "typebox";
 import {
   CreatedAt,
+  described,
   Id,
   input,
   LocalDate,
   line,
-  means,
   nullable,
   page,
   pageQuery,
@@ -41,7 +41,7 @@ export const HourException = record(
   "HourException",
   "Hours of one date, which replace the weekly hours of that date",
   {
-    date: means(LocalDate, "Local date, YYYY-MM-DD"),
+    date: described(LocalDate, "Local date, YYYY-MM-DD"),
     intervals: Type.Array(OpenInterval, { maxItems: 24, description: "Empty: closed on that date" }),
   },
 );
@@ -164,7 +164,7 @@ export const ResourceChanges = input("ResourceChanges", "Changes of a resource",
 
 /** A computed answer without an id of its own. */
 export const Publishing = record("Publishing", "Whether clients can book online at a location", {
-  location_id: means(Id, "The location"),
+  location_id: described(Id, "The location"),
   published: Type.Boolean({ description: "Whether it is on the booking page" }),
   published_at: nullable(utc("When it was published; null while it is not")),
 });

@@ -37,9 +37,9 @@ export function locationWriteRoutes(context: Context, appointments: AppointmentL
       body: LocationInput,
       data: Location,
       status: 201,
-      run: ({ businessId, body, keep }) =>
+      run: ({ businessId, body, storeResponse }) =>
         database.transaction(async (tx) =>
-          keep(tx, { data: await createLocation(tx, businessId, body, clock.now()) }),
+          storeResponse(tx, { data: await createLocation(tx, businessId, body, clock.now()) }),
         ),
     }),
     route({
@@ -53,9 +53,9 @@ export function locationWriteRoutes(context: Context, appointments: AppointmentL
         "Absent fields keep their values; an address replaces the whole address. After a change of the time zone, opening hours keep their wall times and appointments their instants. Appointments that the change affects stay and are listed in `conflicts`.",
       body: LocationChanges,
       data: LocationWithConflicts,
-      run: ({ businessId, params, body, keep }) =>
+      run: ({ businessId, params, body, storeResponse }) =>
         database.transaction(async (tx) =>
-          keep(tx, {
+          storeResponse(tx, {
             data: await updateLocation(tx, businessId, params.location, body, clock.now(), appointments),
           }),
         ),
@@ -88,9 +88,11 @@ export function locationWriteRoutes(context: Context, appointments: AppointmentL
       body: ResourceInput,
       data: Resource,
       status: 201,
-      run: ({ businessId, params, body, keep }) =>
+      run: ({ businessId, params, body, storeResponse }) =>
         database.transaction(async (tx) =>
-          keep(tx, { data: await createResource(tx, businessId, params.location, body, clock.now()) }),
+          storeResponse(tx, {
+            data: await createResource(tx, businessId, params.location, body, clock.now()),
+          }),
         ),
     }),
     route({
@@ -103,9 +105,11 @@ export function locationWriteRoutes(context: Context, appointments: AppointmentL
       description: "A lower capacity applies to new bookings only; nothing is cancelled.",
       body: ResourceChanges,
       data: Resource,
-      run: ({ businessId, params: { location, resource }, body, keep }) =>
+      run: ({ businessId, params: { location, resource }, body, storeResponse }) =>
         database.transaction(async (tx) =>
-          keep(tx, { data: await updateResource(tx, businessId, location, resource, body, clock.now()) }),
+          storeResponse(tx, {
+            data: await updateResource(tx, businessId, location, resource, body, clock.now()),
+          }),
         ),
     }),
     route({

@@ -3,11 +3,11 @@ import { MAX_AMOUNT_MINOR } from "../../../kernel/money.ts";
 import {
   CreatedAt,
   Currency,
+  described,
   Id,
   input,
   line,
   Money,
-  means,
   nullable,
   page,
   pageQuery,
@@ -58,7 +58,7 @@ export const ServiceResource = record(
 );
 
 export const ServiceStaff = record("ServiceStaff", "A staff member who performs the service", {
-  staff_id: means(Id, "The staff member"),
+  staff_id: described(Id, "The staff member"),
   duration_minutes: nullable(
     minutes(
       1,
@@ -69,7 +69,7 @@ export const ServiceStaff = record("ServiceStaff", "A staff member who performs 
 });
 
 const ServiceStaffInput = input("ServiceStaffInput", "A staff member who performs the service", {
-  staff_id: means(Id, "The staff member"),
+  staff_id: described(Id, "The staff member"),
   duration_minutes: Type.Optional(ServiceStaff.properties.duration_minutes),
   price: Type.Optional(nullable(Price, "Price of this staff member; null: the price of the service")),
 });
@@ -115,7 +115,7 @@ const durations = {
   buffer_after_minutes: minutes(0, "Minutes after the end that keep staff and resources busy"),
 };
 
-const CategoryId = means(Id, "Its category; null: none");
+const CategoryId = described(Id, "Its category; null: none");
 const LocationIds = Type.Array(Id, {
   maxItems: 200,
   uniqueItems: true,
@@ -144,9 +144,9 @@ export const ServicePage = page("ServicePage", Service);
 
 /** Contract §8. A filter with an unknown id finds nothing. */
 export const ServicesQuery = query({
-  category_id: Type.Optional(means(Id, "Only services of this category")),
-  location_id: Type.Optional(means(Id, "Only services offered at this location")),
-  staff_id: Type.Optional(means(Id, "Only services that this staff member performs")),
+  category_id: Type.Optional(described(Id, "Only services of this category")),
+  location_id: Type.Optional(described(Id, "Only services offered at this location")),
+  staff_id: Type.Optional(described(Id, "Only services that this staff member performs")),
   active: Type.Optional(
     words(
       ["true", "1", "false", "0", "all"],

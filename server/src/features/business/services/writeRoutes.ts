@@ -28,9 +28,9 @@ export function serviceWriteRoutes(context: Context): Route[] {
       body: ServiceInput,
       data: Service,
       status: 201,
-      run: ({ businessId, body, keep }) =>
+      run: ({ businessId, body, storeResponse }) =>
         database.transaction(async (tx) =>
-          keep(tx, { data: await createService(tx, businessId, body, clock.now()) }),
+          storeResponse(tx, { data: await createService(tx, businessId, body, clock.now()) }),
         ),
     }),
     route({
@@ -44,9 +44,9 @@ export function serviceWriteRoutes(context: Context): Route[] {
         "Applies to new appointments: existing ones keep the name, durations and price they were booked with. Absent fields keep their values; a list replaces the whole list.",
       body: ServiceChanges,
       data: Service,
-      run: ({ businessId, params, body, keep }) =>
+      run: ({ businessId, params, body, storeResponse }) =>
         database.transaction(async (tx) =>
-          keep(tx, { data: await updateService(tx, businessId, params.service, body, clock.now()) }),
+          storeResponse(tx, { data: await updateService(tx, businessId, params.service, body, clock.now()) }),
         ),
     }),
     route({
@@ -74,9 +74,9 @@ export function serviceWriteRoutes(context: Context): Route[] {
       body: ServiceCategoryInput,
       data: ServiceCategory,
       status: 201,
-      run: ({ businessId, body, keep }) =>
+      run: ({ businessId, body, storeResponse }) =>
         database.transaction(async (tx) =>
-          keep(tx, { data: await createCategory(tx, businessId, body, clock.now()) }),
+          storeResponse(tx, { data: await createCategory(tx, businessId, body, clock.now()) }),
         ),
     }),
     route({
@@ -89,9 +89,11 @@ export function serviceWriteRoutes(context: Context): Route[] {
       description: "Absent fields keep their values.",
       body: ServiceCategoryChanges,
       data: ServiceCategory,
-      run: ({ businessId, params, body, keep }) =>
+      run: ({ businessId, params, body, storeResponse }) =>
         database.transaction(async (tx) =>
-          keep(tx, { data: await updateCategory(tx, businessId, params.category, body, clock.now()) }),
+          storeResponse(tx, {
+            data: await updateCategory(tx, businessId, params.category, body, clock.now()),
+          }),
         ),
     }),
     route({

@@ -1,11 +1,11 @@
 import { type Static, Type } from "typebox";
 import {
   CreatedAt,
+  described,
   Id,
   input,
   LocalDate,
   line,
-  means,
   nullable,
   page,
   pageQuery,
@@ -66,7 +66,7 @@ export const StaffMemberPage = page("StaffMemberPage", StaffMember);
 
 /** Contract §8. A filter with an unknown id finds nothing. */
 export const StaffQuery = query({
-  location_id: Type.Optional(means(Id, "Only staff members who work at this location")),
+  location_id: Type.Optional(described(Id, "Only staff members who work at this location")),
   active: Type.Optional(
     words(
       ["true", "1", "false", "0", "all"],
@@ -77,7 +77,7 @@ export const StaffQuery = query({
 });
 
 export const StaffWeeklyHours = record("StaffWeeklyHours", "Hours of a weekday at a location", {
-  location_id: means(Id, "Location of these hours"),
+  location_id: described(Id, "Location of these hours"),
   weekday: Weekday,
   ...OpenInterval.properties,
 });
@@ -86,8 +86,8 @@ export const StaffHourException = record(
   "StaffHourException",
   "Hours of one date at a location, which replace the weekly hours there on that date",
   {
-    date: means(LocalDate, "Local date at the location, YYYY-MM-DD"),
-    location_id: means(Id, "Location of these hours"),
+    date: described(LocalDate, "Local date at the location, YYYY-MM-DD"),
+    location_id: described(Id, "Location of these hours"),
     intervals: Type.Array(OpenInterval, {
       maxItems: 24,
       description: "Empty: not working there on that date",
@@ -103,7 +103,7 @@ export const TimeOff = record("TimeOff", "An absence of a staff member, from all
 });
 
 export const Shift = record("Shift", "A period of work at a location", {
-  location_id: means(Id, "The location"),
+  location_id: described(Id, "The location"),
   starts_at: placed("When the shift starts"),
   ends_at: placed("When the shift ends"),
 });
@@ -111,7 +111,7 @@ export const Shift = record("Shift", "A period of work at a location", {
 /** Contract §3, "staff member and hours": computed, without an id and timestamps of its own. */
 export const StaffHours = Type.Object(
   {
-    staff_id: means(Id, "The staff member"),
+    staff_id: described(Id, "The staff member"),
     time_zone: Type.String({
       description:
         "IANA time zone of the staff member's locations; the business's when these have different ones or there are none",
@@ -210,7 +210,7 @@ export const TimeOffConflict = record(
     starts_at: placed("When the appointment starts"),
     ends_at: placed("When the appointment ends"),
     reason: Type.Literal("appointment", { description: "Always `appointment`" }),
-    appointment_id: means(Id, "The appointment"),
+    appointment_id: described(Id, "The appointment"),
   },
 );
 

@@ -36,9 +36,9 @@ export function staffWriteRoutes(context: Context): Route[] {
       body: StaffMemberInput,
       data: StaffMember,
       status: 201,
-      run: ({ businessId, body, keep }) =>
+      run: ({ businessId, body, storeResponse }) =>
         database.transaction(async (tx) =>
-          keep(tx, { data: await createStaffMember(tx, businessId, body, clock.now()) }),
+          storeResponse(tx, { data: await createStaffMember(tx, businessId, body, clock.now()) }),
         ),
     }),
     route({
@@ -52,9 +52,9 @@ export function staffWriteRoutes(context: Context): Route[] {
         "Absent fields keep their values. Set `active` to false when a staff member leaves. Working hours at a removed location are deleted. Appointments that the change affects stay and are listed in `conflicts`.",
       body: StaffMemberChanges,
       data: StaffMemberWithConflicts,
-      run: ({ businessId, params, body, keep }) =>
+      run: ({ businessId, params, body, storeResponse }) =>
         database.transaction(async (tx) =>
-          keep(tx, { data: await updateStaffMember(tx, businessId, params.staff, body, clock.now()) }),
+          storeResponse(tx, { data: await updateStaffMember(tx, businessId, params.staff, body, clock.now()) }),
         ),
     }),
     route({
@@ -86,9 +86,9 @@ export function staffWriteRoutes(context: Context): Route[] {
       body: TimeOffInput,
       data: TimeOffWithConflicts,
       status: 201,
-      run: ({ businessId, params, body, keep }) =>
+      run: ({ businessId, params, body, storeResponse }) =>
         database.transaction(async (tx) =>
-          keep(tx, { data: await createTimeOff(tx, businessId, params.staff, body, clock.now()) }),
+          storeResponse(tx, { data: await createTimeOff(tx, businessId, params.staff, body, clock.now()) }),
         ),
     }),
     route({

@@ -61,10 +61,10 @@ export function paymentRoutes(
         "Answers a link to the provider's page; a new one each time, whatever `Idempotency-Key` says.",
       data: OnboardingLink,
       ignoresIdempotencyKey: true,
-      run: async ({ businessId, keep }) => {
+      run: async ({ businessId, storeResponse }) => {
         const wanted = { businessId, returnUrl: address(), now: clock.now() };
         const data = await connectAccount(database, provider, wanted);
-        return database.transaction(async (tx) => keep(tx, { data }));
+        return database.transaction(async (tx) => storeResponse(tx, { data }));
       },
     }),
     route({

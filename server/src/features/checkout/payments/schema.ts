@@ -2,9 +2,9 @@ import { type Static, Type } from "typebox";
 import { type EventShape, eventShape } from "../../../platform/http/eventShapes.ts";
 import {
   CreatedAt,
+  described,
   Id,
   Money,
-  means,
   nullable,
   page,
   record,
@@ -91,11 +91,11 @@ export const OnboardingLink = record("OnboardingLink", "The provider's page for 
 });
 
 const identifiers = {
-  id: means(Id, "The payment"),
-  location_id: means(Id, "Where it was taken"),
-  client_id: Type.Optional(means(Id, "Who paid")),
-  appointment_id: Type.Optional(means(Id, "The visit it is for")),
-  sale_id: Type.Optional(means(Id, "The sale it pays")),
+  id: described(Id, "The payment"),
+  location_id: described(Id, "Where it was taken"),
+  client_id: Type.Optional(described(Id, "Who paid")),
+  appointment_id: Type.Optional(described(Id, "The visit it is for")),
+  sale_id: Type.Optional(described(Id, "The sale it pays")),
   paid_at: Type.Optional(utc("When it succeeded")),
 };
 const PaymentIds = record("PaymentIds", "The identifiers and times of a payment", identifiers);
@@ -104,7 +104,7 @@ const RefundedPaymentIds = record(
   "The identifiers and times of a payment and its refund",
   {
     ...identifiers,
-    refund_id: means(Id, "The refund that the event tells of"),
+    refund_id: described(Id, "The refund that the event tells of"),
   },
 );
 

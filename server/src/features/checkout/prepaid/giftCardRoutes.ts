@@ -40,9 +40,9 @@ export function giftCardRoutes({ database, clock }: Context): Route[] {
       body: GiftCardInput,
       data: GiftCard,
       status: 201,
-      run: ({ businessId, body, keep }) =>
+      run: ({ businessId, body, storeResponse }) =>
         database.transaction(async (tx) =>
-          keep(tx, { data: await createGiftCard(tx, businessId, body, clock.now()) }),
+          storeResponse(tx, { data: await createGiftCard(tx, businessId, body, clock.now()) }),
         ),
     }),
     route({
@@ -56,9 +56,11 @@ export function giftCardRoutes({ database, clock }: Context): Route[] {
         "For those sold from now on: what is in a wallet keeps the terms it was sold with. Absent fields stay.",
       body: GiftCardChanges,
       data: GiftCard,
-      run: ({ businessId, params, body, keep }) =>
+      run: ({ businessId, params, body, storeResponse }) =>
         database.transaction(async (tx) =>
-          keep(tx, { data: await changeGiftCard(tx, businessId, params.gift_card, body, clock.now()) }),
+          storeResponse(tx, {
+            data: await changeGiftCard(tx, businessId, params.gift_card, body, clock.now()),
+          }),
         ),
     }),
     route({

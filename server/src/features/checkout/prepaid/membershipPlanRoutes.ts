@@ -46,9 +46,9 @@ export function membershipPlanRoutes({ database, clock }: Context): Route[] {
       body: MembershipPlanInput,
       data: MembershipPlan,
       status: 201,
-      run: ({ businessId, body, keep }) =>
+      run: ({ businessId, body, storeResponse }) =>
         database.transaction(async (tx) =>
-          keep(tx, { data: await createMembershipPlan(tx, businessId, body, clock.now()) }),
+          storeResponse(tx, { data: await createMembershipPlan(tx, businessId, body, clock.now()) }),
         ),
     }),
     route({
@@ -62,9 +62,9 @@ export function membershipPlanRoutes({ database, clock }: Context): Route[] {
         "For those sold from now on: what is in a wallet keeps the terms it was sold with. Absent fields stay.",
       body: MembershipPlanChanges,
       data: MembershipPlan,
-      run: ({ businessId, params, body, keep }) =>
+      run: ({ businessId, params, body, storeResponse }) =>
         database.transaction(async (tx) =>
-          keep(tx, {
+          storeResponse(tx, {
             data: await changeMembershipPlan(tx, businessId, params.membership, body, clock.now()),
           }),
         ),

@@ -1,6 +1,6 @@
 import { notFound } from "../../../kernel/errors.ts";
 import type { Reader, Statement, Transaction } from "../../../platform/database/index.ts";
-import { PAGE_SIZE, pageOf, placeOfCursor } from "../../../platform/http/cursor.ts";
+import { keysOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
 import { currencyOf } from "./currencyOf.ts";
 
 /** One page of a list of what is offered (`offeredList`). Throws `validation_failed` for a cursor of another query. */
@@ -19,7 +19,7 @@ export async function offeredPage<Row extends { readonly id: string; readonly cr
   const { name, statement, values = [], itemOf } = list;
   const query = { list: name, businessId };
   const [rows, currency] = await Promise.all([
-    reader.query(statement, [businessId, ...placeOfCursor(query, cursor), limit + 1, ...values]),
+    reader.query(statement, [businessId, ...keysOfCursor(query, cursor), limit + 1, ...values]),
     currencyOf(reader, businessId),
   ]);
   return pageOf(

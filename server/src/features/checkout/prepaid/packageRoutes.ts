@@ -40,9 +40,9 @@ export function packageRoutes({ database, clock }: Context): Route[] {
       body: PackageInput,
       data: Package,
       status: 201,
-      run: ({ businessId, body, keep }) =>
+      run: ({ businessId, body, storeResponse }) =>
         database.transaction(async (tx) =>
-          keep(tx, { data: await createPackage(tx, businessId, body, clock.now()) }),
+          storeResponse(tx, { data: await createPackage(tx, businessId, body, clock.now()) }),
         ),
     }),
     route({
@@ -56,9 +56,9 @@ export function packageRoutes({ database, clock }: Context): Route[] {
         "For those sold from now on: what is in a wallet keeps the terms it was sold with. Absent fields stay.",
       body: PackageChanges,
       data: Package,
-      run: ({ businessId, params, body, keep }) =>
+      run: ({ businessId, params, body, storeResponse }) =>
         database.transaction(async (tx) =>
-          keep(tx, { data: await changePackage(tx, businessId, params.package, body, clock.now()) }),
+          storeResponse(tx, { data: await changePackage(tx, businessId, params.package, body, clock.now()) }),
         ),
     }),
     route({

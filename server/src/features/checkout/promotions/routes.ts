@@ -38,9 +38,9 @@ export function promotionRoutes(context: Context): Route[] {
       body: PromotionInput,
       data: Promotion,
       status: 201,
-      run: ({ businessId, body, keep }) =>
+      run: ({ businessId, body, storeResponse }) =>
         database.transaction(async (tx) =>
-          keep(tx, { data: await createPromotion(tx, businessId, body, clock.now()) }),
+          storeResponse(tx, { data: await createPromotion(tx, businessId, body, clock.now()) }),
         ),
     }),
     route({
@@ -54,9 +54,11 @@ export function promotionRoutes(context: Context): Route[] {
         "For visits that get it from now on: those that have it keep its terms. Absent fields stay; the kind cannot change.",
       body: PromotionChanges,
       data: Promotion,
-      run: ({ businessId, params, body, keep }) =>
+      run: ({ businessId, params, body, storeResponse }) =>
         database.transaction(async (tx) =>
-          keep(tx, { data: await changePromotion(tx, businessId, params.promotion, body, clock.now()) }),
+          storeResponse(tx, {
+            data: await changePromotion(tx, businessId, params.promotion, body, clock.now()),
+          }),
         ),
     }),
     route({

@@ -19,10 +19,12 @@ export function feeRoutes({ database, clock }: Context, feeFor: FeeFor): Route[]
       body: FeeInput,
       data: Sale,
       status: 201,
-      run: ({ businessId, params, body, keep }) => {
+      run: ({ businessId, params, body, storeResponse }) => {
         const charge = { clientId: params.client, input: body, now: clock.now() };
         return withSnapshot(database, businessId, (setup) =>
-          database.transaction(async (tx) => keep(tx, { data: await chargeFee(tx, setup, feeFor, charge) })),
+          database.transaction(async (tx) =>
+            storeResponse(tx, { data: await chargeFee(tx, setup, feeFor, charge) }),
+          ),
         );
       },
     }),

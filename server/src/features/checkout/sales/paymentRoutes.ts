@@ -38,14 +38,14 @@ export function paymentChangeRoutes(context: Context, provider: PaymentProvider 
       data: Payment,
       status: 201,
       errors: ["invalid_transition"],
-      run: async ({ businessId, params, body, keep, keepAnew }) => {
+      run: async ({ businessId, params, body, storeResponse, replaceResponse }) => {
         const wish = { paymentId: params.payment, input: body, now: clock.now() };
         const { answer, pendingRefundId } = await withSnapshot(database, businessId, (setup) =>
           database.transaction(async (tx) => {
             const business = { id: businessId, webhookPayload: setup.webhookPayload };
             const { payment, pendingRefundId } = await refund(tx, business, wish);
             if (pendingRefundId !== null && provider === null) throw nobodyToAsk();
-            return { answer: keep(tx, { data: payment }), pendingRefundId };
+            return { answer: storeResponse(tx, { data: payment }), pendingRefundId };
           }),
         );
         if (pendingRefundId === null || provider === null) return answer;
@@ -58,7 +58,7 @@ export function paymentChangeRoutes(context: Context, provider: PaymentProvider 
         if (outcome === "failed")
           throw invalid({ path: "/amount", message: "is not given back by the payment provider" });
         return database.transaction(async (tx) =>
-          keepAnew(tx, { data: await readPayment(tx, businessId, params.payment) }),
+          replaceResponse(tx, { data: await readPayment(tx, businessId, params.payment) }),
         );
       },
     }),
@@ -73,7 +73,7 @@ export function paymentChangeRoutes(context: Context, provider: PaymentProvider 
         "What it kept of the sum is due again. Should the client have paid meanwhile, it is answered as that; one that is not pending is answered as it is. 409 when the provider has taken another amount than this: that is to be given back there first.",
       data: Payment,
       errors: ["invalid_transition"],
-      run: async ({ businessId, caller, params, keep }) => {
+      run: async ({ businessId, caller, params, storeResponse }) => {
         const own = ownOnly(caller, businessId);
         const found = await readPayment(database, businessId, params.payment, own);
         if (found.status === "pending" && provider !== null) {
@@ -86,7 +86,7 @@ export function paymentChangeRoutes(context: Context, provider: PaymentProvider 
           });
         }
         return database.transaction(async (tx) =>
-          keep(tx, { data: await readPayment(tx, businessId, params.payment) }),
+          storeResponse(tx, { data: await readPayment(tx, businessId, params.payment) }),
         );
       },
     }),
@@ -105,13 +105,13 @@ export function paymentChangeRoutes(context: Context, provider: PaymentProvider 
       data: Type.Null({ description: "Nothing" }),
       errors: ["not_found"],
       perAddressPerMinute: EVENTS_PER_MINUTE,
-      run: async ({ sent, keep }) => {
+      run: async ({ sent, storeResponse }) => {
         if (provider === null) throw notFound();
         await hearProvider(context, provider, {
           body: sent.bytes(),
           signature: sent.header("stripe-signature"),
         });
-        return database.transaction(async (tx) => keep(tx, { data: null }));
+        return database.transaction(async (tx) => storeResponse(tx, { data: null }));
       },
     }),
   ];

@@ -60,12 +60,12 @@ export function saleRoutes(context: Context, provider: PaymentProvider | null): 
       data: Sale,
       status: 201,
       errors: ["invalid_transition"],
-      run: ({ businessId, caller, body, keep }) => {
+      run: ({ businessId, caller, body, storeResponse }) => {
         const wish = { input: body, own: ownOnly(caller, businessId), now: clock.now() };
         return withSnapshot(database, businessId, (setup) =>
           database.transaction(async (tx) => {
             const { sale, codes } = await openSale(tx, setup, wish);
-            const kept = keep(tx, { data: sale });
+            const kept = storeResponse(tx, { data: sale });
             return { ...kept, data: withCodes(sale, codes) };
           }),
         );
@@ -96,7 +96,7 @@ export function saleRoutes(context: Context, provider: PaymentProvider | null): 
       data: SalePayment,
       status: 201,
       errors: ["invalid_transition"],
-      run: async ({ businessId, caller, params, body, keep, keepAnew, unkeep }) => {
+      run: async ({ businessId, caller, params, body, storeResponse, replaceResponse, discardResponse }) => {
         const own = ownOnly(caller, businessId);
         const saleId = params.sale;
         if (body.online === true) {
@@ -106,17 +106,17 @@ export function saleRoutes(context: Context, provider: PaymentProvider | null): 
           });
           const wish = { businessId, saleId, input: body, own };
           const begun = await payOnline(context, provider, wish, {
-            begun: async (tx, paymentId) => void keep(tx, { data: await recordsOf(tx, paymentId) }),
-            undone: unkeep,
+            begun: async (tx, paymentId) => void storeResponse(tx, { data: await recordsOf(tx, paymentId) }),
+            undone: discardResponse,
           });
           const { paymentId, providerPaymentId, clientSecret } = begun;
           const answer = await database.transaction(async (tx) => {
             const named = { paymentId, providerPaymentId, now: clock.now() };
             if (!(await nameOnlinePayment(tx, businessId, named))) {
-              unkeep(tx);
+              discardResponse(tx);
               return null;
             }
-            const kept = keepAnew(tx, { data: await recordsOf(tx, paymentId) });
+            const kept = replaceResponse(tx, { data: await recordsOf(tx, paymentId) });
             return { ...kept, data: { ...kept.data, client_secret: clientSecret } };
           });
           // A computer that slept in between, say: nobody is given the secret of a payment that no longer counts.
@@ -130,7 +130,7 @@ export function saleRoutes(context: Context, provider: PaymentProvider | null): 
             const paid = await pay(tx, setup, open, [{ ...tender, path: "" }], clock.now());
             const [payment] = paid.payments;
             if (payment === undefined) throw new Error("The payment's row did not come back.");
-            const kept = keep(tx, { data: { payment, sale: paid.sale } });
+            const kept = storeResponse(tx, { data: { payment, sale: paid.sale } });
             return { ...kept, data: { payment, sale: withCodes(paid.sale, paid.codes) } };
           }),
         );
@@ -147,10 +147,10 @@ export function saleRoutes(context: Context, provider: PaymentProvider | null): 
         "Only while nothing was paid, or after everything was refunded. What it put into wallets is taken back as far as it was not used. Its visit stays as it is, and can be sold again.",
       data: Sale,
       errors: ["invalid_transition"],
-      run: ({ businessId, params, keep }) =>
+      run: ({ businessId, params, storeResponse }) =>
         database.transaction(async (tx) => {
           const voiding = { saleId: params.sale, now: clock.now() };
-          return keep(tx, { data: await voidSale(tx, businessId, voiding) });
+          return storeResponse(tx, { data: await voidSale(tx, businessId, voiding) });
         }),
     }),
     ...paymentChangeRoutes(context, provider),

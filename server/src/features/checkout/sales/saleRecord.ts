@@ -2,7 +2,7 @@ import { utcOrNull, utcText } from "@daybook/engine";
 import type { WebhookPayload } from "../../../kernel/events.ts";
 import { moneyOf } from "../../../kernel/money.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { emit } from "../../../platform/outbox/emit.ts";
+import { publish } from "../../../platform/outbox/publish.ts";
 import type { SaleRecord } from "./schema.ts";
 import type { SaleRow } from "./store.ts";
 
@@ -57,7 +57,7 @@ export function tellOfSale(
     payment_ids,
     completed_at,
   };
-  emit(tx, businessId, payload, { type: "sale.completed", at, data: record, ids });
+  publish(tx, businessId, payload, { type: "sale.completed", at, data: record, ids });
 }
 
 function named(ids: readonly (string | null)[]): string[] {

@@ -3,11 +3,11 @@ import { MAX_AMOUNT_MINOR } from "../../../kernel/money.ts";
 import { type EventShape, eventShape } from "../../../platform/http/eventShapes.ts";
 import {
   CreatedAt,
+  described,
   Id,
   input,
   line,
   Money,
-  means,
   nullable,
   page,
   record,
@@ -184,10 +184,10 @@ export const FeeInput = input("FeeInput", "A fee to charge", {
 export type FeeInputValues = Static<typeof FeeInput>;
 
 const SaleIds = record("SaleIds", "The identifiers and times of a sale", {
-  id: means(Id, "The sale"),
-  location_id: means(Id, "Where it was made"),
-  client_id: Type.Optional(means(Id, "Who bought")),
-  appointment_id: Type.Optional(means(Id, "The visit it is for")),
+  id: described(Id, "The sale"),
+  location_id: described(Id, "Where it was made"),
+  client_id: Type.Optional(described(Id, "Who bought")),
+  appointment_id: Type.Optional(described(Id, "The visit it is for")),
   service_ids: Type.Array(Id, { description: "The services among its lines" }),
   staff_ids: Type.Array(Id, { description: "Who did or sold what is on it" }),
   payment_ids: Type.Array(Id, { description: "What paid it, oldest first" }),

@@ -87,7 +87,7 @@ test("what is left is the sum of the ledger, whatever is sold, used, given back,
                 : await wallets.membership({ credits: terms.credits, periods: terms.periods }, saleId);
           held.push({ id, kind: now.kind, saleId, left: size });
         } else if (now.do === "redeem" && one !== undefined) {
-          const before = await shownOf(wallets, one);
+          const before = await publicErrorOf(wallets, one);
           const wants = one.kind === "gift_card" ? now.amountMinor : 1;
           const paying = wallets.redeem(one.kind, one.id, { amountMinor: now.amountMinor });
           const refused = await refusedBy(paying);
@@ -98,7 +98,7 @@ test("what is left is the sum of the ledger, whatever is sold, used, given back,
         } else if (now.do === "give back" && payments.length > 0) {
           const payment = payments[now.which % payments.length];
           if (payment === undefined || payment.left === 0) continue;
-          const before = await shownOf(wallets, payment.of);
+          const before = await publicErrorOf(wallets, payment.of);
           const isCard = payment.of.kind === "gift_card";
           const amount = isCard ? 1 + (now.part % payment.left) : 1;
           const { remaining } = await wallets.giveBack(payment.id, amount);
@@ -114,7 +114,7 @@ test("what is left is the sum of the ledger, whatever is sold, used, given back,
           if (now.withWorker) {
             await renewMemberships(open.database, open.clock);
             await lapseHoldings(open.database, open.clock);
-            for (const each of held) expect(await leftOf(each.id)).toBe(await shownOf(wallets, each));
+            for (const each of held) expect(await leftOf(each.id)).toBe(await publicErrorOf(wallets, each));
           }
           for (const each of held) each.left = await leftOf(each.id);
         }
@@ -132,7 +132,7 @@ test("what is left is the sum of the ledger, whatever is sold, used, given back,
 });
 
 /** What the wallet shows of a holding over the API; what is not in it has nothing left. */
-async function shownOf(wallets: ReturnType<typeof walletsOf>, { id }: Held): Promise<number> {
+async function publicErrorOf(wallets: ReturnType<typeof walletsOf>, { id }: Held): Promise<number> {
   const { packages, membership_credits, gift_cards } = await wallets.wallet();
   const found = [...packages, ...membership_credits, ...gift_cards].find((one) => one.id === id);
   return found?.remaining ?? found?.balance.amount ?? 0;

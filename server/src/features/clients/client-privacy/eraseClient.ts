@@ -1,8 +1,8 @@
 import { notFound } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { refusalBody } from "../../../platform/http/failure.ts";
-import { replaceAnswers } from "../../../platform/idempotency/index.ts";
-import { emptyEventsOf } from "../../../platform/outbox/ofClient.ts";
+import { refusalBody } from "../../../platform/http/sendError.ts";
+import { replaceStoredResponses } from "../../../platform/idempotency/index.ts";
+import { eraseEventsOf } from "../../../platform/outbox/ofClient.ts";
 import { eraseClientEntries } from "../../business/audit-log/index.ts";
 import { erasePaymentNotesOf } from "../../checkout/payments/index.ts";
 import { eraseAppointmentNotes } from "../../scheduling/appointments/index.ts";
@@ -31,10 +31,10 @@ export async function eraseClient(
     eraseForms(tx, businessId, clientId);
     erasePhotosOf(tx, businessId, clientId, now);
     erasePaymentNotesOf(tx, businessId, clientId);
-    emptyEventsOf(tx, businessId, clientIds);
+    eraseEventsOf(tx, businessId, clientIds);
     tx.write(deleteEmails, [businessId, clientIds]);
-    replaceAnswers(tx, {
-      homeIds: [businessId, ...partitions.map(({ partition_id }) => partition_id)],
+    replaceStoredResponses(tx, {
+      partitionIds: [businessId, ...partitions.map(({ partition_id }) => partition_id)],
       mentioning: clientIds,
       by: NOT_FOUND_RESPONSE,
     });

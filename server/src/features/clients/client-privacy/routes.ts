@@ -36,7 +36,7 @@ export function clientPrivacyRoutes(
       body: ClientMergeInput,
       data: Client,
       versioned: true,
-      run: ({ businessId, params, body, ifMatch, keep }) => {
+      run: ({ businessId, params, body, ifMatch, storeResponse }) => {
         const merge = {
           businessId,
           clientId: params.client,
@@ -46,7 +46,7 @@ export function clientPrivacyRoutes(
         };
         return database.transaction(async (tx) => {
           const client = await mergeClients(tx, merge);
-          return keep(tx, { data: client, version: client.version });
+          return storeResponse(tx, { data: client, version: client.version });
         });
       },
     }),
@@ -61,7 +61,7 @@ export function clientPrivacyRoutes(
         "As DELETE, without the 7 days: names, contacts, notes, answers, photos and forms are gone with the answer, and so is what events, mails and the audit log said of them. Visits, sales and payments stay, of nobody.",
       data: ErasedClient,
       versioned: true,
-      run: ({ businessId, params, ifMatch, keep }) => {
+      run: ({ businessId, params, ifMatch, storeResponse }) => {
         const now = clock.now();
         const erasure = { businessId, clientId: params.client, now, ifMatch, own: null, contactKey: key };
         return withSnapshot(database, businessId, (setup) =>
@@ -71,7 +71,7 @@ export function clientPrivacyRoutes(
             await lockAppointmentsOfClient(tx, businessId, params.client);
             await cancelUpcoming(tx, setup, erasure);
             await eraseClient(tx, erasure);
-            return keep(tx, { data: { id: params.client, erased_at: utcText(now) } });
+            return storeResponse(tx, { data: { id: params.client, erased_at: utcText(now) } });
           }),
         );
       },

@@ -1,19 +1,19 @@
 import { Type } from "typebox";
 import { type EventShape, eventShape, oneOfShapes } from "../../../platform/http/eventShapes.ts";
-import { Id, means, record, utc } from "../../../platform/http/shapes.ts";
+import { described, Id, record, utc } from "../../../platform/http/shapes.ts";
 import { Client } from "./schema.ts";
 
 const ClientIds = record("ClientIds", "The identifier of a client", {
-  id: means(Id, "The client"),
+  id: described(Id, "The client"),
 });
 
 const DeletedClient = record(
   "DeletedClient",
   "A client who was deleted or merged into another; the same in both forms",
   {
-    id: means(Id, "Who is gone"),
+    id: described(Id, "Who is gone"),
     deleted_at: utc("When they were deleted or merged"),
-    merged_into_id: Type.Optional(means(Id, "The client they were merged into; absent for a deletion")),
+    merged_into_id: Type.Optional(described(Id, "The client they were merged into; absent for a deletion")),
   },
 );
 

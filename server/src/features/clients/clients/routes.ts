@@ -56,13 +56,13 @@ export function clientRoutes(
       data: Client,
       status: 201,
       versioned: true,
-      run: ({ businessId, body, caller, keep }) => {
+      run: ({ businessId, body, caller, storeResponse }) => {
         const own = ownOnly(caller, businessId);
         const createdBy = caller.kind === "session" ? caller.userId : null;
         const now = clock.now();
         return database.transaction(async (tx) => {
           const client = await createClient(tx, { businessId, createdBy, now, client: body, own });
-          return keep(tx, { data: client, version: client.version });
+          return storeResponse(tx, { data: client, version: client.version });
         });
       },
     }),
@@ -92,12 +92,12 @@ export function clientRoutes(
       body: ClientChanges,
       data: Client,
       versioned: true,
-      run: ({ businessId, caller, params, body, ifMatch, keep }) => {
+      run: ({ businessId, caller, params, body, ifMatch, storeResponse }) => {
         const own = ownOnly(caller, businessId);
         const wanted = { businessId, clientId: params.client, now: clock.now(), ifMatch, change: body, own };
         return database.transaction(async (tx) => {
           const client = await updateClient(tx, wanted);
-          return keep(tx, { data: client, version: client.version });
+          return storeResponse(tx, { data: client, version: client.version });
         });
       },
     }),

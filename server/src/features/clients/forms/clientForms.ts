@@ -1,7 +1,7 @@
 import { utcOrNull, utcText } from "@daybook/engine";
 import type { OwnOnly } from "../../../kernel/caller.ts";
 import type { Reader, RowOf, Transaction } from "../../../platform/database/index.ts";
-import { PAGE_SIZE, pageOf, placeOfCursor } from "../../../platform/http/cursor.ts";
+import { keysOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
 import { assertClient } from "../clients/index.ts";
 import { statusOf } from "./formLink.ts";
 import type { FormRecord } from "./formSchema.ts";
@@ -25,7 +25,7 @@ export async function listClientForms(
 ): Promise<{ items: FormRecord[]; next_cursor: string | null }> {
   const { clientId, own, limit = PAGE_SIZE, status = ["completed"] } = query;
   const listing = { list: "forms", businessId, clientId, status: [...new Set(status)].sort() };
-  const after = placeOfCursor(listing, query.cursor);
+  const after = keysOfCursor(listing, query.cursor);
   await assertClient(reader, businessId, clientId, own);
   const rows = await reader.query(listOfClient, [
     businessId,

@@ -1,7 +1,7 @@
 import { type ApiError, invalid } from "../../../kernel/errors.ts";
 import type { Context } from "../../../platform/context.ts";
+import type { Visitor } from "../../../platform/http/htmlPage.ts";
 import type { PageAnswer } from "../../../platform/http/page.ts";
-import type { Visitor } from "../../../platform/http/pageBeside.ts";
 import { type Route, route } from "../../../platform/http/route.ts";
 import type { AnswerProblem } from "./answers.ts";
 import { linkedForms, openLink } from "./formLink.ts";
@@ -56,7 +56,7 @@ export function publicFormRoutes(context: Context): Route[] {
       maxBodyBytes: MAX_SUBMISSION_BYTES,
       perAddressPerMinute: PER_MINUTE,
       page: { show: (visitor) => takeForm(context, visitor), refused: refusedPage },
-      run: ({ params, body, address, keep }) =>
+      run: ({ params, body, address, storeResponse }) =>
         database.transaction(async (tx) => {
           const filled = await submitForm(tx, {
             token: params.token,
@@ -65,7 +65,7 @@ export function publicFormRoutes(context: Context): Route[] {
             address,
             now: clock.now(),
           });
-          if (filled.outcome === "completed") return keep(tx, { data: filled.form });
+          if (filled.outcome === "completed") return storeResponse(tx, { data: filled.form });
           throw filled.outcome === "refused"
             ? refusalOf(filled.problems)
             : invalid({ path: "/form_id", message: "has been filled in already" });

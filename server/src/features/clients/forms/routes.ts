@@ -1,6 +1,6 @@
 import { ownOnly } from "../../../kernel/caller.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Post } from "../../../platform/email/index.ts";
+import type { EmailOutbox } from "../../../platform/email/index.ts";
 import { API_PREFIX, appOnly, type Route, route, scoped } from "../../../platform/http/route.ts";
 import { Deleted } from "../../../platform/http/shapes.ts";
 import { listClientForms } from "./clientForms.ts";
@@ -24,7 +24,7 @@ const access = appOnly("owner", "manager");
 const reading = appOnly("owner", "manager", "reception", "staff");
 
 /** Forms that clients fill in: what is asked, the link to a visit's, what was answered, and the page itself. */
-export function formRoutes(context: Context, post: Pick<Post, "address">): Route[] {
+export function formRoutes(context: Context, post: Pick<EmailOutbox, "address">): Route[] {
   const { database, clock } = context;
   return [
     route({
@@ -62,9 +62,9 @@ export function formRoutes(context: Context, post: Pick<Post, "address">): Route
       body: FormTemplateInput,
       data: FormTemplate,
       status: 201,
-      run: ({ businessId, body, keep }) =>
+      run: ({ businessId, body, storeResponse }) =>
         database.transaction(async (tx) =>
-          keep(tx, { data: await createTemplate(tx, businessId, body, clock.now()) }),
+          storeResponse(tx, { data: await createTemplate(tx, businessId, body, clock.now()) }),
         ),
     }),
     route({
@@ -78,9 +78,9 @@ export function formRoutes(context: Context, post: Pick<Post, "address">): Route
         "Absent fields stay; lists are replaced as a whole. Once it was used a change makes the next `version`, and what was answered keeps its own.",
       body: FormTemplateChanges,
       data: FormTemplate,
-      run: ({ businessId, params, body, keep }) =>
+      run: ({ businessId, params, body, storeResponse }) =>
         database.transaction(async (tx) =>
-          keep(tx, {
+          storeResponse(tx, {
             data: await updateTemplate(tx, businessId, params.form_template, body, clock.now()),
           }),
         ),
@@ -111,7 +111,7 @@ export function formRoutes(context: Context, post: Pick<Post, "address">): Route
         "For the client or a kiosk: the forms that are due can be filled in there for 24 hours. The visit's link before it opens nothing any more.",
       data: FormsLink,
       ignoresIdempotencyKey: true,
-      run: ({ businessId, caller, params, keep }) => {
+      run: ({ businessId, caller, params, storeResponse }) => {
         const making = {
           businessId,
           appointmentId: params.appointment,
@@ -121,7 +121,7 @@ export function formRoutes(context: Context, post: Pick<Post, "address">): Route
         return database.transaction(async (tx) => {
           const { token, ...link } = await createFormsLink(tx, making);
           const url = `${post.address()}${API_PREFIX}/public/forms/${token}`;
-          return keep(tx, { data: { url, ...link } });
+          return storeResponse(tx, { data: { url, ...link } });
         });
       },
     }),

@@ -2,7 +2,7 @@ import { utcText } from "@daybook/engine";
 import { notFound, refuseIf } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Reader, RowOf, Transaction } from "../../../platform/database/index.ts";
-import { PAGE_SIZE, pageOf, placeOfCursor } from "../../../platform/http/cursor.ts";
+import { keysOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
 import { serviceIdProblems } from "../../business/services/index.ts";
 import { lockSettings } from "../../scheduling/calendar/index.ts";
 import { applyChanges, EMPTY_DRAFT, isSameDraft, type TemplateDraft } from "./templateDraft.ts";
@@ -36,7 +36,7 @@ export async function listTemplates(
   { limit = PAGE_SIZE, cursor }: { readonly limit?: number; readonly cursor?: string },
 ): Promise<{ items: TemplateRecord[]; next_cursor: string | null }> {
   const listing = { list: "form-templates", businessId };
-  const after = placeOfCursor(listing, cursor);
+  const after = keysOfCursor(listing, cursor);
   const rows = await reader.query(listTemplateRows, [businessId, ...after, limit + 1]);
   return pageOf(listing, rows, limit, (row) => [row.created_at, row.id], recordOf);
 }

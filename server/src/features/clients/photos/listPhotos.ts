@@ -1,7 +1,7 @@
 import type { OwnOnly } from "../../../kernel/caller.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import type { Reader } from "../../../platform/database/index.ts";
-import { PAGE_SIZE, pageOf, placeOfCursor } from "../../../platform/http/cursor.ts";
+import { keysOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
 import type { FileAnswer } from "../../../platform/http/route.ts";
 import { assertClient } from "../clients/index.ts";
 import type { Album } from "./album.ts";
@@ -27,7 +27,7 @@ export async function clientPhotos(
 ): Promise<{ items: PhotoRecord[]; next_cursor: string | null }> {
   const { clientId, own, limit = PAGE_SIZE, now } = query;
   const listing = { list: "photos", businessId, clientId };
-  const after = placeOfCursor(listing, query.cursor);
+  const after = keysOfCursor(listing, query.cursor);
   await assertClient(reader, businessId, clientId, own);
   const rows = await reader.query(listPhotos, [businessId, clientId, ...after, limit + 1]);
   return pageOf(

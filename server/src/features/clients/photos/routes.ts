@@ -63,14 +63,14 @@ export function photoRoutes(context: Context, album: Album): Route[] {
       body: PhotoInput,
       data: Photo,
       status: 201,
-      run: async ({ businessId, caller, params, body, file, keep }) => {
+      run: async ({ businessId, caller, params, body, file, storeResponse }) => {
         const own = ownOnly(caller, businessId);
         const photoId = newId();
         const adding = { businessId, clientId: params.client, photoId, photo: body, own, now: clock.now() };
         await database.transaction((tx) => assertAddable(tx, adding));
         const image = await storePicture(database, album, adding, file);
         return database.transaction(async (tx) =>
-          keep(tx, { data: await addPhoto(tx, album, { ...adding, now: clock.now() }, image) }),
+          storeResponse(tx, { data: await addPhoto(tx, album, { ...adding, now: clock.now() }, image) }),
         );
       },
     }),
@@ -85,11 +85,11 @@ export function photoRoutes(context: Context, album: Album): Route[] {
         "A photo whose consent is withdrawn stays in the record and says so: `withdrawn_at`. To have it gone, delete it.",
       body: PhotoChanges,
       data: Photo,
-      run: ({ businessId, caller, params, body, keep }) => {
+      run: ({ businessId, caller, params, body, storeResponse }) => {
         const own = ownOnly(caller, businessId);
         const named = { businessId, clientId: params.client, photoId: params.photo, own, now: clock.now() };
         return database.transaction(async (tx) =>
-          keep(tx, { data: await changePhoto(tx, album, { ...named, change: body }) }),
+          storeResponse(tx, { data: await changePhoto(tx, album, { ...named, change: body }) }),
         );
       },
     }),

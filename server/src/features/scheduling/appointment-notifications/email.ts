@@ -1,4 +1,4 @@
-import type { Mailer, QueuedMail } from "../../../platform/email/index.ts";
+import type { Mailer, QueuedEmail } from "../../../platform/email/index.ts";
 import { calendarFile } from "./calendarFile.ts";
 import { localDateTime, zoneLabel } from "./localDateTime.ts";
 import type { NotificationKind } from "./notificationKind.ts";
@@ -28,7 +28,7 @@ export function emailTo(
   email: string,
   { mailer }: NotificationContext,
   tidings: AppointmentNotification,
-): QueuedMail {
+): QueuedEmail {
   const { visits, now } = tidings;
   const [first, last] = [visits[0], visits.at(-1)];
   if (first === undefined || last === undefined) throw new Error("A letter tells of a visit.");

@@ -1,5 +1,5 @@
 import type { Transaction } from "../../../platform/database/index.ts";
-import { queueMail } from "../../../platform/email/index.ts";
+import { queueEmail } from "../../../platform/email/index.ts";
 import { type AppointmentNotification, emailTo, type NotificationContext } from "./email.ts";
 
 /**
@@ -14,7 +14,7 @@ export function queueNotification(
   const [visit] = tidings.visits;
   if (visit === undefined || visit.client_email === null) return;
   try {
-    queueMail(tx, emailTo(visit.client_email, writing, tidings));
+    queueEmail(tx, emailTo(visit.client_email, writing, tidings));
   } catch (error) {
     writing.log(`a letter about the visit ${visit.appointment_id} could not be written`, error);
   }

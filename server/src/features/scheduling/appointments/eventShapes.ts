@@ -1,13 +1,13 @@
 import { Type } from "typebox";
 import { type EventShape, eventShape } from "../../../platform/http/eventShapes.ts";
-import { Id, means, placed, record, utc } from "../../../platform/http/shapes.ts";
+import { described, Id, placed, record, utc } from "../../../platform/http/shapes.ts";
 import { AppointmentShape } from "./schema.ts";
 
 /** What `appointmentIds` makes of a visit; times of states it has not been in are absent. */
 const AppointmentIds = record("AppointmentIds", "The identifiers and times of a visit", {
-  id: means(Id, "The visit"),
-  client_id: means(Id, "Who comes"),
-  location_id: means(Id, "Where it happens"),
+  id: described(Id, "The visit"),
+  client_id: described(Id, "Who comes"),
+  location_id: described(Id, "Where it happens"),
   item_ids: Type.Array(Id, { description: "Its items, in the order of performance" }),
   service_ids: Type.Array(Id, { description: "What is done, an entry for each item" }),
   staff_ids: Type.Array(Id, { description: "Who does it, an entry for each item" }),

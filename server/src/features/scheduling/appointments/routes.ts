@@ -4,10 +4,10 @@ import type { Context } from "../../../platform/context.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import {
   type Answer,
-  type Keep,
-  type Kept,
   type Route,
   route,
+  type Stored,
+  type StoreResponse,
   scoped,
 } from "../../../platform/http/route.ts";
 import { type SchedulingSnapshot, withSnapshot } from "../calendar/index.ts";
@@ -72,13 +72,13 @@ export function appointmentRoutes(context: Context): Route[] {
       status: 201,
       versioned: true,
       errors: ["time_conflict"],
-      run: ({ businessId, caller, body, keep }) =>
+      run: ({ businessId, caller, body, storeResponse }) =>
         withSnapshot(database, businessId, async (snapshot) => {
           const booking = { ...body, ...bookingTimes(body, clock.now()), source: sourceOf(caller) };
           const booked = await database.transaction(async (tx) => {
             await assertOwnBooking(tx, businessId, body, ownOnly(caller, businessId));
             const outcome = await book(tx, snapshot, booking);
-            return outcome.outcome === "booked" ? keep(tx, answerOf(outcome.record)) : outcome;
+            return outcome.outcome === "booked" ? storeResponse(tx, answerOf(outcome.record)) : outcome;
           });
           if (!("outcome" in booked)) return booked;
           const { location, unassignedItems } = booked.plan;
@@ -102,7 +102,7 @@ export function appointmentRoutes(context: Context): Route[] {
         "Same wall-clock time on every date. A taken date is left out and reported in `conflicts`.",
       body: RecurringInput,
       data: AppointmentSeries,
-      run: ({ businessId, caller, body, keep }) => {
+      run: ({ businessId, caller, body, storeResponse }) => {
         const { every_weeks: everyWeeks, occurrences, ...rest } = body;
         const booking = {
           ...rest,
@@ -115,7 +115,9 @@ export function appointmentRoutes(context: Context): Route[] {
           database.transaction(async (tx) => {
             await assertOwnBooking(tx, businessId, body, ownOnly(caller, businessId));
             const { created, conflicts, ...series } = await bookRecurring(tx, snapshot, booking);
-            return keep(tx, { data: { ...series, created: [...created], conflicts: [...conflicts] } });
+            return storeResponse(tx, {
+              data: { ...series, created: [...created], conflicts: [...conflicts] },
+            });
           }),
         );
       },
@@ -143,10 +145,10 @@ export function appointmentRoutes(context: Context): Route[] {
       data: AppointmentShape,
       versioned: true,
       errors: ["time_conflict", "invalid_transition"],
-      run: ({ businessId, caller, params, body, ifMatch, keep }) =>
+      run: ({ businessId, caller, params, body, ifMatch, storeResponse }) =>
         change(
           context,
-          keep,
+          storeResponse,
           businessId,
           params.appointment,
           true,
@@ -175,8 +177,8 @@ export function appointmentRoutes(context: Context): Route[] {
       data: AppointmentShape,
       versioned: true,
       errors: ["time_conflict", "invalid_transition"],
-      run: ({ businessId, caller, params, body, ifMatch, keep }) =>
-        change(context, keep, businessId, params.appointment, false, (tx, snapshot, now) =>
+      run: ({ businessId, caller, params, body, ifMatch, storeResponse }) =>
+        change(context, storeResponse, businessId, params.appointment, false, (tx, snapshot, now) =>
           resize(tx, snapshot, {
             appointmentId: params.appointment,
             ifMatch,
@@ -198,7 +200,7 @@ export function appointmentRoutes(context: Context): Route[] {
       body: AppointmentNoteChanges,
       data: AppointmentShape,
       versioned: true,
-      run: ({ businessId, caller, params, body, ifMatch, keep }) => {
+      run: ({ businessId, caller, params, body, ifMatch, storeResponse }) => {
         const note = {
           appointmentId: params.appointment,
           ifMatch,
@@ -207,7 +209,7 @@ export function appointmentRoutes(context: Context): Route[] {
           now: clock.now(),
         };
         return withSnapshot(database, businessId, (snapshot) =>
-          database.transaction(async (tx) => keep(tx, answerOf(await updateNote(tx, snapshot, note)))),
+          database.transaction(async (tx) => storeResponse(tx, answerOf(await updateNote(tx, snapshot, note)))),
         );
       },
     }),
@@ -223,8 +225,8 @@ export function appointmentRoutes(context: Context): Route[] {
       data: AppointmentShape,
       versioned: true,
       errors: ["invalid_transition", "time_conflict"],
-      run: ({ businessId, caller, params, body, ifMatch, keep }) =>
-        change(context, keep, businessId, params.appointment, false, (tx, snapshot, now) =>
+      run: ({ businessId, caller, params, body, ifMatch, storeResponse }) =>
+        change(context, storeResponse, businessId, params.appointment, false, (tx, snapshot, now) =>
           transition(tx, snapshot, {
             appointmentId: params.appointment,
             ifMatch,
@@ -251,13 +253,13 @@ function answerOf(record: AppointmentRecord): Answer<AppointmentRecord> {
 /** Runs a change of one visit; taken time becomes the 409, with other starts where the visit could move there. */
 function change(
   { database, clock }: Context,
-  keep: Keep,
+  keep: StoreResponse,
   businessId: string,
   appointmentId: string,
   canMove: boolean,
   work: (tx: Transaction, snapshot: SchedulingSnapshot, now: number) => Promise<ChangeOutcome>,
   wantedAt = 0,
-): Promise<Kept<Answer<AppointmentRecord>>> {
+): Promise<Stored<Answer<AppointmentRecord>>> {
   const now = clock.now();
   return withSnapshot(database, businessId, async (snapshot) => {
     const outcome = await database.transaction(async (tx) => {

@@ -3,11 +3,11 @@ import { Type } from "typebox";
 import {
   CreatedAt,
   commaList,
+  described,
   Id,
   input,
   line,
   Money,
-  means,
   nullable,
   page,
   pageQuery,
@@ -30,14 +30,14 @@ const AppointmentItem = record(
   "AppointmentItem",
   "One service of a visit, with what was true when it was booked",
   {
-    id: means(Id, "The item, as moves and resizes name it"),
+    id: described(Id, "The item, as moves and resizes name it"),
     position: Type.Integer({ minimum: 1, description: "Order of performance, from 1" }),
-    service_id: means(Id, "The service"),
+    service_id: described(Id, "The service"),
     service_name: Type.String({
       description: "What the service was called when it was booked",
       examples: ["Cut and finish"],
     }),
-    staff_id: means(Id, "Who performs it"),
+    staff_id: described(Id, "Who performs it"),
     resource_ids: Type.Array(Id, { description: "The resources it happens with, one id per unit" }),
     starts_at: placed("When the item starts"),
     ends_at: placed("When the item ends, buffers not counted"),
@@ -63,9 +63,9 @@ export const AppointmentShape = record(
   "A visit of a client: one or more services performed one after another",
   {
     id: Id,
-    location_id: means(Id, "Where it happens"),
-    client_id: means(Id, "Who comes"),
-    series_id: nullable(means(Id, "The repeat it was booked in; null for a single visit")),
+    location_id: described(Id, "Where it happens"),
+    client_id: described(Id, "Who comes"),
+    series_id: nullable(described(Id, "The repeat it was booked in; null for a single visit")),
     status: Status,
     starts_at: placed("When the first item starts"),
     ends_at: placed("When the last item ends, buffers not counted"),
@@ -97,13 +97,13 @@ export const AppointmentShape = record(
 export const AppointmentPage = page("AppointmentPage", AppointmentShape);
 
 const BookingItemInput = input("BookingItemInput", "One service of the visit and who performs it", {
-  service_id: means(Id, "The service"),
-  staff_id: means(Id, "Who performs it"),
+  service_id: described(Id, "The service"),
+  staff_id: described(Id, "Who performs it"),
 });
 
 const bookingFields = {
-  location_id: means(Id, "Where it happens"),
-  client_id: means(Id, "Who comes"),
+  location_id: described(Id, "Where it happens"),
+  client_id: described(Id, "Who comes"),
   starts_at: sent("When the first item starts"),
   items: Type.Array(BookingItemInput, {
     minItems: 1,
@@ -130,7 +130,7 @@ export const SkippedDate = record(
     starts_at: placed("Start of what was left out"),
     ends_at: placed("End of what was left out"),
     reason: words(CONFLICT_REASONS, "What is in the way"),
-    appointment_id: nullable(means(Id, "The visit that is in the way; null where it is none")),
+    appointment_id: nullable(described(Id, "The visit that is in the way; null where it is none")),
   },
 );
 
@@ -138,7 +138,7 @@ export const AppointmentSeries = record(
   "AppointmentSeries",
   "The visits of a repeat that were booked, and the dates that were not",
   {
-    series_id: means(Id, "What the visits of the repeat have in common"),
+    series_id: described(Id, "What the visits of the repeat have in common"),
     created: Type.Array(AppointmentShape, { description: "The visits that were booked, by start" }),
     conflicts: Type.Array(SkippedDate, { description: "The dates that were left out, by start" }),
   },
@@ -153,8 +153,8 @@ export const AppointmentScheduleChanges = input(
     items: Type.Optional(
       Type.Array(
         input("ItemReassignmentInput", "An item and who performs it from now on", {
-          id: means(Id, "An item of the visit"),
-          staff_id: means(Id, "Who performs it from now on"),
+          id: described(Id, "An item of the visit"),
+          staff_id: described(Id, "Who performs it from now on"),
         }),
         {
           maxItems: MAX_ITEMS,
@@ -169,7 +169,7 @@ export const AppointmentDurationChanges = input(
   "AppointmentDurationChanges",
   "How long one item takes from now on",
   {
-    item_id: means(Id, "An item of the visit"),
+    item_id: described(Id, "An item of the visit"),
     minutes: Type.Integer({
       minimum: 1,
       maximum: 1440,
@@ -190,11 +190,11 @@ export const TransitionInput = input("TransitionInput", "The state a visit goes 
 });
 
 export const AppointmentQuery = query({
-  location_id: means(Id, "The location"),
+  location_id: described(Id, "The location"),
   from: sent("Start of the window: visits that end after it"),
   to: sent("End of the window: visits that start before it"),
-  staff_id: Type.Optional(means(Id, "Only visits with an item that this member performs")),
-  client_id: Type.Optional(means(Id, "Only visits of this client")),
+  staff_id: Type.Optional(described(Id, "Only visits with an item that this member performs")),
+  client_id: Type.Optional(described(Id, "Only visits of this client")),
   status: Type.Optional(
     commaList(Status, { minItems: 1, description: "Comma-separated states; all by default" }),
   ),

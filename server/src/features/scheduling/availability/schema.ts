@@ -2,10 +2,10 @@ import { Type } from "typebox";
 import {
   commaList,
   DateTime,
+  described,
   Id,
   LocalDate,
   Money,
-  means,
   nullable,
   placed,
   query,
@@ -21,7 +21,7 @@ const DateOrDateTime = Type.String({
 });
 
 export const AvailabilityQuery = query({
-  location_id: means(Id, "The location"),
+  location_id: described(Id, "The location"),
   service_ids: commaList(Id, {
     minItems: 1,
     maxItems: 10,
@@ -34,11 +34,11 @@ export const AvailabilityQuery = query({
       description: "As many entries as services, each a staff id or `any`; without it every entry is `any`",
     }),
   ),
-  from: means(
+  from: described(
     DateOrDateTime,
     "First start: a date-time with a UTC offset, or a local date (YYYY-MM-DD) from its beginning",
   ),
-  to: means(
+  to: described(
     DateOrDateTime,
     "A date-time with a UTC offset that starts lie before, or the last local date (YYYY-MM-DD); at most 62 days",
   ),
@@ -63,8 +63,8 @@ const SlotItem = record(
   "SlotItem",
   "One service of a slot: who performs it, where, when, and what it costs",
   {
-    service_id: means(Id, "The service"),
-    staff_id: means(Id, "Who performs it"),
+    service_id: described(Id, "The service"),
+    staff_id: described(Id, "Who performs it"),
     resource_ids: Type.Array(Id, { description: "The resources it happens with, one id per unit" }),
     starts_at: placed("When the item starts"),
     ends_at: placed("When the item ends, buffers not counted"),
@@ -87,7 +87,7 @@ const Slot = record(
 );
 
 const DayCount = record("DayCount", "How many slots a local day has, and the first of them", {
-  date: means(LocalDate, "Local date at the location, YYYY-MM-DD"),
+  date: described(LocalDate, "Local date at the location, YYYY-MM-DD"),
   slots: Type.Integer({ minimum: 0, description: "How many starts there are" }),
   first: nullable(placed("The first of them; null when there is none")),
 });
@@ -105,13 +105,13 @@ export const EMPTY_REASONS = [
 ] as const;
 
 const Explanation = record("Explanation", "Why a local day has no slot: the first reason that applies", {
-  date: means(LocalDate, "Local date at the location, YYYY-MM-DD"),
+  date: described(LocalDate, "Local date at the location, YYYY-MM-DD"),
   reason: words(EMPTY_REASONS, "Why nothing starts on it"),
 });
 
 export const Availability = Type.Object(
   {
-    location_id: means(Id, "The location"),
+    location_id: described(Id, "The location"),
     time_zone: TimeZone,
     from: placed("Start of the window"),
     to: placed("End of the window, itself not included"),

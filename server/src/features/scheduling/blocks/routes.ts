@@ -44,11 +44,11 @@ export function blockRoutes(context: Context): Route[] {
         "A single block is always made, even over visits, and names them in `conflicts`. A repeat leaves out every day that is taken.",
       body: BlockInput,
       data: BlockCreation,
-      run: ({ businessId, caller, body, keep }) => {
+      run: ({ businessId, caller, body, storeResponse }) => {
         refuseIf(foreignTime(body, ownOnly(caller, businessId)));
         return withSnapshot(database, businessId, (snapshot) =>
           database.transaction(async (tx) =>
-            keep(tx, { data: await createBlocks(tx, snapshot, body, clock.now()) }),
+            storeResponse(tx, { data: await createBlocks(tx, snapshot, body, clock.now()) }),
           ),
         );
       },

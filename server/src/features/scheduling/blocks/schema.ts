@@ -2,10 +2,10 @@ import { Type } from "typebox";
 import {
   CreatedAt,
   DateTime,
+  described,
   Id,
   input,
   line,
-  means,
   nullable,
   page,
   pageQuery,
@@ -20,16 +20,16 @@ import { SkippedDate } from "../appointments/index.ts";
 
 const blockFields = {
   id: Id,
-  location_id: means(Id, "Where it is"),
-  staff_id: nullable(means(Id, "Whose time it takes; null where it is a resource's")),
+  location_id: described(Id, "Where it is"),
+  staff_id: nullable(described(Id, "Whose time it takes; null where it is a resource's")),
   resource_id: nullable(
-    means(Id, "The resource it takes, the whole of it; null where it is a member's time"),
+    described(Id, "The resource it takes, the whole of it; null where it is a member's time"),
   ),
   starts_at: placed("When it starts"),
   ends_at: placed("When it ends"),
   time_zone: TimeZone,
   label: nullable(Type.String({ description: "What the calendar shows" })),
-  series_id: nullable(means(Id, "The repeat it belongs to; null for a single block")),
+  series_id: nullable(described(Id, "The repeat it belongs to; null for a single block")),
   created_at: CreatedAt,
   updated_at: UpdatedAt,
 };
@@ -51,7 +51,7 @@ const BlockSeries = record(
   "BlockSeries",
   "The blocks of a repeat, and the days that were left out because they are taken",
   {
-    series_id: means(Id, "What the blocks of the repeat have in common"),
+    series_id: described(Id, "What the blocks of the repeat have in common"),
     created: Type.Array(BlockShape, { description: "The blocks that were made, by start" }),
     conflicts: Type.Array(SkippedDate, { description: "The days that were left out, by start" }),
   },
@@ -66,9 +66,9 @@ export const BlockInput = input(
   "BlockInput",
   "A block, of exactly one staff member or resource, once or repeated",
   {
-    location_id: means(Id, "Where it is"),
-    staff_id: Type.Optional(nullable(means(Id, "Whose time it takes; either this or `resource_id`"))),
-    resource_id: Type.Optional(nullable(means(Id, "The resource it takes; either this or `staff_id`"))),
+    location_id: described(Id, "Where it is"),
+    staff_id: Type.Optional(nullable(described(Id, "Whose time it takes; either this or `resource_id`"))),
+    resource_id: Type.Optional(nullable(described(Id, "The resource it takes; either this or `staff_id`"))),
     starts_at: sent("When it starts"),
     ends_at: sent("When it ends: after it starts"),
     label: Type.Optional(nullable(line(200, "What the calendar shows"))),
@@ -90,7 +90,7 @@ export const BlockInput = input(
 );
 
 export const BlockQuery = query({
-  location_id: Type.Optional(means(Id, "Only blocks at this location")),
+  location_id: Type.Optional(described(Id, "Only blocks at this location")),
   from: Type.Optional({
     ...DateTime,
     description: "Blocks that end after this instant, with a UTC offset or `Z`; default: now",
@@ -100,8 +100,8 @@ export const BlockQuery = query({
     description:
       "Blocks that start before this instant, with a UTC offset or `Z`; default: 31 days after from",
   }),
-  staff_id: Type.Optional(means(Id, "Only blocks of this member")),
-  resource_id: Type.Optional(means(Id, "Only blocks of this resource")),
+  staff_id: Type.Optional(described(Id, "Only blocks of this member")),
+  resource_id: Type.Optional(described(Id, "Only blocks of this resource")),
   ...pageQuery(1000, 500),
 });
 

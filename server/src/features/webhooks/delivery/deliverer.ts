@@ -1,7 +1,7 @@
 import type { Clock, DatabaseClock } from "../../../kernel/clock.ts";
 import type { Database } from "../../../platform/database/index.ts";
 import type { Sealer } from "../../../platform/encryption.ts";
-import { type OutgoingPolicy, openOutgoing } from "../../../platform/outbound-http/index.ts";
+import { type OutboundPolicy, openOutboundHttp } from "../../../platform/outbound-http/index.ts";
 import { type Claim, openClaims } from "./claims.ts";
 import { type LaneLimits, openLane, type Place } from "./lane.ts";
 import { openResults, type Recorded } from "./results.ts";
@@ -25,7 +25,7 @@ export interface DelivererOptions {
   readonly databaseClock: DatabaseClock;
   readonly clock: Clock;
   readonly sealer: Sealer;
-  readonly policy: OutgoingPolicy;
+  readonly policy: OutboundPolicy;
   readonly log: (message: string, error: unknown) => void;
   /** Told of every attempt, for the metrics. */
   readonly onAttempt?: (outcome: "succeeded" | "failed") => void;
@@ -60,7 +60,7 @@ const LANES = { healthy: { prompt: 96, slow: 1_000 }, failing: { prompt: 64, slo
 export function openDeliverer(options: DelivererOptions): Deliverer {
   const { database, databaseClock, log, onAttempt, runsByItself = true } = options;
   const { patienceMs, lanes: limits = LANES } = options;
-  const outgoing = openOutgoing({
+  const outgoing = openOutboundHttp({
     policy: options.policy,
     ...(patienceMs === undefined ? {} : { patienceMs }),
   });

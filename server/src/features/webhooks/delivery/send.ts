@@ -1,7 +1,7 @@
 import { utcText } from "@daybook/engine";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { Sealer } from "../../../platform/encryption.ts";
-import type { Outgoing, OutgoingAnswer } from "../../../platform/outbound-http/index.ts";
+import type { OutboundHttp, OutboundResponse } from "../../../platform/outbound-http/index.ts";
 import { SECRET_PURPOSE } from "../endpointSecret.ts";
 import type { Claim, DueDelivery } from "./claims.ts";
 import type { Result } from "./results.ts";
@@ -9,7 +9,7 @@ import { retryAfterMs } from "./schedule.ts";
 import { signature } from "./sign.ts";
 
 export interface Sending {
-  readonly outgoing: Outgoing;
+  readonly outgoing: OutboundHttp;
   readonly sealer: Sealer;
   /** Receivers compare `t` with a clock of their own, so it is the machine's. */
   readonly clock: Clock;
@@ -27,7 +27,7 @@ export async function send(
   const startedAt = delivery.now + (performance.now() - delivery.readAt);
   const secrets = openSecrets(sealer, delivery);
   const body = delivery.body ?? testBody(claim, delivery);
-  const answer: OutgoingAnswer =
+  const answer: OutboundResponse =
     secrets === undefined
       ? { error: UNSIGNED, durationMs: 0 }
       : await outgoing.post({

@@ -1,6 +1,6 @@
 import type { DatabaseClock } from "../../../kernel/clock.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { queueMail } from "../../../platform/email/queue.ts";
+import { queueEmail } from "../../../platform/email/queue.ts";
 import { refreshNextDue } from "./nextDue.ts";
 import { disableEndpoint, haltDeliveries, owners } from "./shutoffStore.ts";
 
@@ -33,7 +33,7 @@ export async function shutOff(
   await refreshNextDue(tx, businessId, endpointId);
   const { business_name: businessName, failing_since_text: failingSince } = disabled;
   for (const owner of await tx.query(owners, [businessId]))
-    queueMail(tx, {
+    queueEmail(tx, {
       purpose: `webhook-shutoff:${endpointId}:${failingSince}:${owner.user_id}`,
       to: owner.email,
       businessId,

@@ -1,5 +1,5 @@
 /** What is said about a failed request: our words by the kind of failure, for its own may hold what a stranger wrote. */
-export function wordsFor(error: unknown): string {
+export function connectionErrorMessage(error: unknown): string {
   const code = codeOf(error);
   if (code.includes("CERT")) return WORDS[code] ?? "the certificate is not valid";
   if (/^ERR_(TLS|SSL)/.test(code)) return WORDS[code] ?? "the connection could not be encrypted";

@@ -4,8 +4,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError, notFound } from "../../kernel/errors.ts";
 
 /** Writes any failure as the envelope. What is not of the catalogue is ours: it is logged, and answered without a word of it. */
-export function fail(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const shown = shownOf(error, request, reply);
+export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const shown = publicErrorOf(error, request, reply);
   return reply
     .code(shown.status)
     .header("content-type", "application/json; charset=utf-8")
@@ -13,7 +13,7 @@ export function fail(error: Error, request: FastifyRequest, reply: FastifyReply)
 }
 
 /** What is shown of a failure, with its headers written; what is not shown is logged. */
-export function shownOf(error: Error, request: FastifyRequest, reply: FastifyReply): ApiError {
+export function publicErrorOf(error: Error, request: FastifyRequest, reply: FastifyReply): ApiError {
   const shown = error instanceof ApiError ? error : fromFramework(error as FastifyError, request);
   if (shown.status >= 500)
     request.log.error({ err: shown.cause ?? error, requestId: request.id }, "a request failed");

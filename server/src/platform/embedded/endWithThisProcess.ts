@@ -7,7 +7,7 @@ import type { DatabaseAccount } from "./account.ts";
  * to cut the tie after the database has ended by itself. A convenience, not the guard: if the shell
  * is killed too, the next start ends the survivor.
  */
-export function tieToUs(databasePid: number, account: DatabaseAccount): () => void {
+export function endWithThisProcess(databasePid: number, account: DatabaseAccount): () => void {
   const script = 'read -r _; kill -INT "$1" 2>/dev/null';
   // Detached, because Ctrl-C is meant for us and would end the watch before the database.
   const watch = spawn("/bin/sh", ["-c", script, "daybook-lifeline", `${databasePid}`], {

@@ -2,10 +2,16 @@ import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../kernel/caller.ts";
 import { ApiError } from "../../kernel/errors.ts";
-import type { Idempotency, KeepIn, KeptAnswer, KeyedRequest, Outcome } from "../idempotency/index.ts";
+import type {
+  Idempotency,
+  KeyedRequest,
+  Outcome,
+  ResponseStore,
+  StoredResponse,
+} from "../idempotency/index.ts";
 import { bytesOfBody } from "./body.ts";
-import { refusalBody } from "./failure.ts";
 import { type Route, takesIdempotencyKey } from "./route.ts";
+import { refusalBody } from "./sendError.ts";
 
 const HEADER = "idempotency-key";
 
@@ -26,8 +32,8 @@ export function keyedRequestOf(
     throw new ApiError("malformed_request", "An Idempotency-Key has 1 to 255 printable ASCII characters.");
   const credential =
     caller.kind === "key"
-      ? { homeId: caller.businessId, credentialId: caller.keyId }
-      : { homeId: caller.userId, credentialId: caller.userId };
+      ? { partitionId: caller.businessId, credentialId: caller.keyId }
+      : { partitionId: caller.userId, credentialId: caller.userId };
   return { ...credential, key, fingerprint: fingerprintOf(request, digest) };
 }
 
@@ -40,15 +46,18 @@ function fingerprintOf(request: FastifyRequest, digest = bytesOfBody(request)): 
 export async function answerOnce<T>(
   idempotency: Idempotency | undefined,
   request: KeyedRequest | undefined,
-  work: (keepIn: KeepIn | undefined) => Promise<T>,
+  work: (keepIn: ResponseStore | undefined) => Promise<T>,
 ): Promise<Outcome<T>> {
   if (idempotency === undefined || request === undefined)
     return { outcome: "answered", answer: await work(undefined) };
-  return idempotency.once(request, work, keptRefusal);
+  return idempotency.once(request, work, storableRefusal);
 }
 
 /** Gives an answer again: status, body and version of the first time. */
-export function sendAgain(reply: FastifyReply, { status, body, version }: KeptAnswer): FastifyReply {
+export function sendStoredResponse(
+  reply: FastifyReply,
+  { status, body, version }: StoredResponse,
+): FastifyReply {
   if (version !== null) reply.header("etag", `"${version}"`);
   return reply
     .code(status)
@@ -58,9 +67,9 @@ export function sendAgain(reply: FastifyReply, { status, body, version }: KeptAn
 }
 
 /** Refusals that were decided about the request itself; the others say something of the moment or of the caller. */
-const KEPT_STATUSES: ReadonlySet<number> = new Set([404, 409, 412, 422]);
+const STORED_STATUSES: ReadonlySet<number> = new Set([404, 409, 412, 422]);
 
-function keptRefusal(error: unknown): KeptAnswer | undefined {
-  if (!(error instanceof ApiError) || !KEPT_STATUSES.has(error.status)) return undefined;
+function storableRefusal(error: unknown): StoredResponse | undefined {
+  if (!(error instanceof ApiError) || !STORED_STATUSES.has(error.status)) return undefined;
   return { status: error.status, body: refusalBody(error), version: null };
 }

@@ -1,30 +1,30 @@
 import { Agent, type Dispatcher } from "undici";
-import type { OutgoingPolicy } from "./addresses.ts";
+import type { OutboundPolicy } from "./addresses.ts";
+import { connectionErrorMessage } from "./connectionErrorMessage.ts";
 import { type LookUp, lookUp } from "./lookUp.ts";
 import { safeConnect } from "./safeConnect.ts";
-import { wordsFor } from "./wordsFor.ts";
 
 /** How a request ended. `error` is a few words of ours: never a part of the URL, or of what the other side wrote. */
-export type OutgoingAnswer =
+export type OutboundResponse =
   | { readonly status: number; readonly durationMs: number }
   | { readonly status?: number; readonly error: string; readonly durationMs: number };
 
-export interface OutgoingRequest {
+export interface OutboundRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 /** Requests to addresses that somebody else wrote down. */
-export interface Outgoing {
+export interface OutboundHttp {
   /** Never throws. Success has no `error`: the whole answer came in time, or as much of it as is read. */
-  post(request: OutgoingRequest): Promise<OutgoingAnswer>;
+  post(request: OutboundRequest): Promise<OutboundResponse>;
   /** Ends every connection; requests under way end with an error. */
   close(): Promise<void>;
 }
 
-export interface OutgoingOptions {
-  readonly policy: OutgoingPolicy;
+export interface OutboundHttpOptions {
+  readonly policy: OutboundPolicy;
   /** For the whole exchange, from the look-up of the name to the end of the answer: ten seconds unless told. */
   readonly patienceMs?: number;
   readonly ask?: LookUp;
@@ -41,7 +41,7 @@ const MOST_KEPT_CONNECTIONS = 200;
  * Posts to strangers: only to addresses the policy allows (safeConnect.ts), never following a redirect, with a time limit
  * over everything and a limit to what is read. What happens on one connection touches no other.
  */
-export function openOutgoing(options: OutgoingOptions): Outgoing {
+export function openOutboundHttp(options: OutboundHttpOptions): OutboundHttp {
   const { policy, patienceMs = PATIENCE_MS, ask = lookUp } = options;
   let connections = 0;
   const agent = new Agent({
@@ -116,7 +116,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
-    this.end({ error: wordsFor(error) });
+    this.end({ error: connectionErrorMessage(error) });
   }
 
   private answered(): void {

@@ -12,13 +12,13 @@ import {
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { StartupError } from "../startupError.ts";
-import { type DatabaseAccount, databaseAccount, mayEnter } from "./account.ts";
+import { canEnter, type DatabaseAccount, databaseAccount } from "./account.ts";
 
 /**
  * Where the embedded database lives: `root` is ours (lock, log, copied programs),
  * `databaseFolder` inside it belongs to `account` and is PostgreSQL's own.
  */
-export interface Place {
+export interface DataFolder {
   readonly root: string;
   readonly databaseFolder: string;
   readonly account: DatabaseAccount;
@@ -32,8 +32,8 @@ export interface Place {
  *
  * @throws {StartupError} when no folder will do, or the one written down is gone.
  */
-export function choosePlace(dataDir: string, log: (line: string) => void): Place {
-  const settled = knownPlace(dataDir);
+export function chooseDataFolder(dataDir: string, log: (line: string) => void): DataFolder {
+  const settled = knownDataFolder(dataDir);
   if (settled) return settled;
   refuseForeign(join(dataDir, folderName));
   makeDataFolder(dataDir);
@@ -60,7 +60,7 @@ export function choosePlace(dataDir: string, log: (line: string) => void): Place
  * @throws {StartupError} when the database was kept elsewhere and that folder is gone: starting
  * anew would look like losing everything.
  */
-export function knownPlace(dataDir: string): Place | undefined {
+export function knownDataFolder(dataDir: string): DataFolder | undefined {
   const pointer = join(dataDir, pointerName);
   if (existsSync(pointer)) {
     const root = readFileSync(pointer, "utf8").trim();
@@ -99,7 +99,7 @@ function refuseForeign(folder: string): void {
   );
 }
 
-function placeIn(root: string, account: DatabaseAccount): Place {
+function placeIn(root: string, account: DatabaseAccount): DataFolder {
   return { root: resolve(root), databaseFolder: join(resolve(root), folderName), account };
 }
 
@@ -132,8 +132,8 @@ function makeOpenFolder(folder: string): void {
  * Why the database cannot live there, as a sentence; undefined when it can. Tried with a folder of
  * its own, because a mount may accept a change of owner or mode and keep neither.
  */
-function obstacleTo({ root, account }: Place): string | undefined {
-  if (!mayEnter(account, root))
+function obstacleTo({ root, account }: DataFolder): string | undefined {
+  if (!canEnter(account, root))
     return `The user ${account.name}, who runs PostgreSQL, may not enter ${root}.`;
   const trial = join(root, `.trial-${process.pid}`);
   try {
@@ -142,7 +142,7 @@ function obstacleTo({ root, account }: Place): string | undefined {
     if (account.switchTo) chownSync(trial, account.switchTo.uid, account.switchTo.gid);
     const { mode, uid } = statSync(trial);
     const kept = (mode & 0o777) === 0o700 && uid === (account.switchTo?.uid ?? process.getuid?.());
-    return kept && mayEnter(account, trial)
+    return kept && canEnter(account, trial)
       ? undefined
       : `${root} is on a disk that keeps no file owners, which PostgreSQL needs.`;
   } catch (error) {

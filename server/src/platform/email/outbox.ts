@@ -1,19 +1,19 @@
-import { codeOf, type Mail, type Mailer } from "./mailer.ts";
+import { codeOf, type Email, type Mailer } from "./mailer.ts";
 
 /** What a feature needs to write to somebody. */
-export interface Post {
+export interface EmailOutbox {
   /** Sends a mail now, and answers whether it went out; a failure is logged, for whoever waits can do nothing about it. */
-  deliver(mail: Mail): Promise<boolean>;
+  deliver(mail: Email): Promise<boolean>;
   /** Where people reach the app, without a slash at its end: where links in mails lead. */
   address(): string;
 }
 
-export function openPost(options: {
+export function openEmailOutbox(options: {
   /** Absent: nothing goes out, which is logged. */
   readonly mailer?: Mailer;
   readonly address: () => string;
   readonly log: (message: string, error: unknown) => void;
-}): Post {
+}): EmailOutbox {
   return {
     async deliver(mail) {
       const { mailer, log } = options;

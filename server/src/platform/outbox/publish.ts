@@ -4,7 +4,7 @@ import { newId } from "../../kernel/ids.ts";
 import { column, statement, type Transaction } from "../database/index.ts";
 
 /** A change that subscribers hear of. */
-export interface Happening {
+export interface EventInput {
   readonly type: EventType;
   readonly at: number;
   /** The record exactly as GET returns it (contract §7). */
@@ -31,11 +31,11 @@ const insertEvent = statement(
  * (architecture §3). Both bodies are fixed here, byte for byte, so that every delivery and every replay sends the
  * same; a business that sends identifiers only never has the full one written at all.
  */
-export function emit(
+export function publish(
   tx: Transaction,
   businessId: string,
   payload: WebhookPayload,
-  happening: Happening,
+  happening: EventInput,
 ): void {
   const id = newId();
   const head = {
@@ -57,7 +57,7 @@ function withoutNulls(ids: Readonly<Record<string, unknown>>): Readonly<Record<s
 }
 
 /** Whom an event tells of: so that what it says of them can be emptied when they are erased. */
-function clientOf({ type, ids }: Happening): string | null {
+function clientOf({ type, ids }: EventInput): string | null {
   const clientId = type.startsWith("client.") ? ids.id : ids.client_id;
   return typeof clientId === "string" ? clientId : null;
 }

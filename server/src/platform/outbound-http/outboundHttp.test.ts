@@ -5,7 +5,7 @@ import { type AddressInfo, createServer as createRawServer, type Server, type So
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from "node:tls";
 import { afterEach, expect, test, vi } from "vitest";
 import { certificate } from "../../../test/certificate.ts";
-import { type LookUp, type Outgoing, openOutgoing } from "./index.ts";
+import { type LookUp, type OutboundHttp, openOutboundHttp } from "./index.ts";
 
 const STRICT = { allowPrivate: false, allowHttp: true };
 const OPEN = { allowPrivate: true, allowHttp: true };
@@ -15,13 +15,13 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-function opened(options: Parameters<typeof openOutgoing>[0]): Outgoing {
-  const outgoing = openOutgoing(options);
+function opened(options: Parameters<typeof openOutboundHttp>[0]): OutboundHttp {
+  const outgoing = openOutboundHttp(options);
   closing.push(() => outgoing.close());
   return outgoing;
 }
 
-async function post(outgoing: Outgoing, url: string, body = "{}") {
+async function post(outgoing: OutboundHttp, url: string, body = "{}") {
   const answer = await outgoing.post({ url, headers: { "Content-Type": "application/json" }, body });
   // A connection is free for the next request in the turn of the event loop after its answer.
   await new Promise(setImmediate);

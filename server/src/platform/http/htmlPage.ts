@@ -3,7 +3,7 @@ import type { ApiError } from "../../kernel/errors.ts";
 import type { Page, PageAnswer } from "./page.ts";
 
 /** What a public route shows somebody who comes with a browser instead of a program. */
-export interface PageBeside<Params> {
+export interface HtmlPage<Params> {
   /** The page, for a visit or for a form that was sent; refusals may be thrown. */
   readonly show: (visitor: Visitor<Params>) => Promise<PageAnswer>;
   /** The page of a refusal: its status is the page's own. */

@@ -1,0 +1,55 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Caller } from "../../kernel/caller.ts";
+import type { Actor } from "../database/index.ts";
+import { authorize } from "./access.ts";
+import { countAddress, countRequest } from "./limitRequests.ts";
+import { refuseForeignWrite } from "./origin.ts";
+import type { Route } from "./route.ts";
+import type { ServerOptions } from "./server.ts";
+import { refuseNoUpload } from "./upload.ts";
+
+/** The caller of an admitted request, and the business in its path; both absent on a public route. */
+export interface Admission {
+  readonly caller?: Caller;
+  readonly businessId?: string;
+}
+
+const admissions = new WeakMap<FastifyRequest, Admission>();
+
+/**
+ * Decides whether a request may go on, before a byte of its body is read, in the order of contract §1: 401, 429, 404 for a
+ * foreign business, 403. A public route only counts the address.
+ */
+export async function admit(
+  route: Route,
+  options: ServerOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { access, upload } = route;
+  if (access.kind === "public") {
+    await countAddress(options.limits, route.operationId, route.perAddressPerMinute, request, reply);
+    return;
+  }
+  const caller = await options.authenticate(request);
+  await countRequest(options.limits, caller, reply);
+  refuseForeignWrite(caller, request, options.publicUrl);
+  const { business } = request.params as { business?: string };
+  admissions.set(request, authorize(access, caller, business));
+  if (upload !== undefined) refuseNoUpload(request, reply, upload);
+}
+
+/** What `admit` found; nothing on a public route. */
+export function admissionOf(request: FastifyRequest): Admission {
+  return admissions.get(request) ?? {};
+}
+
+/** The actor that transactions of this request write into the audit log (decision 26). */
+export function actorOf(request: FastifyRequest): Actor {
+  const from = { address: request.ip, request: request.id };
+  const { caller } = admissionOf(request);
+  if (caller === undefined) return { kind: "public", ...from };
+  return caller.kind === "key"
+    ? { kind: "key", id: caller.keyId, ...from }
+    : { kind: "user", id: caller.userId, ...from };
+}

@@ -1,0 +1,94 @@
+import type { FastifyRequest } from "fastify";
+import { type FieldProblem, notFound, refuseIf } from "../../kernel/errors.ts";
+import { isId } from "../../kernel/ids.ts";
+import type { IfMatch } from "../../kernel/versions.ts";
+import { bytesOfBody, trimmed, unstorableText, unwantedBody } from "./body.ts";
+import { versionsIn } from "./ifMatch.ts";
+import { readQuery } from "./query.ts";
+import type { Route, SentRequest } from "./route.ts";
+import type { Received, UploadedFile } from "./upload.ts";
+import { checkOf } from "./validation.ts";
+
+/** The checked parts of a request that `run` receives; `route()` gives them their types. */
+export interface Input {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly ifMatch: IfMatch;
+  readonly file?: UploadedFile | undefined;
+}
+
+/**
+ * Makes the function that reads and checks the input of a route. Its order is contract §1's: shapes (422) first, then the
+ * ids of the path (404).
+ */
+export function inputReader(route: Route): (request: FastifyRequest, upload?: Received) => Input {
+  const checkQuery = route.query === undefined ? () => [] : checkOf(route.query);
+  const checkBody = route.body === undefined ? undefined : checkOf(route.body);
+  const secrets = route.secretsInPath ?? [];
+
+  const queryOf = (request: FastifyRequest) => {
+    const search = request.url.includes("?") ? request.url.slice(request.url.indexOf("?") + 1) : "";
+    const { query, problems } = readQuery(route.query, search);
+    refuseIf([...problems, ...unstorableText(query)]);
+    refuseIf(checkQuery(query));
+    return query;
+  };
+  const bodyOf = (request: FastifyRequest, upload: Received | undefined) => {
+    if (route.body === undefined || checkBody === undefined) {
+      refuseIf(unwantedBody(request.body));
+      return undefined;
+    }
+    const sent = upload === undefined ? request.body : upload.fields;
+    refuseIf(unstorableText(sent));
+    const body = trimmed(route.body, sent);
+    refuseIf(firstOfEach([...(upload?.problems ?? []), ...checkBody(body)]));
+    return body;
+  };
+
+  return (request, upload) => {
+    const query = queryOf(request);
+    const body = bodyOf(request, upload);
+    const params = pathParams(request.params as Record<string, string>, secrets);
+    const ifMatch = route.versioned ? versionsIn(request.headers["if-match"]) : null;
+    return { params, query, body, ifMatch, ...(upload === undefined ? {} : { file: upload.file }) };
+  };
+}
+
+/** One problem per field: a field that could not be parsed is not reported as missing too. */
+function firstOfEach(problems: readonly FieldProblem[]): FieldProblem[] {
+  return [...Map.groupBy(problems, ({ path }) => path).values()].flatMap(([first]) => first ?? []);
+}
+
+/** Ids in lower case; one that is not a UUID is an unknown id (contract §1). Secrets are passed on unchanged. */
+function pathParams(
+  sent: Readonly<Record<string, string>>,
+  secrets: readonly string[],
+): Record<string, string> {
+  const params: Record<string, string> = {};
+  for (const [name, value] of Object.entries(sent)) {
+    // `authorize` has checked it already, with the same answer.
+    if (name === "business") continue;
+    if (!secrets.includes(name) && !isId(value)) throw notFound();
+    params[name] = secrets.includes(name) ? value : value.toLowerCase();
+  }
+  return params;
+}
+
+/** Fields of a form that a page has sent, or null for a request without one; throws 422 for text that cannot be stored. */
+export function formOf({ body }: FastifyRequest): URLSearchParams | null {
+  if (!(body instanceof URLSearchParams)) return null;
+  refuseIf(unstorableText([...body]));
+  return body;
+}
+
+/** The bytes and headers that a signature covers. */
+export function sentRequestOf(request: FastifyRequest): SentRequest {
+  return {
+    bytes: () => bytesOfBody(request),
+    header: (name) => {
+      const value = request.headers[name];
+      return typeof value === "string" ? value : undefined;
+    },
+  };
+}

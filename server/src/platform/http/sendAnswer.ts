@@ -1,0 +1,73 @@
+import type { FastifyReply } from "fastify";
+import type { ResponseStore } from "../idempotency/index.ts";
+import type { AnyAnswer, FileAnswer, StoreResponse } from "./route.ts";
+import type { Check } from "./validation.ts";
+
+type JsonAnswer = Exclude<AnyAnswer, FileAnswer>;
+
+/** Sends what `run` answered: data in the success envelope with its version as `ETag`, or a file. */
+export function sendAnswer(reply: FastifyReply, status: number, answer: AnyAnswer): FastifyReply {
+  if ("file" in answer) return sendFile(reply, answer);
+  const version = versionOf(answer);
+  if (version !== null) reply.header("etag", `"${version}"`);
+  return reply
+    .code(status)
+    .header("content-type", "application/json; charset=utf-8")
+    .send(successBody(answer));
+}
+
+/**
+ * A file for anyone who has its URL, because the URL itself is the permission: browsers show it and never run it, caches
+ * do not store it, and any page may embed it.
+ */
+function sendFile(reply: FastifyReply, { file }: FileAnswer): FastifyReply {
+  return reply
+    .code(200)
+    .header("content-type", file.mediaType)
+    .header("content-length", file.length)
+    .header("content-disposition", "inline")
+    .header("cache-control", "private, no-store")
+    .header("content-security-policy", "default-src 'none'; sandbox")
+    .header("cross-origin-resource-policy", "cross-origin")
+    .send(file.stream);
+}
+
+/** Throws for an answer that differs from its schema; for tests. */
+export function assertShape(check: Check, answer: AnyAnswer): void {
+  if ("file" in answer) return;
+  const problems = check("rawData" in answer ? JSON.parse(answer.rawData) : answer.data);
+  if (problems.length > 0) throw new Error(`The answer differs from its schema: ${JSON.stringify(problems)}`);
+}
+
+/**
+ * `storeResponse` as `run` receives it: stores the response as it is replayed, without its secrets. Does nothing for a
+ * request without an `Idempotency-Key`.
+ */
+export function responseStorer(
+  store: ResponseStore | undefined,
+  status: number,
+  { secrets, how }: { readonly secrets: readonly string[]; readonly how?: "anew" },
+): StoreResponse {
+  return ((tx, answer) => {
+    // Only a GET answers a file, and no response to a GET is stored.
+    if (store !== undefined && !("file" in answer)) {
+      const body = successBody(withoutSecrets(answer, secrets));
+      store(tx, { status, body, version: versionOf(answer) }, how);
+    }
+    return answer;
+  }) as StoreResponse;
+}
+
+function withoutSecrets(answer: JsonAnswer, secrets: readonly string[]): JsonAnswer {
+  if (secrets.length === 0 || "rawData" in answer) return answer;
+  const fields = Object.entries(answer.data as object).filter(([name]) => !secrets.includes(name));
+  return { data: Object.fromEntries(fields) };
+}
+
+function versionOf(answer: JsonAnswer): number | null {
+  return "version" in answer && answer.version !== undefined ? answer.version : null;
+}
+
+function successBody(answer: JsonAnswer): string {
+  return `{"success":true,"data":${"rawData" in answer ? answer.rawData : JSON.stringify(answer.data)}}`;
+}
