@@ -11,7 +11,7 @@ import type { EventType, WebhookPayload } from "../src/kernel/events.ts";
 import { newId } from "../src/kernel/ids.ts";
 import { column, type Database, openDatabase, statement } from "../src/platform/database/index.ts";
 import { sealer } from "../src/platform/encryption.ts";
-import { publish } from "../src/platform/outbox/publish.ts";
+import { writeEvent } from "../src/platform/outbox/writeEvent.ts";
 import { type BusinessWithKey, businessWithKey } from "./businessWithKey.ts";
 import { freshDatabase } from "./database.ts";
 import { settle } from "./settle.ts";
@@ -106,7 +106,7 @@ export async function openPostOffice(options: Partial<DelivererOptions> = {}): P
       const ids = Array.from({ length: count }, newId);
       const rows = await database.transaction(async (tx) => {
         for (const id of ids)
-          publish(tx, businessId, payload, {
+          writeEvent(tx, businessId, payload, {
             type,
             at: systemClock.now() + aheadMs,
             data: { id, name: "Zoë" },

@@ -8,7 +8,7 @@ import { newId } from "../../../server/src/kernel/ids.ts";
 import { migrate, openDatabase, type PooledDatabase } from "../../../server/src/platform/database/index.ts";
 import { startEmbedded } from "../../../server/src/platform/embedded/index.ts";
 import { sealer } from "../../../server/src/platform/encryption.ts";
-import { publish } from "../../../server/src/platform/outbox/publish.ts";
+import { writeEvent } from "../../../server/src/platform/outbox/writeEvent.ts";
 import { type Served, serve } from "../http/processes.ts";
 import { openSink, type Sink } from "./sink.ts";
 
@@ -127,7 +127,7 @@ export async function publishEvents(
       for (const businessId of businessIds) {
         const id = newId();
         const at = performance.timeOrigin + performance.now();
-        publish(tx, businessId, "full", { type, at, data: { ...RECORD, id }, ids: { id } });
+        writeEvent(tx, businessId, "full", { type, at, data: { ...RECORD, id }, ids: { id } });
       }
     }
   });

@@ -2,7 +2,7 @@ import { utcOrNull, utcText } from "@daybook/engine";
 import type { WebhookPayload } from "../../../kernel/events.ts";
 import { moneyOf } from "../../../kernel/money.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { publish } from "../../../platform/outbox/publish.ts";
+import { writeEvent } from "../../../platform/outbox/writeEvent.ts";
 import type { PaymentRecord } from "./schema.ts";
 import type { PaymentRow } from "./store.ts";
 
@@ -56,5 +56,5 @@ export function tellOfPayment(
     refund_id: refundId ?? null,
     paid_at: record.paid_at,
   };
-  publish(tx, businessId, payload, { type, at, data: record, ids });
+  writeEvent(tx, businessId, payload, { type, at, data: record, ids });
 }

@@ -2,7 +2,7 @@ import { utcOrNull, utcText } from "@daybook/engine";
 import type { WebhookPayload } from "../../../kernel/events.ts";
 import { moneyOf } from "../../../kernel/money.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { publish } from "../../../platform/outbox/publish.ts";
+import { writeEvent } from "../../../platform/outbox/writeEvent.ts";
 import type { SaleRecord } from "./schema.ts";
 import type { SaleRow } from "./store.ts";
 
@@ -57,7 +57,7 @@ export function tellOfSale(
     payment_ids,
     completed_at,
   };
-  publish(tx, businessId, payload, { type: "sale.completed", at, data: record, ids });
+  writeEvent(tx, businessId, payload, { type: "sale.completed", at, data: record, ids });
 }
 
 function named(ids: readonly (string | null)[]): string[] {

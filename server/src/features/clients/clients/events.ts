@@ -1,7 +1,7 @@
 import { utcText } from "@daybook/engine";
 import type { WebhookPayload } from "../../../kernel/events.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { publish } from "../../../platform/outbox/publish.ts";
+import { writeEvent } from "../../../platform/outbox/writeEvent.ts";
 import type { ClientRecord } from "./schema.ts";
 
 /** What happened to a client file; `changed` names the record's fields that are different now. */
@@ -23,7 +23,7 @@ export function publishClientEvent(
 ): void {
   const { type, at, record } = news;
   const changed = news.type === "client.updated" ? { changed: news.changed } : {};
-  publish(tx, businessId, payload, { type, at, data: record, ...changed, ids: { id: record.id } });
+  writeEvent(tx, businessId, payload, { type, at, data: record, ...changed, ids: { id: record.id } });
 }
 
 /** Tells subscribers that a client is gone: who, since when and into which file, in both forms (contract §7). */
@@ -39,5 +39,5 @@ export function publishClientDeletion(
     deleted_at: utcText(at),
     ...(mergedIntoId === undefined ? {} : { merged_into_id: mergedIntoId }),
   };
-  publish(tx, businessId, payload, { type: "client.updated", at, data: gone, ids: gone });
+  writeEvent(tx, businessId, payload, { type: "client.updated", at, data: gone, ids: gone });
 }

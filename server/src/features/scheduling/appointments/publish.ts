@@ -1,7 +1,7 @@
 import type { Zone } from "@daybook/engine";
 import type { EventType } from "../../../kernel/events.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { publish } from "../../../platform/outbox/publish.ts";
+import { writeEvent } from "../../../platform/outbox/writeEvent.ts";
 import type { SchedulingSnapshot } from "../calendar/index.ts";
 import {
   type Appointment,
@@ -25,7 +25,7 @@ export function publish(
   const record = appointmentRecord(appointment, zone);
   const changed =
     before === undefined ? undefined : [...changedFields(appointmentRecord(before, zone), record), ...beside];
-  publish(tx, snapshot.businessId, snapshot.webhookPayload, {
+  writeEvent(tx, snapshot.businessId, snapshot.webhookPayload, {
     type,
     at: appointment.updatedAt,
     data: record,

@@ -209,7 +209,9 @@ export function appointmentRoutes(context: Context): Route[] {
           now: clock.now(),
         };
         return withSnapshot(database, businessId, (snapshot) =>
-          database.transaction(async (tx) => storeResponse(tx, answerOf(await updateNote(tx, snapshot, note)))),
+          database.transaction(async (tx) =>
+            storeResponse(tx, answerOf(await updateNote(tx, snapshot, note))),
+          ),
         );
       },
     }),

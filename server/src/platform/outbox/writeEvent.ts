@@ -31,7 +31,7 @@ const insertEvent = statement(
  * (architecture §3). Both bodies are fixed here, byte for byte, so that every delivery and every replay sends the
  * same; a business that sends identifiers only never has the full one written at all.
  */
-export function publish(
+export function writeEvent(
   tx: Transaction,
   businessId: string,
   payload: WebhookPayload,
