@@ -4,7 +4,7 @@ import { type FreshDatabase, freshDatabase } from "../../../test/database.ts";
 import { settle } from "../../../test/settle.ts";
 import { newId } from "../../kernel/ids.ts";
 import { column, type Database, openDatabase, statement, type Transaction } from "../database/index.ts";
-import { publish } from "./publish.ts";
+import { writeEvent } from "./writeEvent.ts";
 import {
   betweenRounds,
   type EventConsumer,
@@ -54,7 +54,7 @@ function relayWith(consumers: readonly EventConsumer[] = [listening], runsByItse
 
 function happen(tx: Transaction, businessId = ours.businessId): void {
   const id = newId();
-  publish(tx, businessId, "full", {
+  writeEvent(tx, businessId, "full", {
     type: "client.created",
     at: Date.UTC(2027, 2, 1),
     data: { id },
