@@ -4,7 +4,6 @@ import { type FreshDatabase, freshDatabase } from "../../../test/database.ts";
 import { settle } from "../../../test/settle.ts";
 import { newId } from "../../kernel/ids.ts";
 import { column, type Database, openDatabase, statement, type Transaction } from "../database/index.ts";
-import { writeEvent } from "./writeEvent.ts";
 import {
   betweenRounds,
   type EventConsumer,
@@ -13,6 +12,7 @@ import {
   relayLag,
   type SequencedEvent,
 } from "./relay.ts";
+import { writeEvent } from "./writeEvent.ts";
 
 let fresh: FreshDatabase;
 let database: Database;

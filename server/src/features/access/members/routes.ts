@@ -55,7 +55,9 @@ export function memberRoutes(context: Context, post: EmailOutbox): Route[] {
       data: BusinessMember,
       run: ({ businessId, params, body, storeResponse }) =>
         database.transaction(async (tx) =>
-          storeResponse(tx, { data: await updateBusinessMember(tx, businessId, params.user, body, clock.now()) }),
+          storeResponse(tx, {
+            data: await updateBusinessMember(tx, businessId, params.user, body, clock.now()),
+          }),
         ),
     }),
     route({

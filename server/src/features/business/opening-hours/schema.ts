@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Id, means, placed, record, WallTime } from "../../../platform/http/shapes.ts";
+import { described, Id, placed, record, WallTime } from "../../../platform/http/shapes.ts";
 
 /** Wall time at which hours may start: within the day they belong to. */
 const StartTime = Type.String({
@@ -25,7 +25,7 @@ export const HoursConflict = record(
     starts_at: placed("When the appointment starts"),
     ends_at: placed("When the appointment ends"),
     reason: Type.Literal("appointment", { description: "Always `appointment`" }),
-    appointment_id: means(Id, "The appointment"),
+    appointment_id: described(Id, "The appointment"),
   },
 );
 

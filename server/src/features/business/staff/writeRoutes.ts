@@ -54,7 +54,9 @@ export function staffWriteRoutes(context: Context): Route[] {
       data: StaffMemberWithConflicts,
       run: ({ businessId, params, body, storeResponse }) =>
         database.transaction(async (tx) =>
-          storeResponse(tx, { data: await updateStaffMember(tx, businessId, params.staff, body, clock.now()) }),
+          storeResponse(tx, {
+            data: await updateStaffMember(tx, businessId, params.staff, body, clock.now()),
+          }),
         ),
     }),
     route({
