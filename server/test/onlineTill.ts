@@ -1,6 +1,6 @@
 import { buildApp } from "../src/app.ts";
 import { stripeProvider } from "../src/features/checkout/payments/index.ts";
-import { settlePending } from "../src/features/checkout/sales/index.ts";
+import { settlePending } from "../src/features/checkout/payments/settlePending.ts";
 import { type StripeDouble, stripeDouble, WEBHOOK_SECRET } from "./stripeDouble.ts";
 import { openTill, type Till } from "./till.ts";
 

@@ -1,5 +1,10 @@
 import { createMembershipPlan, createPackage } from "../src/features/checkout/prepaid/index.ts";
-import { giveBack, issueHolding, redeem, withdrawIssued } from "../src/features/checkout/wallet/index.ts";
+import {
+  issueEntitlement,
+  redeem,
+  returnToWallet,
+  withdrawIssued,
+} from "../src/features/checkout/wallet/index.ts";
 import { newId } from "../src/kernel/ids.ts";
 import { column, statement } from "../src/platform/database/index.ts";
 import type { OpenSalon } from "./openSalon.ts";
@@ -26,10 +31,10 @@ export function walletsOf(open: OpenSalon) {
         saleId: null,
         ...more,
         kind: "gift_card",
-        offerId: null,
+        productId: null,
         amountMinor,
       } as const;
-      const issued = await inside((tx) => issueHolding(tx, businessId, { ...issue, now: clock.now() }));
+      const issued = await inside((tx) => issueEntitlement(tx, businessId, { ...issue, now: clock.now() }));
       return { ...issued, code: issued.code as string };
     },
     package: async (
@@ -39,15 +44,15 @@ export function walletsOf(open: OpenSalon) {
       const price = { amount: 10_000, currency: "EUR" };
       const wanted = { name: `${terms.units} visits`, service_ids: [], price, ...terms };
       return inside(async (tx) => {
-        const { id: offerId } = await createPackage(tx, businessId, wanted, clock.now());
+        const { id: productId } = await createPackage(tx, businessId, wanted, clock.now());
         const issue = {
           kind: "package",
-          offerId,
+          productId,
           clientId,
           saleId: saleId ?? null,
           now: clock.now(),
         } as const;
-        return (await issueHolding(tx, businessId, issue)).holdingId;
+        return (await issueEntitlement(tx, businessId, issue)).entitlementId;
       });
     },
     membership: async (
@@ -62,15 +67,15 @@ export function walletsOf(open: OpenSalon) {
       const price = { amount: 3_000, currency: "EUR" };
       const wanted = { name: "Monthly", service_ids: [], price, ...terms };
       return inside(async (tx) => {
-        const { id: offerId } = await createMembershipPlan(tx, businessId, wanted, clock.now());
+        const { id: productId } = await createMembershipPlan(tx, businessId, wanted, clock.now());
         const issue = {
           kind: "membership",
-          offerId,
+          productId,
           clientId,
           saleId: saleId ?? null,
           now: clock.now(),
         } as const;
-        return (await issueHolding(tx, businessId, issue)).holdingId;
+        return (await issueEntitlement(tx, businessId, issue)).entitlementId;
       });
     },
     /** Answers the payment's id beside what the door answers. */
@@ -93,13 +98,13 @@ export function walletsOf(open: OpenSalon) {
       };
       return { paymentId, ...(await inside((tx) => redeem(tx, businessId, redemption))) };
     },
-    giveBack: (paymentId: string, amountMinor: number) =>
+    returnToWallet: (paymentId: string, amountMinor: number) =>
       inside((tx) =>
-        giveBack(tx, businessId, { paymentId, refundId: newId(), amountMinor, now: clock.now() }),
+        returnToWallet(tx, businessId, { paymentId, refundId: newId(), amountMinor, now: clock.now() }),
       ),
     withdraw: (saleId: string) =>
       inside((tx) => withdrawIssued(tx, businessId, { saleId, now: clock.now() })),
-    ledger: (holdingId: string) => database.query(readLedger, [businessId, holdingId]),
+    ledger: (entitlementId: string) => database.query(readLedger, [businessId, entitlementId]),
     wallet: async () => (await open.call("GET", `/clients/${clientId}/wallet`)).body.data,
   };
 }

@@ -1,4 +1,4 @@
-import { openSale } from "../features/checkout/sales/index.ts";
+import { checkOut as checkOutSale } from "../features/checkout/payments/index.ts";
 import { readWallet } from "../features/checkout/wallet/index.ts";
 import type { Chance } from "./chance.ts";
 import { named } from "./named.ts";
@@ -7,9 +7,9 @@ import type { BookedVisit, Scene } from "./scene.ts";
 import { cents, GIFT_CARDS, OFFERS, PRODUCTS } from "./shop.ts";
 
 /** A sale that was closed, with the payments that were taken for it. */
-export type Paid = Awaited<ReturnType<typeof openSale>>;
+export type Paid = Awaited<ReturnType<typeof checkOutSale>>;
 
-type SaleInput = Parameters<typeof openSale>[2]["input"];
+type SaleInput = Parameters<typeof checkOutSale>[2]["input"];
 type Line = NonNullable<SaleInput["lines"]>[number];
 type Tender = NonNullable<SaleInput["payments"]>[number];
 
@@ -64,7 +64,7 @@ export async function checkOut(scene: Scene, checkingOut: CheckOut): Promise<Pai
     ...(tip === 0 ? {} : { tip: cents(tip) }),
     payments,
   };
-  const paid = await openSale(tx, setup, { input, own: null, now });
+  const paid = await checkOutSale(tx, setup, { input, own: null, now });
   if (paid.sale.status !== "completed")
     throw new Error(`The demo's visit ${visit.id} was not paid to the cent.`);
   if (bought.some(({ line }) => line.kind !== "product")) holders.add(person);

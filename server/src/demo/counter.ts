@@ -1,5 +1,6 @@
 import { MINUTE } from "@daybook/engine";
-import { openSale, refund, voidSale } from "../features/checkout/sales/index.ts";
+import { checkOut, refund } from "../features/checkout/payments/index.ts";
+import { voidSale } from "../features/checkout/sales/index.ts";
 import { type Chance, chanceOf } from "./chance.ts";
 import { giftCardLine, moneyFor, productLine } from "./checkOut.ts";
 import type { Outing } from "./guests.ts";
@@ -35,7 +36,7 @@ export function counterMoments(scene: Scene, outings: readonly Outing[], now: nu
         const wish = { input: { location_id: locationId, lines: [line] }, own: null, now: at };
         if (nth % MISTAKE_EVERY === 3) await ringUpWrong(scene, { ...wish, now: at - 2 * MINUTE });
         const payments = moneyFor(own, price);
-        const paid = await openSale(scene.tx, scene.setup, { ...wish, input: { ...wish.input, payments } });
+        const paid = await checkOut(scene.tx, scene.setup, { ...wish, input: { ...wish.input, payments } });
         const [code] = paid.codes.values();
         if (code !== undefined && giftedTo !== undefined)
           scene.giftCodes.set(giftedTo, { code, value: price });
@@ -60,12 +61,12 @@ function giftedOuting(
 }
 
 /** Something else than what was bought: seen at once, given back and voided. */
-async function ringUpWrong({ tx, salon, setup }: Scene, wish: Parameters<typeof openSale>[2]): Promise<void> {
+async function ringUpWrong({ tx, salon, setup }: Scene, wish: Parameters<typeof checkOut>[2]): Promise<void> {
   const { businessId } = salon;
   const lines = [{ kind: "product", description: "Rung up by mistake", unit_price: cents(3900) }] as const;
   const payments = [{ method: "cash", amount: cents(3900) }] as const;
   const input = { ...wish.input, lines: [...lines], payments: [...payments] };
-  const { sale, payments: taken } = await openSale(tx, setup, { ...wish, input });
+  const { sale, payments: taken } = await checkOut(tx, setup, { ...wish, input });
   const business = { id: businessId, webhookPayload: setup.webhookPayload };
   const back = { amount: cents(3900), reason: "Rung up by mistake" };
   for (const { id } of taken)

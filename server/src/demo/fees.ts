@@ -1,5 +1,6 @@
 import { feeOfVisit } from "../features/business/policies/index.ts";
-import { chargeFee, openToPay, pay } from "../features/checkout/sales/index.ts";
+import { paySale } from "../features/checkout/payments/index.ts";
+import { chargeFee } from "../features/checkout/sales/index.ts";
 import type { Chance } from "./chance.ts";
 import { moneyFor } from "./checkOut.ts";
 import type { BookedVisit, Scene } from "./scene.ts";
@@ -23,7 +24,6 @@ export async function payFee(
   chance: Chance,
   now: number,
 ): Promise<void> {
-  const open = await openToPay(tx, setup, fee.saleId, null);
   const tenders = moneyFor(chance, fee.amount).map((tender) => ({ ...tender, path: "" }));
-  await pay(tx, setup, open, tenders, now);
+  await paySale(tx, setup, { saleId: fee.saleId, own: null, tenders, now });
 }

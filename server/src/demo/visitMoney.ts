@@ -1,6 +1,6 @@
 import { DAY, MINUTE } from "@daybook/engine";
+import { refund } from "../features/checkout/payments/index.ts";
 import { applyToVisit } from "../features/checkout/promotions/index.ts";
-import { refund } from "../features/checkout/sales/index.ts";
 import { chanceOf } from "./chance.ts";
 import { charge, payFee } from "./fees.ts";
 import { CANCELLATION_HOURS } from "./houseRules.ts";

@@ -3,13 +3,14 @@ import { addMembership } from "../../src/features/access/accounts/index.ts";
 import { createClientField } from "../../src/features/business/businesses/index.ts";
 import { createCategory } from "../../src/features/business/services/index.ts";
 import { createTimeOff } from "../../src/features/business/staff/index.ts";
+import { checkOut } from "../../src/features/checkout/payments/index.ts";
 import {
   createGiftCard,
   createMembershipPlan,
   createPackage,
 } from "../../src/features/checkout/prepaid/index.ts";
 import { createPromotion } from "../../src/features/checkout/promotions/index.ts";
-import { openSale } from "../../src/features/checkout/sales/index.ts";
+
 import { createFormsLink, createTemplate } from "../../src/features/clients/forms/index.ts";
 import { addPhoto } from "../../src/features/clients/photos/addPhoto.ts";
 import { NO_ALBUM } from "../../src/features/clients/photos/index.ts";
@@ -153,7 +154,7 @@ export async function saleOf({ database, clock, salon }: OpenSalon) {
   };
   const wish = { input, own: null, now: clock.now() };
   const { sale } = await withSnapshot(database, salon.businessId, (setup) =>
-    database.transaction((tx) => openSale(tx, setup, wish)),
+    database.transaction((tx) => checkOut(tx, setup, wish)),
   );
   return { sale: sale.id, payment: sale.payment_ids[0] ?? "" };
 }

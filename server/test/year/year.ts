@@ -1,4 +1,4 @@
-import { lapseHoldings, renewMemberships } from "../../src/features/checkout/wallet/index.ts";
+import { expireEntitlements, renewMemberships } from "../../src/features/checkout/wallet/index.ts";
 import { eraseDeletedClients } from "../../src/features/clients/client-privacy/index.ts";
 import { blockedContactKey } from "../../src/features/clients/clients/index.ts";
 import { type Clientele, tidyIndex, welcome } from "./clientele.ts";
@@ -71,7 +71,7 @@ async function liveWeek(served: Served, houses: readonly Clientele[], week: numb
 async function night({ clock, database, deliver }: Served): Promise<void> {
   await deliver();
   await renewMemberships(database, clock);
-  await lapseHoldings(database, clock);
+  await expireEntitlements(database, clock);
   await eraseDeletedClients(database, clock, blockedContactKey(SECRET));
 }
 

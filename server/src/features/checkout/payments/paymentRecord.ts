@@ -34,19 +34,19 @@ export function paymentRecord(row: PaymentRow): PaymentRecord {
   };
 }
 
-/** Tells subscribers that a payment has succeeded, or that some of it was given back by this refund. */
-export function tellOfPayment(
+/** Publishes payment.succeeded, or payment.refunded of the given refund. */
+export function publishPayment(
   tx: Transaction,
   businessId: string,
   payload: WebhookPayload,
-  news: {
+  event: {
     readonly type: "payment.succeeded" | "payment.refunded";
     readonly at: number;
     readonly record: PaymentRecord;
     readonly refundId?: string;
   },
 ): void {
-  const { type, at, record, refundId } = news;
+  const { type, at, record, refundId } = event;
   const ids = {
     id: record.id,
     client_id: record.client_id,

@@ -1,12 +1,12 @@
 import type { OwnOnly } from "../../../kernel/caller.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import type { Reader } from "../../../platform/database/index.ts";
-import { moneyPage } from "./moneyList.ts";
+import { moneyPage } from "../money-lists/index.ts";
 import { paymentRecord } from "./paymentRecord.ts";
 import type { PaymentListing, PaymentRecord } from "./schema.ts";
 import { findPayment, listPayments } from "./store.ts";
 
-/** One payment. Throws `not_found`, also for one of a visit that is not a staff member's own. */
+/** Throws `not_found`, also for a payment outside the staff member's `own`. */
 export async function readPayment(
   reader: Reader,
   businessId: string,

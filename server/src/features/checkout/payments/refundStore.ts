@@ -20,8 +20,8 @@ export const findRefund = statement(
 );
 
 /** By the number it has with the payment's provider. */
-export const findRefundThere = statement(
-  "payments_find_refund_there",
+export const findRefundByProvider = statement(
+  "payments_find_refund_by_provider",
   { id: column.id },
   `select id
    from refunds
@@ -37,8 +37,8 @@ export const insertRefund = statement(
    values ($1, $2, $3, $4, $5, $6, $7, $7)`,
 );
 
-export const settleRefundRow = statement(
-  "payments_settle_refund",
+export const setRefundOutcome = statement(
+  "payments_set_refund_outcome",
   {},
   `update refunds
    set status = $3,

@@ -1,28 +1,25 @@
 import { ownOnly } from "../../../kernel/caller.ts";
+import { ApiError, invalid } from "../../../kernel/errors.ts";
 import type { Context } from "../../../platform/context.ts";
 import { appOnly, type Route, route, scoped } from "../../../platform/http/route.ts";
-import { Deleted } from "../../../platform/http/shapes.ts";
-import { letGo, paymentsAccount } from "./account.ts";
-import { connectAccount } from "./connectAccount.ts";
-import type { PaymentProvider } from "./provider.ts";
+import { withSnapshot } from "../../scheduling/calendar/index.ts";
+import { type AccountRouteOptions, accountRoutes } from "./account/accountRoutes.ts";
+import { AmountDiffers } from "./provider/provider.ts";
 import { paymentPage, readPayment } from "./readPayments.ts";
-import { OnboardingLink, Payment, PaymentAccount, PaymentPage, PaymentQuery } from "./schema.ts";
+import { refund } from "./refund.ts";
+import { salePaymentRoutes } from "./saleRoutes.ts";
+import { Payment, PaymentPage, PaymentQuery, RefundInput } from "./schema.ts";
+import { settlePayment } from "./settlePayment.ts";
+import { settleRefund } from "./settleRefund.ts";
+import { webhookRoute } from "./webhookRoute.ts";
 
 const tag = "Payments";
 const PAYMENTS = "/businesses/:business/payments";
+const ONE = `${PAYMENTS}/:payment`;
 
-export interface PaymentRouteOptions {
-  /** Null: nothing is paid online. */
-  readonly provider: PaymentProvider | null;
-  /** Where owners come back to from the provider's pages. */
-  readonly address: () => string;
-}
-
-/** Payments to read, and the account for those that are paid online. Taking and giving back is the sale's affair. */
-export function paymentRoutes(
-  { database, clock }: Context,
-  { provider, address }: PaymentRouteOptions,
-): Route[] {
+export function paymentRoutes(context: Context, options: AccountRouteOptions): Route[] {
+  const { database, clock } = context;
+  const { provider } = options;
   return [
     route({
       method: "GET",
@@ -32,57 +29,17 @@ export function paymentRoutes(
       tag,
       summary: "List payments",
       description:
-        "Newest first. A member of the staff sees those of their own visits, and of sales without one.",
+        "Newest first. Members in the role staff see payments of their own appointments, and of sales without an appointment.",
       query: PaymentQuery,
       data: PaymentPage,
       run: async ({ businessId, caller, query }) => ({
         data: await paymentPage(database, businessId, query, ownOnly(caller, businessId)),
       }),
     }),
+    ...accountRoutes(context, options),
     route({
       method: "GET",
-      path: `${PAYMENTS}/account`,
-      access: scoped("payments:read"),
-      operationId: "getPaymentAccount",
-      tag,
-      summary: "Get the payment account",
-      description: "`not_connected` until an owner has connected an account.",
-      data: PaymentAccount,
-      run: async ({ businessId }) => ({ data: await paymentsAccount(database, businessId, provider) }),
-    }),
-    route({
-      method: "POST",
-      path: `${PAYMENTS}/account/connect`,
-      access: appOnly("owner"),
-      operationId: "connectPaymentAccount",
-      tag,
-      summary: "Connect a payment account",
-      description:
-        "Answers a link to the provider's page; a new one each time, whatever `Idempotency-Key` says.",
-      data: OnboardingLink,
-      ignoresIdempotencyKey: true,
-      run: async ({ businessId, storeResponse }) => {
-        const wanted = { businessId, returnUrl: address(), now: clock.now() };
-        const data = await connectAccount(database, provider, wanted);
-        return database.transaction(async (tx) => storeResponse(tx, { data }));
-      },
-    }),
-    route({
-      method: "DELETE",
-      path: `${PAYMENTS}/account`,
-      access: appOnly("owner"),
-      operationId: "disconnectPaymentAccount",
-      tag,
-      summary: "Disconnect the payment account",
-      description: "Nothing more is charged on it; what was charged can still be refunded.",
-      data: Deleted,
-      run: async ({ businessId }) => ({
-        data: await database.transaction((tx) => letGo(tx, businessId, clock.now())),
-      }),
-    }),
-    route({
-      method: "GET",
-      path: `${PAYMENTS}/:payment`,
+      path: ONE,
       access: scoped("payments:read"),
       operationId: "getPayment",
       tag,
@@ -92,5 +49,83 @@ export function paymentRoutes(
         data: await readPayment(database, businessId, params.payment, ownOnly(caller, businessId)),
       }),
     }),
+    route({
+      method: "POST",
+      path: `${ONE}/refunds`,
+      access: appOnly("owner", "manager"),
+      operationId: "refundPayment",
+      tag,
+      summary: "Refund a payment",
+      description:
+        "At most the part not refunded yet. What was redeemed from a wallet goes back there, a unit as a whole. A refund of an online payment appears in `refunds` once the payment provider reports its success. If the bank returns the money later, the refund is removed again, without an event.",
+      body: RefundInput,
+      data: Payment,
+      status: 201,
+      errors: ["invalid_transition"],
+      run: async ({ businessId, params, body, storeResponse, replaceResponse }) => {
+        const refunding = { paymentId: params.payment, input: body, now: clock.now() };
+        const { answer, pendingRefundId } = await withSnapshot(database, businessId, (snapshot) =>
+          database.transaction(async (tx) => {
+            const business = { id: businessId, webhookPayload: snapshot.webhookPayload };
+            const { payment, pendingRefundId } = await refund(tx, business, refunding);
+            if (pendingRefundId !== null && provider === null) throw notConfigured();
+            return { answer: storeResponse(tx, { data: payment }), pendingRefundId };
+          }),
+        );
+        if (pendingRefundId === null || provider === null) return answer;
+        // The pending refund is committed: if this request fails from here on, the worker settles it.
+        const outcome = await settleRefund(context, provider, {
+          businessId,
+          refundId: pendingRefundId,
+          isNew: true,
+        }).catch(() => "pending" as const);
+        if (outcome === "failed")
+          throw invalid({ path: "/amount", message: "was not refunded by the payment provider" });
+        return database.transaction(async (tx) =>
+          replaceResponse(tx, { data: await readPayment(tx, businessId, params.payment) }),
+        );
+      },
+    }),
+    route({
+      method: "POST",
+      path: `${ONE}/cancel`,
+      access: appOnly("owner", "manager", "reception", "staff"),
+      operationId: "cancelPayment",
+      tag,
+      summary: "Cancel a pending online payment",
+      description:
+        "The amount it reserved is due again. If the client has paid meanwhile, the payment succeeds instead. A payment that is not pending is answered unchanged. 409 when the payment provider took another amount than this: refund that on the provider's pages first.",
+      data: Payment,
+      errors: ["invalid_transition"],
+      run: async ({ businessId, caller, params, storeResponse }) => {
+        const own = ownOnly(caller, businessId);
+        const found = await readPayment(database, businessId, params.payment, own);
+        if (found.status === "pending" && provider !== null) {
+          const settling = { businessId, paymentId: params.payment, cancelUnpaid: true };
+          await settlePayment(context, provider, settling).catch((error: unknown) => {
+            if (error instanceof ApiError) throw error;
+            if (error instanceof AmountDiffers) throw amountDiffers();
+            const message = "The payment provider cannot be reached. Try again shortly.";
+            throw new ApiError("unavailable", message, undefined, error);
+          });
+        }
+        return database.transaction(async (tx) =>
+          storeResponse(tx, { data: await readPayment(tx, businessId, params.payment) }),
+        );
+      },
+    }),
+    webhookRoute(context, provider),
+    ...salePaymentRoutes(context, provider),
   ];
+}
+
+function notConfigured(): ApiError {
+  const message = "was paid online, and no payment provider is configured any more";
+  return invalid({ path: "/amount", message });
+}
+
+function amountDiffers(): ApiError {
+  const message =
+    "The payment provider took another amount than this. Refund it on the provider's pages first.";
+  return new ApiError("invalid_transition", message, { from: "pending", to: "failed", allowed: [] });
 }

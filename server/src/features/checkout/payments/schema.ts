@@ -1,9 +1,12 @@
 import { type Static, Type } from "typebox";
+import { MAX_AMOUNT_MINOR } from "../../../kernel/money.ts";
 import { type EventShape, eventShape } from "../../../platform/http/eventShapes.ts";
 import {
   CreatedAt,
   described,
   Id,
+  input,
+  line,
   Money,
   nullable,
   page,
@@ -12,56 +15,59 @@ import {
   utc,
   words,
 } from "../../../platform/http/shapes.ts";
-import { moneyQuery } from "./moneyList.ts";
-import { ACCOUNT_STATUSES } from "./provider.ts";
+import { Price } from "../../business/services/index.ts";
+import { moneyQuery } from "../money-lists/index.ts";
+import { Sale, saleInputFields } from "../sales/index.ts";
+import { ACCOUNT_STATUSES } from "./provider/provider.ts";
 
 export const METHODS = ["card", "cash", "gift_card", "package", "membership", "external"] as const;
 export type Method = (typeof METHODS)[number];
 
+const MAX_PAYMENTS = 20;
+
 export const PAYMENT_KINDS = ["sale", "deposit", "fee"] as const;
 export const PAYMENT_STATUSES = ["pending", "succeeded", "failed", "partially_refunded", "refunded"] as const;
 
-const Refund = record("Refund", "Money that was given back", {
+const Refund = record("Refund", "A refund of a payment", {
   id: Id,
   amount: Money,
-  reason: nullable(Type.String({ description: "For the team" })),
+  reason: nullable(Type.String({ description: "A note for the staff" })),
   created_at: CreatedAt,
 });
 
 /** Contract §3, "payment". */
-export const Payment = record(
-  "Payment",
-  "Money that was taken for a sale. `amount` is all of it, `tip` the part that is tip",
-  {
-    id: Id,
-    location_id: Id,
-    client_id: nullable(Id, "Who paid; null: nobody who is known"),
-    appointment_id: nullable(Id, "The visit it was for"),
-    sale_id: nullable(Id, "The sale it was taken for"),
-    kind: words(PAYMENT_KINDS, "What it was taken for"),
-    status: words(
-      PAYMENT_STATUSES,
-      "`pending` until the provider of an online payment has said how it ended, or it was given up",
+export const Payment = record("Payment", "Money taken for a sale. `amount` includes the `tip`", {
+  id: Id,
+  location_id: Id,
+  client_id: nullable(Id, "The client who paid; null for an unknown customer"),
+  appointment_id: nullable(Id, "The appointment it was for"),
+  sale_id: nullable(Id, "The sale it was taken for"),
+  kind: words(PAYMENT_KINDS, "What the payment was for"),
+  status: words(
+    PAYMENT_STATUSES,
+    "An online payment is `pending` until the payment provider reports its outcome, or until it is cancelled or expires",
+  ),
+  method: words(METHODS, "A payment at a card terminal is `card`, a unit of a package `package`"),
+  amount: Money,
+  tip: Money,
+  refunded: Money,
+  card: nullable(
+    Type.Object(
+      {
+        brand: Type.String({
+          description: "Card brand, as the payment provider names it",
+          examples: ["visa"],
+        }),
+        last4: Type.String({ description: "Last four digits of the card", examples: ["4242"] }),
+      },
+      { additionalProperties: false, description: "The card of an online payment" },
     ),
-    method: words(METHODS, "A card terminal is `card`, a unit of a package `package`"),
-    amount: Money,
-    tip: Money,
-    refunded: Money,
-    card: nullable(
-      Type.Object(
-        {
-          brand: Type.String({ description: "Its brand, as the provider calls it", examples: ["visa"] }),
-          last4: Type.String({ description: "Its last four digits", examples: ["4242"] }),
-        },
-        { additionalProperties: false, description: "Of an online payment" },
-      ),
-    ),
-    refunds: Type.Array(Refund, { description: "Those that have succeeded, oldest first" }),
-    paid_at: nullable(utc("When the money was taken; null while it is pending")),
-    created_at: CreatedAt,
-    updated_at: UpdatedAt,
-  },
-);
+  ),
+  refunds: Type.Array(Refund, { description: "Successful refunds, oldest first" }),
+  paid_at: nullable(utc("When the payment succeeded; null while it is pending")),
+  created_at: CreatedAt,
+  updated_at: UpdatedAt,
+});
 export type PaymentRecord = Static<typeof Payment>;
 
 export const PaymentPage = page("PaymentPage", Payment);
@@ -69,34 +75,104 @@ export const PaymentPage = page("PaymentPage", Payment);
 export const PaymentQuery = moneyQuery(PAYMENT_STATUSES, "Payments");
 export type PaymentListing = Static<typeof PaymentQuery>;
 
+const Amount = input(
+  "PaymentAmountInput",
+  "An amount of at least one minor unit of the business's currency",
+  {
+    ...Price.properties,
+    amount: Type.Integer({
+      minimum: 1,
+      maximum: MAX_AMOUNT_MINOR,
+      description: "Minor units of the currency: 4500 is 45.00 EUR, and 4500 JPY",
+      examples: [4500],
+    }),
+  },
+);
+
+const tender = {
+  method: words(METHODS, "A payment at a card terminal is `card`, a unit of a package `package`"),
+  amount: Amount,
+  reference: Type.Optional(
+    line(
+      200,
+      "The code or id of a gift card, or the id of a package or membership in the client's wallet. For other methods a free note",
+      1,
+    ),
+  ),
+};
+const TenderInput = input("TenderInput", "A payment of a sale", tender);
+export type TenderValues = Static<typeof TenderInput>;
+
+export const SaleInput = input("SaleInput", "A sale to open. It is completed once it is paid in full", {
+  ...saleInputFields,
+  payments: Type.Optional(
+    Type.Array(TenderInput, {
+      maxItems: MAX_PAYMENTS,
+      description: "Payments taken at once. The sale stays open while an amount is due",
+    }),
+  ),
+});
+export type SaleInputValues = Static<typeof SaleInput>;
+
+export const SalePaymentInput = input("SalePaymentInput", "A payment of an open sale", {
+  ...tender,
+  online: Type.Optional(
+    Type.Boolean({
+      description: "With `card`: through the payment provider instead of a terminal",
+    }),
+  ),
+});
+export type SalePaymentInputValues = Static<typeof SalePaymentInput>;
+
+export const SalePayment = record("SalePayment", "A payment and its sale", {
+  payment: Payment,
+  sale: Sale,
+  client_secret: Type.Optional(
+    Type.String({
+      description:
+        "Of an online payment: the secret with which the client's browser pays at the provider. Absent when a stored answer is repeated",
+    }),
+  ),
+});
+
+export const RefundInput = input("RefundInput", "A refund to make", {
+  amount: Amount,
+  reason: Type.Optional(nullable(line(500, "A note for the staff"))),
+});
+export type RefundInputValues = Static<typeof RefundInput>;
+
 /** Contract §3, "payments account". */
-export const PaymentAccount = record("PaymentAccount", "Where online card payments stand", {
-  status: words(ACCOUNT_STATUSES, "`not_connected` while there is no account"),
-  provider: nullable(words(["stripe"] as const, "Who takes the payments")),
+export const PaymentAccount = record("PaymentAccount", "The account for online card payments", {
+  status: words(ACCOUNT_STATUSES, "`not_connected` until an account is connected"),
+  provider: nullable(words(["stripe"] as const, "The payment provider")),
   charges_enabled: Type.Boolean({ description: "Whether clients can pay online" }),
-  payouts_enabled: Type.Boolean({ description: "Whether the provider pays out" }),
+  payouts_enabled: Type.Boolean({ description: "Whether the payment provider pays out" }),
   requirements_due: Type.Array(Type.String(), {
-    description: "What the provider still wants to know, in its own words",
+    description: "Information the payment provider still requires, in its own terms",
   }),
 });
 export type PaymentsAccountRecord = Static<typeof PaymentAccount>;
 
-export const OnboardingLink = record("OnboardingLink", "The provider's page for the owner; good once", {
-  url: Type.String({
-    format: "uri",
-    description: "Where the owner goes on, in a browser",
-    examples: ["https://connect.stripe.com/setup/e/acct_1/AbC"],
-  }),
-  expires_at: utc("Until when it opens"),
-});
+export const OnboardingLink = record(
+  "OnboardingLink",
+  "A page of the payment provider for the owner. The link opens once",
+  {
+    url: Type.String({
+      format: "uri",
+      description: "The page to open in a browser",
+      examples: ["https://connect.stripe.com/setup/e/acct_1/AbC"],
+    }),
+    expires_at: utc("When the link expires"),
+  },
+);
 
 const identifiers = {
   id: described(Id, "The payment"),
-  location_id: described(Id, "Where it was taken"),
-  client_id: Type.Optional(described(Id, "Who paid")),
-  appointment_id: Type.Optional(described(Id, "The visit it is for")),
-  sale_id: Type.Optional(described(Id, "The sale it pays")),
-  paid_at: Type.Optional(utc("When it succeeded")),
+  location_id: described(Id, "The location of the sale"),
+  client_id: Type.Optional(described(Id, "The client who paid")),
+  appointment_id: Type.Optional(described(Id, "The appointment it is for")),
+  sale_id: Type.Optional(described(Id, "The sale it is for")),
+  paid_at: Type.Optional(utc("When the payment succeeded")),
 };
 const PaymentIds = record("PaymentIds", "The identifiers and times of a payment", identifiers);
 const RefundedPaymentIds = record(
@@ -104,21 +180,21 @@ const RefundedPaymentIds = record(
   "The identifiers and times of a payment and its refund",
   {
     ...identifiers,
-    refund_id: described(Id, "The refund that the event tells of"),
+    refund_id: described(Id, "The refund of this event"),
   },
 );
 
-/** What is sent of payments (contract §7). */
+/** Webhook events of payments (contract §7). */
 export const paymentEvents: readonly EventShape[] = [
   eventShape({
     type: "payment.succeeded",
-    summary: "A payment has succeeded",
+    summary: "A payment succeeded",
     data: Payment,
     ids: PaymentIds,
   }),
   eventShape({
     type: "payment.refunded",
-    summary: "A refund has succeeded, of all or a part of a payment",
+    summary: "A refund of all or part of a payment succeeded",
     data: Payment,
     ids: RefundedPaymentIds,
   }),

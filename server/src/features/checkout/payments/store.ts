@@ -1,6 +1,6 @@
 import { column, type RowOf, statement } from "../../../platform/database/index.ts";
 import { ownAppointmentCondition } from "../../scheduling/appointments/index.ts";
-import { moneyList } from "./moneyList.ts";
+import { moneyList } from "../money-lists/index.ts";
 import { METHODS, PAYMENT_KINDS, PAYMENT_STATUSES } from "./schema.ts";
 
 interface RefundJson {
@@ -73,8 +73,8 @@ export const findPayment = statement(
 );
 
 /** By the number it has with its provider. */
-export const findPaymentThere = statement(
-  "payments_find_there",
+export const findPaymentByProvider = statement(
+  "payments_find_by_provider",
   { id: column.id },
   `select id
    from payments
@@ -133,8 +133,8 @@ export const updateTip = statement(
 );
 
 /** How an online payment ended. */
-export const settlePaymentRow = statement(
-  "payments_settle",
+export const setOutcome = statement(
+  "payments_set_outcome",
   {},
   `update payments
    set status = $3,
@@ -147,8 +147,8 @@ export const settlePaymentRow = statement(
 );
 
 /** Again with the same number, since an event may have come first. */
-export const noteProviderPayment = statement(
-  "payments_note_provider_payment",
+export const setProviderPayment = statement(
+  "payments_set_provider_payment",
   { id: column.id },
   `update payments
    set provider_payment_id = $3,

@@ -1,10 +1,10 @@
 import type { Context } from "../../../platform/context.ts";
 import { appOnly, type Route, route } from "../../../platform/http/route.ts";
 import { Deleted } from "../../../platform/http/shapes.ts";
-import { changeGiftCard, createGiftCard, giftCardRecord } from "./giftCards.ts";
-import { listOffers } from "./listOffers.ts";
-import { GiftCard, GiftCardChanges, GiftCardInput, GiftCardPage, OffersQuery } from "./schema.ts";
-import { archiveOffer } from "./writeOffer.ts";
+import { createGiftCard, giftCardRecord, updateGiftCard } from "./giftCards.ts";
+import { listProducts } from "./listProducts.ts";
+import { GiftCard, GiftCardChanges, GiftCardInput, GiftCardPage, ProductsQuery } from "./schema.ts";
+import { archiveProduct } from "./writeProduct.ts";
 
 const tag = "Sales";
 const COLLECTION = "/businesses/:business/gift-cards";
@@ -23,10 +23,10 @@ export function giftCardRoutes({ database, clock }: Context): Route[] {
       tag,
       summary: "List gift cards",
       description: "Newest first. Archived ones are left out.",
-      query: OffersQuery,
+      query: ProductsQuery,
       data: GiftCardPage,
       run: async ({ businessId, query }) => ({
-        data: await listOffers(database, businessId, "gift_card", giftCardRecord, query),
+        data: await listProducts(database, businessId, "gift_card", giftCardRecord, query),
       }),
     }),
     route({
@@ -59,7 +59,7 @@ export function giftCardRoutes({ database, clock }: Context): Route[] {
       run: ({ businessId, params, body, storeResponse }) =>
         database.transaction(async (tx) =>
           storeResponse(tx, {
-            data: await changeGiftCard(tx, businessId, params.gift_card, body, clock.now()),
+            data: await updateGiftCard(tx, businessId, params.gift_card, body, clock.now()),
           }),
         ),
     }),
@@ -74,7 +74,7 @@ export function giftCardRoutes({ database, clock }: Context): Route[] {
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) =>
-          archiveOffer(tx, businessId, "gift_card", params.gift_card, clock.now()),
+          archiveProduct(tx, businessId, "gift_card", params.gift_card, clock.now()),
         ),
       }),
     }),

@@ -2,7 +2,7 @@ import { utcText } from "@daybook/engine";
 import { moneyOf } from "../../../kernel/money.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import type { ChangedGiftCard, GiftCardRecord, NewGiftCard } from "./schema.ts";
-import { changeOffer, createOffer, type Written } from "./writeOffer.ts";
+import { createProduct, updateProduct, type Written } from "./writeProduct.ts";
 
 /** Puts a gift card up for sale, for what it is worth unless it has a price of its own. Throws `validation_failed`. */
 export async function createGiftCard(
@@ -19,11 +19,11 @@ export async function createGiftCard(
     price_minor: (wanted.price ?? wanted.value).amount,
   };
   const sent = { terms: { ...starting, ...termsOf(wanted), ...required }, money: amountsOf(wanted) };
-  return giftCardRecord(await createOffer(tx, businessId, "gift_card", sent, now));
+  return giftCardRecord(await createProduct(tx, businessId, "gift_card", sent, now));
 }
 
 /** For those sold from now on. A new value changes no price. Throws `not_found` and `validation_failed`. */
-export async function changeGiftCard(
+export async function updateGiftCard(
   tx: Transaction,
   businessId: string,
   id: string,
@@ -31,7 +31,7 @@ export async function changeGiftCard(
   now: number,
 ): Promise<GiftCardRecord> {
   const sent = { terms: termsOf(changes), money: amountsOf(changes) };
-  return giftCardRecord(await changeOffer(tx, businessId, "gift_card", id, sent, now));
+  return giftCardRecord(await updateProduct(tx, businessId, "gift_card", id, sent, now));
 }
 
 export function giftCardRecord({ row, currency }: Written): GiftCardRecord {

@@ -1,16 +1,16 @@
 import type { Context } from "../../../platform/context.ts";
 import { appOnly, type Route, route } from "../../../platform/http/route.ts";
 import { Deleted } from "../../../platform/http/shapes.ts";
-import { listOffers } from "./listOffers.ts";
-import { changeMembershipPlan, createMembershipPlan, membershipPlanRecord } from "./membershipPlans.ts";
+import { listProducts } from "./listProducts.ts";
+import { createMembershipPlan, membershipPlanRecord, updateMembershipPlan } from "./membershipPlans.ts";
 import {
   MembershipPlan,
   MembershipPlanChanges,
   MembershipPlanInput,
   MembershipPlanPage,
-  OffersQuery,
+  ProductsQuery,
 } from "./schema.ts";
-import { archiveOffer } from "./writeOffer.ts";
+import { archiveProduct } from "./writeProduct.ts";
 
 const tag = "Sales";
 const COLLECTION = "/businesses/:business/memberships";
@@ -29,10 +29,10 @@ export function membershipPlanRoutes({ database, clock }: Context): Route[] {
       tag,
       summary: "List membership plans",
       description: "Newest first. Archived ones are left out.",
-      query: OffersQuery,
+      query: ProductsQuery,
       data: MembershipPlanPage,
       run: async ({ businessId, query }) => ({
-        data: await listOffers(database, businessId, "membership", membershipPlanRecord, query),
+        data: await listProducts(database, businessId, "membership", membershipPlanRecord, query),
       }),
     }),
     route({
@@ -65,7 +65,7 @@ export function membershipPlanRoutes({ database, clock }: Context): Route[] {
       run: ({ businessId, params, body, storeResponse }) =>
         database.transaction(async (tx) =>
           storeResponse(tx, {
-            data: await changeMembershipPlan(tx, businessId, params.membership, body, clock.now()),
+            data: await updateMembershipPlan(tx, businessId, params.membership, body, clock.now()),
           }),
         ),
     }),
@@ -80,7 +80,7 @@ export function membershipPlanRoutes({ database, clock }: Context): Route[] {
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) =>
-          archiveOffer(tx, businessId, "membership", params.membership, clock.now()),
+          archiveProduct(tx, businessId, "membership", params.membership, clock.now()),
         ),
       }),
     }),

@@ -2,7 +2,7 @@ import { utcText } from "@daybook/engine";
 import { moneyOf } from "../../../kernel/money.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import type { ChangedMembershipPlan, MembershipPlanRecord, NewMembershipPlan } from "./schema.ts";
-import { changeOffer, createOffer, type Written } from "./writeOffer.ts";
+import { createProduct, updateProduct, type Written } from "./writeProduct.ts";
 
 /**
  * Puts a membership up for sale: credits for each of its periods, all paid by its price. Unless told otherwise it is one
@@ -17,12 +17,12 @@ export async function createMembershipPlan(
   const starting = { description: null, valid_months: null, period_months: 1, periods: 1 };
   const terms = { ...starting, ...termsOf(wanted), ...requiredOf(wanted) };
   return membershipPlanRecord(
-    await createOffer(tx, businessId, "membership", { terms, money: { price: wanted.price } }, now),
+    await createProduct(tx, businessId, "membership", { terms, money: { price: wanted.price } }, now),
   );
 }
 
 /** For those sold from now on. Throws `not_found` and `validation_failed`. */
-export async function changeMembershipPlan(
+export async function updateMembershipPlan(
   tx: Transaction,
   businessId: string,
   id: string,
@@ -30,7 +30,7 @@ export async function changeMembershipPlan(
   now: number,
 ): Promise<MembershipPlanRecord> {
   const sent = { terms: termsOf(changes), money: { price: changes.price } };
-  return membershipPlanRecord(await changeOffer(tx, businessId, "membership", id, sent, now));
+  return membershipPlanRecord(await updateProduct(tx, businessId, "membership", id, sent, now));
 }
 
 export function membershipPlanRecord({ row, currency }: Written): MembershipPlanRecord {

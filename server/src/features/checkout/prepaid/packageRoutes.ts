@@ -1,10 +1,10 @@
 import type { Context } from "../../../platform/context.ts";
 import { appOnly, type Route, route } from "../../../platform/http/route.ts";
 import { Deleted } from "../../../platform/http/shapes.ts";
-import { listOffers } from "./listOffers.ts";
-import { changePackage, createPackage, packageRecord } from "./packages.ts";
-import { OffersQuery, Package, PackageChanges, PackageInput, PackagePage } from "./schema.ts";
-import { archiveOffer } from "./writeOffer.ts";
+import { listProducts } from "./listProducts.ts";
+import { createPackage, packageRecord, updatePackage } from "./packages.ts";
+import { Package, PackageChanges, PackageInput, PackagePage, ProductsQuery } from "./schema.ts";
+import { archiveProduct } from "./writeProduct.ts";
 
 const tag = "Sales";
 const COLLECTION = "/businesses/:business/packages";
@@ -23,10 +23,10 @@ export function packageRoutes({ database, clock }: Context): Route[] {
       tag,
       summary: "List packages",
       description: "Newest first. Archived ones are left out.",
-      query: OffersQuery,
+      query: ProductsQuery,
       data: PackagePage,
       run: async ({ businessId, query }) => ({
-        data: await listOffers(database, businessId, "package", packageRecord, query),
+        data: await listProducts(database, businessId, "package", packageRecord, query),
       }),
     }),
     route({
@@ -58,7 +58,7 @@ export function packageRoutes({ database, clock }: Context): Route[] {
       data: Package,
       run: ({ businessId, params, body, storeResponse }) =>
         database.transaction(async (tx) =>
-          storeResponse(tx, { data: await changePackage(tx, businessId, params.package, body, clock.now()) }),
+          storeResponse(tx, { data: await updatePackage(tx, businessId, params.package, body, clock.now()) }),
         ),
     }),
     route({
@@ -72,7 +72,7 @@ export function packageRoutes({ database, clock }: Context): Route[] {
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) =>
-          archiveOffer(tx, businessId, "package", params.package, clock.now()),
+          archiveProduct(tx, businessId, "package", params.package, clock.now()),
         ),
       }),
     }),

@@ -2,7 +2,7 @@ import { utcText } from "@daybook/engine";
 import { moneyOf } from "../../../kernel/money.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import type { ChangedPackage, NewPackage, PackageRecord } from "./schema.ts";
-import { changeOffer, createOffer, type Written } from "./writeOffer.ts";
+import { createProduct, updateProduct, type Written } from "./writeProduct.ts";
 
 /** Puts a package up for sale: so many visits for a price. Throws `validation_failed`. */
 export async function createPackage(
@@ -14,12 +14,12 @@ export async function createPackage(
   const starting = { description: null, valid_months: null, period_months: null, periods: null };
   const terms = { ...starting, ...termsOf(wanted), ...requiredOf(wanted) };
   return packageRecord(
-    await createOffer(tx, businessId, "package", { terms, money: { price: wanted.price } }, now),
+    await createProduct(tx, businessId, "package", { terms, money: { price: wanted.price } }, now),
   );
 }
 
 /** For those sold from now on. Throws `not_found` and `validation_failed`. */
-export async function changePackage(
+export async function updatePackage(
   tx: Transaction,
   businessId: string,
   id: string,
@@ -27,7 +27,7 @@ export async function changePackage(
   now: number,
 ): Promise<PackageRecord> {
   const sent = { terms: termsOf(changes), money: { price: changes.price } };
-  return packageRecord(await changeOffer(tx, businessId, "package", id, sent, now));
+  return packageRecord(await updateProduct(tx, businessId, "package", id, sent, now));
 }
 
 export function packageRecord({ row, currency }: Written): PackageRecord {

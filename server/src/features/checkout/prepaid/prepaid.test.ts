@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { MONDAY_AT, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
 import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/signedInMember.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { offersNamed } from "./index.ts";
+import { prepaidProducts } from "./index.ts";
 
 let open: OpenSalon;
 let manager: MemberCall;
@@ -96,7 +96,7 @@ describe.each(KINDS)("%s", (collection, body, record) => {
     expect((await manager("PATCH", `${path}/${id}`, changes)).status).toBe(404);
     // A sale that was open when it went may still be closed with it.
     const named = await open.database.transaction((tx) =>
-      offersNamed(tx, open.salon.businessId, [id, newId()]),
+      prepaidProducts(tx, open.salon.businessId, [id, newId()]),
     );
     expect([...named.values()]).toMatchObject([{ id, name: "Changed", priceMinor: 1, archived: true }]);
   });

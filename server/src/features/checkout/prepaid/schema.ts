@@ -98,7 +98,7 @@ export const PackagePage = page("PackagePage", Package);
 export const MembershipPlanPage = page("MembershipPlanPage", MembershipPlan);
 export const GiftCardPage = page("GiftCardPage", GiftCard);
 
-export const OffersQuery = query({ ...pageQuery() });
+export const ProductsQuery = query({ ...pageQuery() });
 
 export const PackageInput = input("PackageInput", "A new package", {
   name: Name,
@@ -166,4 +166,4 @@ export type NewMembershipPlan = Static<typeof MembershipPlanInput>;
 export type ChangedMembershipPlan = Static<typeof MembershipPlanChanges>;
 export type NewGiftCard = Static<typeof GiftCardInput>;
 export type ChangedGiftCard = Static<typeof GiftCardChanges>;
-export type OffersQueryValues = Static<typeof OffersQuery>;
+export type ProductsQueryValues = Static<typeof ProductsQuery>;

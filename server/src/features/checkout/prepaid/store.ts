@@ -1,11 +1,11 @@
 import { column, type RowOf, statement } from "../../../platform/database/index.ts";
 import { archiving, offeredList } from "./offeredRows.ts";
 
-export const OFFER_KINDS = ["package", "membership", "gift_card"] as const;
+export const PRODUCT_KINDS = ["package", "membership", "gift_card"] as const;
 
-const offerColumns = {
+const productColumns = {
   id: column.id,
-  kind: column.oneOf(...OFFER_KINDS),
+  kind: column.oneOf(...PRODUCT_KINDS),
   name: column.text,
   description: column.nullable(column.text),
   price_minor: column.integer,
@@ -19,16 +19,16 @@ const offerColumns = {
   archived_at: column.nullable(column.instant),
 };
 
-export type OfferKind = (typeof OFFER_KINDS)[number];
-export type OfferRow = RowOf<typeof offerColumns>;
+export type ProductKind = (typeof PRODUCT_KINDS)[number];
+export type ProductRow = RowOf<typeof productColumns>;
 
 const fields = `id, kind, name, description, price_minor, service_ids, total, valid_months, period_months, periods,
      created_at, updated_at, archived_at`;
 
 /** Those of the named offers that there are, of whatever kind, archived ones included: open sales may still name one. */
-export const findOffers = statement(
+export const findProducts = statement(
   "prepaid_find",
-  offerColumns,
+  productColumns,
   `select ${fields}
    from prepaid_products
    where business_id = $1
@@ -36,9 +36,9 @@ export const findOffers = statement(
 );
 
 /** Two changes of one offer take turns, so that none is lost. */
-export const lockOffer = statement(
+export const lockProduct = statement(
   "prepaid_lock",
-  offerColumns,
+  productColumns,
   `select ${fields}
    from prepaid_products
    where business_id = $1
@@ -49,16 +49,16 @@ export const lockOffer = statement(
 );
 
 /** What is sold of a kind ($5). */
-export const listOfferRows = statement(
+export const listProductRows = statement(
   "prepaid_list",
-  offerColumns,
+  productColumns,
   `select ${fields}
    ${offeredList("prepaid_products", "and kind = $5")}`,
 );
 
-export const insertOffer = statement(
+export const insertProduct = statement(
   "prepaid_insert",
-  offerColumns,
+  productColumns,
   `insert into prepaid_products
      (business_id, id, kind, name, description, price_minor, service_ids, total, valid_months, period_months, periods,
       created_at, updated_at)
@@ -66,9 +66,9 @@ export const insertOffer = statement(
    returning ${fields}`,
 );
 
-export const updateOffer = statement(
+export const updateProductRow = statement(
   "prepaid_update",
-  offerColumns,
+  productColumns,
   `update prepaid_products
    set name = $3,
      description = $4,
@@ -84,7 +84,7 @@ export const updateOffer = statement(
    returning ${fields}`,
 );
 
-export const archiveOfferRow = statement(
+export const archiveProductRow = statement(
   "prepaid_archive",
   { id: column.id },
   archiving("prepaid_products", "and kind = $4"),

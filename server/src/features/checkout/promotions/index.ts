@@ -6,6 +6,6 @@ export {
   isFor,
   type PromotionTerms,
   promotionNamed,
-  promotionOfVisit,
+  promotionOfAppointment,
   promotionProblems,
 } from "./terms.ts";

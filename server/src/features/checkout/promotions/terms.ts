@@ -16,7 +16,7 @@ export interface PromotionTerms {
 }
 
 /** The promotion a visit has, with the terms it was applied under; null without one. */
-export async function promotionOfVisit(
+export async function promotionOfAppointment(
   reader: Reader,
   businessId: string,
   appointmentId: string,

@@ -4,57 +4,59 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import { assertClient } from "../../clients/clients/index.ts";
 import type { Appointment } from "../../scheduling/appointments/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/calendar/index.ts";
-import { holdCurrency } from "./openSale.ts";
-import { readSaleRow } from "./readSales.ts";
-import { saleRecord } from "./saleRecord.ts";
+import { openNamedAppointment } from "./namedAppointment.ts";
+import { lockCurrency } from "./openSale.ts";
+import { readSale } from "./readSales.ts";
 import type { FeeInputValues, SaleRecord } from "./schema.ts";
-import { findSaleOfVisit, insertLines, insertSale } from "./store.ts";
-import { openVisitNamed } from "./visitNamed.ts";
+import { findSaleOfAppointment, insertLines, insertSale } from "./store.ts";
 
-/** What a policy says a late cancellation or a missed visit costs, as its booking has accepted it. */
-export type FeeFor = (
+/** The fee for a late cancellation or a no-show under the policy version the booking accepted; null for no fee. */
+export type FeeOf = (
   tx: Transaction,
   businessId: string,
   asked: { readonly kind: FeeInputValues["kind"]; readonly visit: Appointment },
 ) => Promise<{ readonly amountMinor: number; readonly description: string } | null>;
 
 /**
- * Charges a fee for a visit that was cancelled too late or missed: an open sale with one line, to be paid like any
- * other. Only by the policy that its booking has accepted, and once. Throws `not_found` for the client and
+ * Charges a late-cancellation or no-show fee: an open sale with one line, paid like any other. An appointment has at
+ * most one fee, computed by the policy version its booking accepted. Throws `not_found` for the client and
  * `validation_failed` for everything else.
  */
 export async function chargeFee(
   tx: Transaction,
-  setup: SchedulingSnapshot,
-  feeFor: FeeFor,
+  snapshot: SchedulingSnapshot,
+  feeOf: FeeOf,
   charge: { readonly clientId: string; readonly input: FeeInputValues; readonly now: number },
 ): Promise<SaleRecord> {
-  const { businessId, currency } = setup;
+  const { businessId, currency } = snapshot;
   const { clientId, input, now } = charge;
-  await holdCurrency(tx, setup);
+  await lockCurrency(tx, snapshot);
   await assertClient(tx, businessId, clientId, null);
-  const { appointment, location } = await openVisitNamed(tx, setup, input.appointment_id, null);
+  const { appointment, location } = await openNamedAppointment(tx, snapshot, input.appointment_id, null);
   if (appointment.clientId !== clientId)
     throw invalid({ path: "/appointment_id", message: "is not an appointment of this client" });
-  // What the policy says was said in that currency, and what a percentage is of too.
+  // Amounts of the policy, and the total a percentage applies to, are in the currency of the booking.
   if (appointment.currency !== currency)
     throw invalid({
       path: "/appointment_id",
       message: `was booked in ${appointment.currency}, not in ${currency}`,
     });
-  const [charged] = await tx.query(findSaleOfVisit, [businessId, appointment.id, "fee"]);
+  const [charged] = await tx.query(findSaleOfAppointment, [businessId, appointment.id, "fee"]);
   const problems: FieldProblem[] = [];
   if (appointment.status !== STATUS_OF[input.kind])
-    problems.push({ path: "/kind", message: `is not for an appointment that is ${appointment.status}` });
+    problems.push({
+      path: "/kind",
+      message: `does not apply to an appointment that is ${appointment.status}`,
+    });
   if (charged !== undefined)
     problems.push({
       path: "/appointment_id",
-      message: "has a fee already: that one is to be paid, or voided",
+      message: "already has a fee: pay or void that one",
     });
   refuseIf(problems);
-  const fee = await feeFor(tx, businessId, { kind: input.kind, visit: appointment });
+  const fee = await feeOf(tx, businessId, { kind: input.kind, visit: appointment });
   if (fee === null || fee.amountMinor === 0)
-    throw invalid({ path: "/kind", message: "is not charged by the policy that this booking has accepted" });
+    throw invalid({ path: "/kind", message: "is not charged by the policy this booking accepted" });
 
   const saleId = newId();
   const amounts = [fee.amountMinor, 0, 0, 0, fee.amountMinor];
@@ -71,7 +73,7 @@ export async function chargeFee(
     discounted_amount: 0,
   };
   tx.write(insertLines, [businessId, saleId, JSON.stringify([line])]);
-  return saleRecord(await readSaleRow(tx, businessId, saleId));
+  return readSale(tx, businessId, saleId);
 }
 
 const STATUS_OF = { late_cancel: "cancelled", no_show: "no_show" } as const;

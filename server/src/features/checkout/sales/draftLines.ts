@@ -2,22 +2,22 @@ import type { FieldProblem } from "../../../kernel/errors.ts";
 import { MAX_AMOUNT_MINOR } from "../../../kernel/money.ts";
 import type { Reader } from "../../../platform/database/index.ts";
 import type { Appointment } from "../../scheduling/appointments/index.ts";
-import { type Offer, offersNamed } from "../prepaid/index.ts";
+import { type PrepaidProduct, prepaidProducts } from "../prepaid/index.ts";
 import type { LINE_KINDS, SaleLineInputValues } from "./schema.ts";
-import { listMenu, listTeam, type MenuRow } from "./store.ts";
+import { listServices, listStaff, type ServiceRow } from "./store.ts";
 
-/** A line that has a name and a price. Amounts are minor units that are not negative, of a discount too. */
+/** A validated line. Amounts are minor units and never negative, those of a discount included. */
 export interface DraftLine {
   readonly kind: (typeof LINE_KINDS)[number];
   readonly description: string;
   readonly quantity: number;
   readonly unitMinor: number;
   readonly serviceId: string | null;
-  readonly offerId: string | null;
+  readonly productId: string | null;
   readonly staffId: string | null;
 }
 
-/** What lines are written for. */
+/** What the lines are validated against. */
 export interface Ticket {
   readonly businessId: string;
   readonly currency: string;
@@ -25,26 +25,26 @@ export interface Ticket {
   readonly visit: Appointment | null;
 }
 
-/** Every package that is sold becomes a wallet entry of its own, so nobody sells thousands at once, whatever the lines. */
-const MOST_ISSUED = 20;
-const MOST_ISSUED_IN_ALL = 100;
+/** Each package sold becomes an entitlement of its own, so their number in one sale is limited. */
+const MAX_ISSUED_PER_LINE = 20;
+const MAX_ISSUED_PER_SALE = 100;
 
-/** The services of a visit, at the prices they were booked with. */
-export function linesOfVisit(visit: Appointment): DraftLine[] {
+/** The services of an appointment, at the prices they were booked with. */
+export function linesOfAppointment(visit: Appointment): DraftLine[] {
   return visit.items.map((item) => ({
     kind: "service",
     description: item.serviceName,
     quantity: 1,
     unitMinor: item.priceAmount,
     serviceId: item.serviceId,
-    offerId: null,
+    productId: null,
     staffId: item.staffId,
   }));
 }
 
 /**
- * Lines as they were sent, with names and prices from the visit, the menu or what is sold in advance where they leave them out; and
- * everything that is wrong with them. Gift cards are a line each, because each has a code.
+ * The lines of a request, with missing names and prices taken from the appointment, the menu or the prepaid product, and
+ * all their problems. Each gift card gets its own line, because each has its own code.
  */
 export async function draftLines(
   reader: Reader,
@@ -55,44 +55,44 @@ export async function draftLines(
     ...new Set(named.flatMap((id) => (id === undefined ? [] : [id.toLowerCase()]))),
   ];
   const { businessId } = ticket;
-  const [menu, offers, team] = await Promise.all([
-    reader.query(listMenu, [businessId, ids(sent.map((line) => line.service_id))]),
-    offersNamed(
+  const [services, products, staff] = await Promise.all([
+    reader.query(listServices, [businessId, ids(sent.map((line) => line.service_id))]),
+    prepaidProducts(
       reader,
       businessId,
       ids(sent.flatMap((line) => [line.package_id, line.membership_id, line.gift_card_id])),
     ),
-    reader.query(listTeam, [businessId, ids(sent.map((line) => line.staff_id))]),
+    reader.query(listStaff, [businessId, ids(sent.map((line) => line.staff_id))]),
   ]);
   const known: Known = {
-    menu: new Map(menu.map((service) => [service.id, service])),
-    offers,
-    team: new Set(team.map(({ id }) => id)),
+    services: new Map(services.map((service) => [service.id, service])),
+    products,
+    staff: new Set(staff.map(({ id }) => id)),
   };
   const drafts = sent.map((line, index) => draftOf(ticket, known, line, `/lines/${index}`));
   const issued = sent.reduce((all, { kind, quantity = 1 }) => all + (isIssued(kind) ? quantity : 0), 0);
-  const message = `hold more than ${MOST_ISSUED_IN_ALL} packages, memberships and gift cards together`;
+  const message = `must sell at most ${MAX_ISSUED_PER_SALE} packages, memberships and gift cards together`;
   return {
     lines: drafts.flatMap(({ line }) => (line === null ? [] : singly(line))),
     problems: [
       ...drafts.flatMap(({ problems }) => problems),
-      ...(issued > MOST_ISSUED_IN_ALL ? [{ path: "/lines", message }] : []),
+      ...(issued > MAX_ISSUED_PER_SALE ? [{ path: "/lines", message }] : []),
     ],
   };
 }
 
 interface Known {
-  readonly menu: ReadonlyMap<string, MenuRow>;
-  readonly offers: ReadonlyMap<string, Offer>;
-  readonly team: ReadonlySet<string>;
+  readonly services: ReadonlyMap<string, ServiceRow>;
+  readonly products: ReadonlyMap<string, PrepaidProduct>;
+  readonly staff: ReadonlySet<string>;
 }
 
-/** What a line is of, before its own words count: a name, a price, and ids. */
-interface Thing {
+/** What a line sells, with its default name and price. */
+interface Item {
   readonly description?: string;
   readonly unitMinor?: number;
   readonly serviceId?: string;
-  readonly offerId?: string;
+  readonly productId?: string;
   readonly staffId?: string;
 }
 
@@ -102,28 +102,30 @@ function draftOf(
   sent: SaleLineInputValues,
   path: string,
 ): { line: DraftLine | null; problems: FieldProblem[] } {
-  const { thing, problems } = thingOf(ticket, known, sent, path);
-  const say = (field: string, message: string) => problems.push({ path: `${path}${field}`, message });
+  const { item, problems } = itemOf(ticket, known, sent, path);
+  const addProblem = (field: string, message: string) => problems.push({ path: `${path}${field}`, message });
   const quantity = sent.quantity ?? 1;
-  const unitMinor = sent.unit_price?.amount ?? thing.unitMinor;
-  const description = sent.description ?? thing.description;
-  const staffId = sent.staff_id?.toLowerCase() ?? thing.staffId ?? null;
+  const unitMinor = sent.unit_price?.amount ?? item.unitMinor;
+  const description = sent.description ?? item.description;
+  const staffId = sent.staff_id?.toLowerCase() ?? item.staffId ?? null;
   if (sent.unit_price !== undefined && sent.unit_price.currency !== ticket.currency)
-    say("/unit_price/currency", `must be the business's currency, ${ticket.currency}`);
-  if (sent.staff_id !== undefined && !known.team.has(sent.staff_id.toLowerCase()))
-    say("/staff_id", "is not in the team");
-  if (isIssued(sent.kind) && quantity > MOST_ISSUED) say("/quantity", `must be at most ${MOST_ISSUED}`);
-  if (description === undefined) say("/description", "is required");
-  if (unitMinor === undefined) say("/unit_price", "is required");
-  else if (unitMinor * quantity > MAX_AMOUNT_MINOR) say("/unit_price", "comes to more than any sale may");
-  // Nothing off is no discount, and a card worth nothing no card.
-  else if (unitMinor === 0 && (sent.kind === "discount" || (sent.kind === "gift_card" && !thing.offerId)))
-    say("/unit_price/amount", "must be at least 1");
+    addProblem("/unit_price/currency", `must be the business's currency, ${ticket.currency}`);
+  if (sent.staff_id !== undefined && !known.staff.has(sent.staff_id.toLowerCase()))
+    addProblem("/staff_id", "is not a staff member of this business");
+  if (isIssued(sent.kind) && quantity > MAX_ISSUED_PER_LINE)
+    addProblem("/quantity", `must be at most ${MAX_ISSUED_PER_LINE}`);
+  if (description === undefined) addProblem("/description", "is required");
+  if (unitMinor === undefined) addProblem("/unit_price", "is required");
+  else if (unitMinor * quantity > MAX_AMOUNT_MINOR)
+    addProblem("/unit_price", `must be at most ${MAX_AMOUNT_MINOR} minor units for all of the quantity`);
+  // A discount and a gift card of any amount are worth at least one minor unit.
+  else if (unitMinor === 0 && (sent.kind === "discount" || (sent.kind === "gift_card" && !item.productId)))
+    addProblem("/unit_price/amount", "must be at least 1");
   if (problems.length > 0 || description === undefined || unitMinor === undefined)
     return { line: null, problems };
-  const { serviceId = null, offerId = null } = thing;
+  const { serviceId = null, productId = null } = item;
   return {
-    line: { kind: sent.kind, description, quantity, unitMinor, serviceId, offerId, staffId },
+    line: { kind: sent.kind, description, quantity, unitMinor, serviceId, productId, staffId },
     problems,
   };
 }
@@ -135,46 +137,46 @@ const ID_FIELDS = {
   gift_card: "gift_card_id",
 } as const;
 
-function thingOf(
+function itemOf(
   ticket: Ticket,
   known: Known,
   sent: SaleLineInputValues,
   path: string,
-): { thing: Thing; problems: FieldProblem[] } {
+): { item: Item; problems: FieldProblem[] } {
   const { kind } = sent;
   const problems = Object.entries(ID_FIELDS)
     .filter(([named, field]) => named !== kind && sent[field] !== undefined)
-    .map(([, field]) => ({ path: `${path}/${field}`, message: `is not of a line of kind ${kind}` }));
-  if (kind === "product") return { thing: {}, problems };
-  if (kind === "discount") return { thing: { description: "Discount" }, problems };
+    .map(([, field]) => ({ path: `${path}/${field}`, message: `is not accepted in a line of kind ${kind}` }));
+  if (kind === "product") return { item: {}, problems };
+  if (kind === "discount") return { item: { description: "Discount" }, problems };
   const ownField = ID_FIELDS[kind];
   const id = sent[ownField]?.toLowerCase();
-  if (id === undefined && kind === "gift_card") return { thing: { description: "Gift card" }, problems };
-  const thing = kind === "service" ? serviceOf(ticket, known, sent) : offerOf(known, kind, id);
-  if (thing === null)
+  if (id === undefined && kind === "gift_card") return { item: { description: "Gift card" }, problems };
+  const item = kind === "service" ? serviceOf(ticket, known, sent) : productOf(known, kind, id);
+  if (item === null)
     problems.push({
       path: `${path}/${ownField}`,
       message: id === undefined ? "is required" : `is not a ${kind.replace("_", " ")} of this business`,
     });
-  // What it costs is not known either, and not the caller's mistake.
-  return { thing: thing ?? { description: "", unitMinor: 1 }, problems };
+  // The default price is unknown then; that is not a second problem of the request.
+  return { item: item ?? { description: "", unitMinor: 1 }, problems };
 }
 
-/** A service as the visit has it, else as the menu does; one that is off the menu is sold in its visit alone. */
-function serviceOf({ visit }: Ticket, { menu }: Known, sent: SaleLineInputValues): Thing | null {
+/** A service with its terms in the appointment, else in the menu. Archived services are sold in their appointments only. */
+function serviceOf({ visit }: Ticket, { services }: Known, sent: SaleLineInputValues): Item | null {
   const id = sent.service_id?.toLowerCase();
   const staffId = sent.staff_id?.toLowerCase();
-  const item = visit?.items.find(
+  const booked = visit?.items.find(
     (each) => each.serviceId === id && (staffId === undefined || each.staffId === staffId),
   );
-  if (item !== undefined)
+  if (booked !== undefined)
     return {
-      description: item.serviceName,
-      unitMinor: item.priceAmount,
-      serviceId: item.serviceId,
-      staffId: item.staffId,
+      description: booked.serviceName,
+      unitMinor: booked.priceAmount,
+      serviceId: booked.serviceId,
+      staffId: booked.staffId,
     };
-  const service = menu.get(id ?? "");
+  const service = services.get(id ?? "");
   if (service === undefined || !service.active) return null;
   return {
     description: service.name,
@@ -183,13 +185,13 @@ function serviceOf({ visit }: Ticket, { menu }: Known, sent: SaleLineInputValues
   };
 }
 
-function offerOf({ offers }: Known, kind: Offer["kind"], id: string | undefined): Thing | null {
-  const offer = offers.get(id ?? "");
-  if (offer === undefined || offer.archived || offer.kind !== kind) return null;
-  return { description: offer.name, unitMinor: offer.priceMinor, offerId: offer.id };
+function productOf({ products }: Known, kind: PrepaidProduct["kind"], id: string | undefined): Item | null {
+  const product = products.get(id ?? "");
+  if (product === undefined || product.archived || product.kind !== kind) return null;
+  return { description: product.name, unitMinor: product.priceMinor, productId: product.id };
 }
 
-/** What goes into a wallet when the sale closes. */
+/** Whether a line issues an entitlement when the sale completes. */
 export function isIssued(kind: DraftLine["kind"]): kind is "package" | "membership" | "gift_card" {
   return kind === "package" || kind === "membership" || kind === "gift_card";
 }

@@ -1,11 +1,10 @@
 import type { Context } from "../../../platform/context.ts";
 import { appOnly, type Route, route } from "../../../platform/http/route.ts";
 import { withSnapshot } from "../../scheduling/calendar/index.ts";
-import { chargeFee, type FeeFor } from "./chargeFee.ts";
+import { chargeFee, type FeeOf } from "./chargeFee.ts";
 import { FeeInput, Sale } from "./schema.ts";
 
-/** What is charged for a visit that did not take place: by the policies, which know what the booking has accepted. */
-export function feeRoutes({ database, clock }: Context, feeFor: FeeFor): Route[] {
+export function feeRoutes({ database, clock }: Context, feeOf: FeeOf): Route[] {
   return [
     route({
       method: "POST",
@@ -15,15 +14,15 @@ export function feeRoutes({ database, clock }: Context, feeFor: FeeFor): Route[]
       tag: "Sales",
       summary: "Charge a late-cancellation or no-show fee",
       description:
-        "Only by the policy that the booking has accepted, and once: an open sale with one line, to be paid like any other.",
+        "By the policy version the booking accepted, at most once for an appointment. The fee is an open sale with one line, paid like any other.",
       body: FeeInput,
       data: Sale,
       status: 201,
       run: ({ businessId, params, body, storeResponse }) => {
         const charge = { clientId: params.client, input: body, now: clock.now() };
-        return withSnapshot(database, businessId, (setup) =>
+        return withSnapshot(database, businessId, (snapshot) =>
           database.transaction(async (tx) =>
-            storeResponse(tx, { data: await chargeFee(tx, setup, feeFor, charge) }),
+            storeResponse(tx, { data: await chargeFee(tx, snapshot, feeOf, charge) }),
           ),
         );
       },

@@ -4,7 +4,7 @@ import { fieldsIn } from "../../../../test/signedInMember.ts";
 import { money, nobody, openTill, type Till } from "../../../../test/till.ts";
 import { ApiError } from "../../../kernel/errors.ts";
 import { withSnapshot } from "../../scheduling/calendar/index.ts";
-import { chargeFee, type FeeFor } from "./index.ts";
+import { chargeFee, type FeeOf } from "./chargeFee.ts";
 
 let till: Till;
 beforeAll(async () => {
@@ -12,13 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => till.close());
 
-const twenty: FeeFor = async (_tx, _businessId, { kind }) => ({ amountMinor: 2000, description: kind });
-const nothing: FeeFor = async () => null;
+const twenty: FeeOf = async (_tx, _businessId, { kind }) => ({ amountMinor: 2000, description: kind });
+const nothing: FeeOf = async () => null;
 
 function charge(
   appointment_id: string,
   kind: "late_cancel" | "no_show",
-  more: { clientId?: string; feeFor?: FeeFor } = {},
+  more: { clientId?: string; feeFor?: FeeOf } = {},
 ) {
   const { clientId = till.salon.clientId, feeFor = twenty } = more;
   const wanted = { clientId, input: { appointment_id, kind }, now: till.clock.now() };
@@ -121,7 +121,7 @@ test("the currency changes before a fee is charged or not at all, never between"
     };
     let change: Promise<{ status: number }> | undefined;
     // The change begins while the fee is on its way.
-    const slowly: FeeFor = async () => {
+    const slowly: FeeOf = async () => {
       change = other.owner("PATCH", "", { currency: "JPY" });
       await Promise.race([change, untilSomebodyWaits(other.connectionString)]);
       return { amountMinor: 2000, description: "no_show" };

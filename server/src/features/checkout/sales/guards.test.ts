@@ -40,7 +40,7 @@ test.each([
     "payments_status_tells_of_refunds",
     "update payments set status = 'refunded' where business_id = $1 and sale_id = $2",
   ],
-  ["sells a visit once", "sales_one_of_a_visit", twice],
+  ["sells a visit once", "sales_one_per_appointment", twice],
   [
     "adds sales up",
     "sales_add_up",

@@ -11,60 +11,63 @@ import {
   isFor,
   type PromotionTerms,
   promotionNamed,
-  promotionOfVisit,
+  promotionOfAppointment,
   promotionProblems,
 } from "../promotions/index.ts";
-import type { Paid } from "./close.ts";
-import { type DraftLine, draftLines, isIssued, linesOfVisit } from "./draftLines.ts";
-import { pay } from "./pay.ts";
+import { type DraftLine, draftLines, isIssued, linesOfAppointment } from "./draftLines.ts";
+import type { LockedSale } from "./lockSale.ts";
+import { openNamedAppointment } from "./namedAppointment.ts";
 import { readSaleRow } from "./readSales.ts";
-import type { SaleInputValues } from "./schema.ts";
-import { findSaleOfVisit, holdSetup, insertLines, insertSale } from "./store.ts";
-import { openVisitNamed } from "./visitNamed.ts";
+import type { SaleFields } from "./schema.ts";
+import { findSaleOfAppointment, findSnapshotVersion, insertLines, insertSale } from "./store.ts";
 
-export interface SaleWish {
-  readonly input: SaleInputValues;
-  /** The staff member whose own the visit and the client must be; null where any may be sold to. */
+export interface SaleOpening {
+  readonly input: SaleFields;
+  /** The staff member whose own the appointment and the client must be; null for no restriction. */
   readonly own: OwnOnly | null;
   readonly now: number;
 }
 
 /**
- * Opens a sale, takes what is paid at once, and closes it when that is all of it. Totals are ours: prices come from the
- * visit or the menu where they are left out, the visit's promotion is taken off, and nothing is paid out. The client is
- * locked first, then the visit, so that a visit is sold once and not while it is being cancelled. Throws
- * `validation_failed`, and `invalid_transition` for a visit that does not take place.
+ * Opens a sale, to be paid next. The server computes the totals: missing prices come from the appointment or the menu,
+ * the appointment's promotion is subtracted, and a negative total is refused. Client and appointment are locked in this
+ * order, so that an appointment has one sale and is not cancelled meanwhile. Throws `validation_failed`, and
+ * `invalid_transition` for an appointment that was cancelled, declined or missed.
  */
-export async function openSale(tx: Transaction, setup: SchedulingSnapshot, wish: SaleWish): Promise<Paid> {
-  const { businessId, currency } = setup;
-  const { input, now } = wish;
-  await holdCurrency(tx, setup);
+export async function openSale(
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  opening: SaleOpening,
+): Promise<LockedSale> {
+  const { businessId, currency } = snapshot;
+  const { input, now } = opening;
+  await lockCurrency(tx, snapshot);
   const visit =
     input.appointment_id === undefined
       ? null
-      : await openVisitNamed(tx, setup, input.appointment_id, wish.own);
+      : await openNamedAppointment(tx, snapshot, input.appointment_id, opening.own);
   const appointment = visit?.appointment ?? null;
   const ticket = { businessId, currency, visit: appointment };
   const [client, { lines, problems }, promotion, sold] = await Promise.all([
-    clientOf(tx, businessId, visit, wish),
+    clientOf(tx, businessId, visit, opening),
     linesOf(tx, ticket, input),
     promotionOf(tx, businessId, appointment?.id ?? null, input.promotion_id),
-    appointment === null ? [] : tx.query(findSaleOfVisit, [businessId, appointment.id, "sale"]),
+    appointment === null ? [] : tx.query(findSaleOfAppointment, [businessId, appointment.id, "sale"]),
   ]);
-  const place = setup.locations.get(input.location_id.toLowerCase());
-  if (place === undefined || (visit === null && !place.active))
+  const location = snapshot.locations.get(input.location_id.toLowerCase());
+  if (location === undefined || (visit === null && !location.active))
     problems.push({ path: "/location_id", message: "is not a location of this business" });
-  else if (visit !== null && visit.location.id !== place.id)
-    problems.push({ path: "/location_id", message: "is not where the visit is" });
+  else if (visit !== null && visit.location.id !== location.id)
+    problems.push({ path: "/location_id", message: "is not the location of the appointment" });
   problems.push(...client.problems);
   if (sold.length > 0)
-    problems.push({ path: "/appointment_id", message: "has a sale already: pay that one, or void it" });
+    problems.push({ path: "/appointment_id", message: "already has a sale: pay or void that one" });
   if (client.id === null && lines.some(({ kind }) => kind === "package" || kind === "membership"))
-    problems.push({ path: "/client_id", message: "is required: packages and memberships are a client's" });
+    problems.push({ path: "/client_id", message: "is required for packages and memberships" });
   if (input.tip !== undefined && input.tip.currency !== currency)
     problems.push({ path: "/tip/currency", message: `must be the business's currency, ${currency}` });
-  if (input.promotion_id !== undefined && place !== undefined) {
-    const on = dateOf(dayAt(place.zone, appointment?.startsAt ?? now));
+  if (input.promotion_id !== undefined && location !== undefined) {
+    const on = dateOf(dayAt(location.zone, appointment?.startsAt ?? now));
     const serviceIds = lines.map((line) => line.serviceId);
     problems.push(...promotionProblems(promotion, serviceIds, on));
   }
@@ -72,24 +75,22 @@ export async function openSale(tx: Transaction, setup: SchedulingSnapshot, wish:
   if (visit !== null) assertSellable(visit);
 
   const saleId = newId();
-  write(tx, setup, { saleId, clientId: client.id, visit, lines, promotion }, wish);
-  const row = await readSaleRow(tx, businessId, saleId);
-  const tenders = (input.payments ?? []).map((tender, index) => ({ ...tender, path: `/payments/${index}` }));
-  return pay(tx, setup, { row, visit, payments: [] }, tenders, now);
+  write(tx, snapshot, { saleId, clientId: client.id, visit, lines, promotion }, opening);
+  return { row: await readSaleRow(tx, businessId, saleId), visit };
 }
 
-/** The currency is the business's to change until its first sale or fee: whoever changes it waits for us, or we for them. */
-export async function holdCurrency(tx: Transaction, setup: SchedulingSnapshot): Promise<void> {
-  const [held] = await tx.query(holdSetup, [setup.businessId]);
-  if (held !== undefined) assertFresh(setup, held.snapshot_version);
+/** Until the first sale or fee the currency can change. This lock makes that change and the first sale wait for each other. */
+export async function lockCurrency(tx: Transaction, snapshot: SchedulingSnapshot): Promise<void> {
+  const [locked] = await tx.query(findSnapshotVersion, [snapshot.businessId]);
+  if (locked !== undefined) assertFresh(snapshot, locked.snapshot_version);
 }
 
-/** Who buys: the visit's client, or whoever is named; at the counter perhaps nobody. Kept from being deleted meanwhile. */
+/** The appointment's client, or the named one, or none. Locked, so that the client is not deleted meanwhile. */
 async function clientOf(
   tx: Transaction,
   businessId: string,
   visit: LockedAppointment | null,
-  { input, own }: SaleWish,
+  { input, own }: SaleOpening,
 ): Promise<{ id: string | null; problems: FieldProblem[] }> {
   const id = input.client_id?.toLowerCase() ?? null;
   if (visit !== null) {
@@ -97,33 +98,33 @@ async function clientOf(
     const isOther = id !== null && id !== clientId;
     return {
       id: clientId,
-      problems: isOther ? [{ path: "/client_id", message: "is not the client of the visit" }] : [],
+      problems: isOther ? [{ path: "/client_id", message: "is not the client of the appointment" }] : [],
     };
   }
   if (id === null) return { id, problems: [] };
-  const isTheirs = own === null || (await isOwnClient(tx, businessId, id, own));
-  if (isTheirs && (await lockClientAgainstDeletion(tx, businessId, id))) return { id, problems: [] };
+  const isAllowed = own === null || (await isOwnClient(tx, businessId, id, own));
+  if (isAllowed && (await lockClientAgainstDeletion(tx, businessId, id))) return { id, problems: [] };
   return { id, problems: [{ path: "/client_id", message: "is not a client of this business" }] };
 }
 
 async function linesOf(
   tx: Transaction,
   ticket: Parameters<typeof draftLines>[1],
-  { lines }: SaleInputValues,
+  { lines }: SaleFields,
 ): ReturnType<typeof draftLines> {
   const { visit, currency } = ticket;
-  // The visit keeps the currency it was booked in.
+  // An appointment keeps the currency it was booked in.
   if (visit !== null && visit.currency !== currency)
     return {
       lines: [],
       problems: [{ path: "/appointment_id", message: `was booked in ${visit.currency}, not in ${currency}` }],
     };
   if (lines !== undefined) return draftLines(tx, ticket, lines);
-  if (visit !== null) return { lines: linesOfVisit(visit), problems: [] };
+  if (visit !== null) return { lines: linesOfAppointment(visit), problems: [] };
   return { lines: [], problems: [{ path: "/lines", message: "is required without an appointment" }] };
 }
 
-/** The one that is named, else the visit's. */
+/** The named promotion, else the appointment's. */
 async function promotionOf(
   tx: Transaction,
   businessId: string,
@@ -131,10 +132,10 @@ async function promotionOf(
   promotionId: string | undefined,
 ): Promise<PromotionTerms | null> {
   if (promotionId !== undefined) return promotionNamed(tx, businessId, promotionId);
-  return appointmentId === null ? null : promotionOfVisit(tx, businessId, appointmentId);
+  return appointmentId === null ? null : promotionOfAppointment(tx, businessId, appointmentId);
 }
 
-/** A sale that has been checked, to be added up and written down. */
+/** A validated sale, ready to be totalled and inserted. */
 interface CheckedSale {
   readonly saleId: string;
   readonly clientId: string | null;
@@ -147,7 +148,7 @@ function write(
   tx: Transaction,
   { businessId, currency }: SchedulingSnapshot,
   { saleId, clientId, visit, lines, promotion }: CheckedSale,
-  { input, now }: SaleWish,
+  { input, now }: SaleOpening,
 ): void {
   const tipMinor = input.tip?.amount ?? 0;
   const totals = saleTotals(
@@ -159,10 +160,9 @@ function write(
     promotion?.discount ?? null,
     tipMinor,
   );
-  if (totals === undefined)
-    throw invalid({ path: "/lines", message: "take off more than they come to: a sale pays nothing out" });
+  if (totals === undefined) throw invalid({ path: "/lines", message: "discounts exceed the subtotal" });
   if (totals.totalMinor > MAX_AMOUNT_MINOR)
-    throw invalid({ path: "/lines", message: "come to more than any sale may" });
+    throw invalid({ path: "/lines", message: `must total at most ${MAX_AMOUNT_MINOR} minor units` });
   tx.write(insertSale, [
     businessId,
     saleId,
@@ -187,15 +187,15 @@ function write(
     total_amount: totals.lines[index]?.totalMinor,
     discounted_amount: totals.lines[index]?.discountedMinor,
     service_id: line.serviceId,
-    prepaid_product_id: isIssued(line.kind) ? line.offerId : null,
+    prepaid_product_id: isIssued(line.kind) ? line.productId : null,
     staff_id: line.staffId,
   }));
-  // What the promotion takes off is a line too, so that the lines add up to the total.
+  // The promotion is a line as well, so that the lines add up to the total.
   if (promotion !== null && totals.promotionMinor > 0) {
-    const off = -totals.promotionMinor;
+    const discount = -totals.promotionMinor;
     const line = { kind: "discount" as const, description: promotion.name, quantity: 1 };
-    const nothing = { service_id: null, prepaid_product_id: null, staff_id: null, discounted_amount: 0 };
-    written.push({ ...line, ...nothing, unit_amount: off, total_amount: off });
+    const none = { service_id: null, prepaid_product_id: null, staff_id: null, discounted_amount: 0 };
+    written.push({ ...line, ...none, unit_amount: discount, total_amount: discount });
   }
   const rows = written.map((line, index) => ({ ...line, id: newId(), position: index + 1 }));
   tx.write(insertLines, [businessId, saleId, JSON.stringify(rows)]);

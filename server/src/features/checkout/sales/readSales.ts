@@ -1,12 +1,12 @@
 import type { OwnOnly } from "../../../kernel/caller.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import type { Reader } from "../../../platform/database/index.ts";
-import { moneyPage } from "../payments/index.ts";
+import { moneyPage } from "../money-lists/index.ts";
 import { saleRecord } from "./saleRecord.ts";
 import type { SaleListing, SaleRecord } from "./schema.ts";
 import { findSale, listSales, type SaleRow } from "./store.ts";
 
-/** One sale as it is kept. Throws `not_found`, also for one of a visit that is not a staff member's own. */
+/** Throws `not_found`, also for a sale outside the staff member's `own`. */
 export async function readSaleRow(
   reader: Reader,
   businessId: string,
@@ -16,6 +16,11 @@ export async function readSaleRow(
   const [row] = await reader.query(findSale, [businessId, saleId, own?.staffId ?? null]);
   if (row === undefined) throw notFound();
   return row;
+}
+
+/** The record of a sale. Throws as `readSaleRow`. */
+export async function readSale(reader: Reader, businessId: string, saleId: string): Promise<SaleRecord> {
+  return saleRecord(await readSaleRow(reader, businessId, saleId));
 }
 
 /** One page of the sales, newest first. Throws `validation_failed` for a cursor of another query. */

@@ -37,8 +37,8 @@ export function saleRecord(row: SaleRow): SaleRecord {
   };
 }
 
-/** Tells subscribers that a sale has closed. */
-export function tellOfSale(
+/** Publishes sale.completed. */
+export function publishCompleted(
   tx: Transaction,
   businessId: string,
   payload: WebhookPayload,

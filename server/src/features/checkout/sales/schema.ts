@@ -1,5 +1,4 @@
 import { type Static, Type } from "typebox";
-import { MAX_AMOUNT_MINOR } from "../../../kernel/money.ts";
 import { type EventShape, eventShape } from "../../../platform/http/eventShapes.ts";
 import {
   CreatedAt,
@@ -16,7 +15,7 @@ import {
   words,
 } from "../../../platform/http/shapes.ts";
 import { Price } from "../../business/services/index.ts";
-import { METHODS, moneyQuery, Payment } from "../payments/index.ts";
+import { moneyQuery } from "../money-lists/index.ts";
 
 export const LINE_KINDS = [
   "service",
@@ -28,23 +27,22 @@ export const LINE_KINDS = [
   "discount",
 ] as const;
 export const SALE_STATUSES = ["open", "completed", "voided"] as const;
-export const MOST_LINES = 100;
-export const MOST_QUANTITY = 1000;
-const MOST_PAYMENTS = 20;
+const MAX_LINES = 100;
+const MAX_QUANTITY = 1000;
 
-const SaleLine = record("SaleLine", "One line of a sale; a discount's amounts are negative", {
+const SaleLine = record("SaleLine", "A line of a sale. The amounts of a discount are negative", {
   id: Id,
-  kind: words(LINE_KINDS, "What was sold"),
-  description: Type.String({ description: "As it stands on the receipt", examples: ["Cut and finish"] }),
-  quantity: Type.Integer({ minimum: 1, description: "How many of it" }),
+  kind: words(LINE_KINDS, "Kind of item"),
+  description: Type.String({ description: "Text on the receipt", examples: ["Cut and finish"] }),
+  quantity: Type.Integer({ minimum: 1, description: "Number of units" }),
   unit_price: Money,
   total: Money,
-  service_id: nullable(Id, "The service of a service line"),
-  staff_id: nullable(Id, "Who performed or sold it"),
+  service_id: nullable(Id, "The service, in a line of kind service"),
+  staff_id: nullable(Id, "The staff member who performed or sold it"),
   gift_card_code: Type.Optional(
     Type.String({
       description:
-        "In the answer that closed the sale, and nowhere else: the code of the gift card that was sold",
+        "The code of the gift card that was sold. Only in the first answer to the request that completed the sale",
     }),
   ),
 });
@@ -52,21 +50,21 @@ const SaleLine = record("SaleLine", "One line of a sale; a discount's amounts ar
 /** Contract §3, "sale". */
 export const Sale = record(
   "Sale",
-  "A ticket. The lines' totals add up to `subtotal` (all but the discounts) less `discount` (all of them, a promotion's included); `tax` is 0, because prices include it; `total` is that plus the tip, and never negative",
+  "A ticket. `subtotal` is the sum of all lines except discounts, `discount` the sum of all discounts, a promotion included. `tax` is 0, because prices include it. `total` is `subtotal` less `discount` plus `tip`, never negative",
   {
     id: Id,
     location_id: Id,
-    client_id: nullable(Id, "Who bought; null: nobody who is known"),
-    appointment_id: nullable(Id, "The visit that was checked out"),
-    status: words(SALE_STATUSES, "`completed` as soon as it is paid in full"),
-    lines: Type.Array(SaleLine, { description: "Their totals add up to subtotal less discount" }),
+    client_id: nullable(Id, "The client who bought; null for an unknown customer"),
+    appointment_id: nullable(Id, "The appointment that was sold"),
+    status: words(SALE_STATUSES, "`completed` once the sale is paid in full"),
+    lines: Type.Array(SaleLine, { description: "Their totals add up to `subtotal` less `discount`" }),
     subtotal: Money,
     discount: Money,
     tax: Money,
     tip: Money,
     total: Money,
-    payment_ids: Type.Array(Id, { description: "All but those that failed, oldest first" }),
-    completed_at: nullable(utc("When it was paid in full")),
+    payment_ids: Type.Array(Id, { description: "All payments except failed ones, oldest first" }),
+    completed_at: nullable(utc("When the sale was paid in full")),
     created_at: CreatedAt,
     updated_at: UpdatedAt,
   },
@@ -80,125 +78,69 @@ export type SaleListing = Static<typeof SaleQuery>;
 
 const SaleLineInput = input(
   "SaleLineInput",
-  "One line to sell, or a discount to give. Without a `unit_price` it costs what the visit or the menu says; of a discount, it is what is taken off",
+  "An item to sell, or a discount. Without a `unit_price` the price of the appointment or the menu applies. The `unit_price` of a discount is the amount to subtract",
   {
     kind: words(
       ["service", "product", "package", "membership", "gift_card", "discount"] as const,
-      "What is sold",
+      "Kind of item",
     ),
     service_id: Type.Optional(Id),
     package_id: Type.Optional(Id),
     membership_id: Type.Optional(Id),
-    gift_card_id: Type.Optional({ ...Id, description: "Absent: a card worth its `unit_price`" }),
-    description: Type.Optional(line(200, "Absent: the name of what is sold", 1)),
+    gift_card_id: Type.Optional({ ...Id, description: "Absent: a gift card with a value of `unit_price`" }),
+    description: Type.Optional(line(200, "Absent: the name of the item", 1)),
     quantity: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: MOST_QUANTITY, default: 1, description: "How many of it" }),
+      Type.Integer({ minimum: 1, maximum: MAX_QUANTITY, default: 1, description: "Number of units" }),
     ),
     unit_price: Type.Optional(Price),
-    staff_id: Type.Optional({ ...Id, description: "Who performed or sold it" }),
+    staff_id: Type.Optional({ ...Id, description: "The staff member who performed or sold it" }),
   },
 );
 export type SaleLineInputValues = Static<typeof SaleLineInput>;
 
-const Amount = input(
-  "PaymentAmountInput",
-  "An amount of at least one minor unit of the business's currency",
-  {
-    ...Price.properties,
-    amount: Type.Integer({
-      minimum: 1,
-      maximum: MAX_AMOUNT_MINOR,
-      description: "Minor units of the currency: 4500 is 45.00 EUR, and 4500 JPY",
-      examples: [4500],
-    }),
-  },
-);
-
-const tender = {
-  method: words(METHODS, "A card at a terminal of your own is `card`, a unit of a package `package`"),
-  amount: Amount,
-  reference: Type.Optional(
-    line(
-      200,
-      "A gift card's code or id, the id of a package or membership in the client's wallet; else whatever you note",
-      1,
-    ),
-  ),
-};
-const TenderInput = input("TenderInput", "One payment of a sale", tender);
-export type TenderValues = Static<typeof TenderInput>;
-
-export const SaleInput = input("SaleInput", "A sale to be opened, and closed when it is paid in full", {
+/** A sale to create, without its payments: those are added by the payments feature. */
+export const saleInputFields = {
   location_id: Id,
   appointment_id: Type.Optional(Id),
-  client_id: Type.Optional({ ...Id, description: "Absent: the visit's, if there is one" }),
+  client_id: Type.Optional({ ...Id, description: "Absent: the client of the appointment, if there is one" }),
   lines: Type.Optional(
     Type.Array(SaleLineInput, {
       minItems: 1,
-      maxItems: MOST_LINES,
-      description: "Absent: the services of the visit at the prices they were booked with",
+      maxItems: MAX_LINES,
+      description: "Absent: the services of the appointment at the prices they were booked with",
     }),
   ),
-  promotion_id: Type.Optional({ ...Id, description: "Absent: the visit's, if it has one" }),
+  promotion_id: Type.Optional({
+    ...Id,
+    description: "Absent: the promotion of the appointment, if it has one",
+  }),
   tip: Type.Optional(Price),
-  payments: Type.Optional(
-    Type.Array(TenderInput, {
-      maxItems: MOST_PAYMENTS,
-      description: "What is paid at once; the sale stays open while something is missing",
-    }),
-  ),
-});
-export type SaleInputValues = Static<typeof SaleInput>;
+};
+const SaleFieldsShape = Type.Object(saleInputFields);
+export type SaleFields = Static<typeof SaleFieldsShape>;
 
-export const SalePaymentInput = input("SalePaymentInput", "A payment of an open sale", {
-  ...tender,
-  online: Type.Optional(
-    Type.Boolean({
-      description: "With `card`: not at a terminal but through the provider of online payments",
-    }),
-  ),
-});
-export type SalePaymentInputValues = Static<typeof SalePaymentInput>;
-
-export const SalePayment = record("SalePayment", "A payment, and what the sale has come to by it", {
-  payment: Payment,
-  sale: Sale,
-  client_secret: Type.Optional(
-    Type.String({
-      description:
-        "Of an online payment, shown once: with it the client's browser pays at the provider's. Absent when the answer is given again",
-    }),
-  ),
-});
-
-export const RefundInput = input("RefundInput", "Money to give back", {
-  amount: Amount,
-  reason: Type.Optional(nullable(line(500, "For the team"))),
-});
-export type RefundInputValues = Static<typeof RefundInput>;
-
-export const FeeInput = input("FeeInput", "A fee to charge", {
+export const FeeInput = input("FeeInput", "A late-cancellation or no-show fee to charge", {
   appointment_id: Id,
-  kind: words(["late_cancel", "no_show"] as const, "For what, as the policy calls it"),
+  kind: words(["late_cancel", "no_show"] as const, "The fee of the policy to charge"),
 });
 export type FeeInputValues = Static<typeof FeeInput>;
 
 const SaleIds = record("SaleIds", "The identifiers and times of a sale", {
   id: described(Id, "The sale"),
-  location_id: described(Id, "Where it was made"),
-  client_id: Type.Optional(described(Id, "Who bought")),
-  appointment_id: Type.Optional(described(Id, "The visit it is for")),
-  service_ids: Type.Array(Id, { description: "The services among its lines" }),
-  staff_ids: Type.Array(Id, { description: "Who did or sold what is on it" }),
-  payment_ids: Type.Array(Id, { description: "What paid it, oldest first" }),
-  completed_at: Type.Optional(utc("When it was paid in full")),
+  location_id: described(Id, "The location of the sale"),
+  client_id: Type.Optional(described(Id, "The client who bought")),
+  appointment_id: Type.Optional(described(Id, "The appointment that was sold")),
+  service_ids: Type.Array(Id, { description: "The services of its lines" }),
+  staff_ids: Type.Array(Id, { description: "The staff members of its lines" }),
+  payment_ids: Type.Array(Id, { description: "Its payments, oldest first" }),
+  completed_at: Type.Optional(utc("When the sale was paid in full")),
 });
 
-/** What is sent of sales (contract §7). */
+/** Webhook events of sales (contract §7). */
 export const saleEvents: readonly EventShape[] = [
   eventShape({
     type: "sale.completed",
-    summary: "A sale was closed: paid in full",
+    summary: "A sale was completed: it is paid in full",
     data: Sale,
     ids: SaleIds,
   }),

@@ -1,6 +1,6 @@
 import { column, type RowOf, statement } from "../../../platform/database/index.ts";
 import { ownAppointmentCondition } from "../../scheduling/appointments/index.ts";
-import { moneyList } from "../payments/index.ts";
+import { moneyList } from "../money-lists/index.ts";
 import { type LINE_KINDS, SALE_STATUSES } from "./schema.ts";
 
 export interface LineRow {
@@ -34,11 +34,12 @@ export const saleColumns = {
   updated_at: column.instant,
   lines: column.json<LineRow[]>(),
   payment_ids: column.ids,
+  kept_amount: column.integer,
 };
 
 export type SaleRow = RowOf<typeof saleColumns>;
 
-/** The whole record of contract §3 in one statement. Failed payments are no part of it. */
+/** The whole record of contract §3 in one statement. Failed payments are left out. */
 const wholeSale = `select sales.id, sales.location_id, sales.client_id, sales.appointment_id, sales.kind, sales.status,
      sales.currency, sales.subtotal_amount, sales.discount_amount, sales.tax_amount, sales.tip_amount, sales.total_amount,
      sales.completed_at, sales.created_at, sales.updated_at,
@@ -65,7 +66,14 @@ const wholeSale = `select sales.id, sales.location_id, sales.client_id, sales.ap
          and p.sale_id = sales.id
          and p.status <> 'failed'
        order by p.created_at, p.id
-     ) as payment_ids
+     ) as payment_ids,
+     (
+       select coalesce(sum(p.amount - p.refunded_amount), 0)::bigint
+       from payments p
+       where p.business_id = sales.business_id
+         and p.sale_id = sales.id
+         and p.status <> 'failed'
+     ) as kept_amount
    from sales`;
 
 export const findSale = statement(
@@ -77,8 +85,8 @@ export const findSale = statement(
      and ${ownAppointmentCondition("sales", "$3")}`,
 );
 
-/** Whoever pays, refunds, voids or closes a sale locks it first, and reads what was paid in a later statement. */
-export const lockSale = statement(
+/** Payments, refunds, voiding and completing lock the sale first and read its payments in a later statement. */
+export const lockSaleRow = statement(
   "sales_lock",
   { id: column.id },
   `select id
@@ -95,9 +103,9 @@ export const listSales = statement(
    ${moneyList("sales")}`,
 );
 
-/** Whether a visit has been sold, or charged a fee, and that was not voided. Read behind the visit's lock. */
-export const findSaleOfVisit = statement(
-  "sales_find_of_visit",
+/** The sale or fee ($3) of an appointment that was not voided. The appointment must be locked. */
+export const findSaleOfAppointment = statement(
+  "sales_find_of_appointment",
   { id: column.id },
   `select id
    from sales
@@ -155,7 +163,7 @@ export const voidSaleRow = statement(
      and id = $2`,
 );
 
-/** What has been paid or given back since is a change of the sale. */
+/** A payment changes `updated_at` of its sale. */
 export const touchSale = statement(
   "sales_touch",
   {},
@@ -174,7 +182,7 @@ export const moveSaleRows = statement(
      and client_id = $2`,
 );
 
-const menuColumns = {
+const serviceColumns = {
   id: column.id,
   name: column.text,
   price_amount: column.integer,
@@ -182,12 +190,12 @@ const menuColumns = {
   staff_prices: column.json<Record<string, number>>(),
 };
 
-export type MenuRow = RowOf<typeof menuColumns>;
+export type ServiceRow = RowOf<typeof serviceColumns>;
 
-/** The services that lines name, archived ones too, with what each member of the staff takes for them. */
-export const listMenu = statement(
-  "sales_list_menu",
-  menuColumns,
+/** The services that lines name, archived ones included, with the prices of their staff members. */
+export const listServices = statement(
+  "sales_list_services",
+  serviceColumns,
   `select s.id, s.name, s.price_amount, s.active,
      coalesce(
        (
@@ -204,9 +212,9 @@ export const listMenu = statement(
      and s.id = any ($2)`,
 );
 
-/** Of the named members of the staff, those that the business has or had. */
-export const listTeam = statement(
-  "sales_list_team",
+/** Those of the given staff members that the business has or had. */
+export const listStaff = statement(
+  "sales_list_staff",
   { id: column.id },
   `select id
    from staff
@@ -214,9 +222,9 @@ export const listTeam = statement(
      and id = any ($2)`,
 );
 
-/** Waits for whoever is changing the setup, and keeps others from it until the sale is there. */
-export const holdSetup = statement(
-  "sales_hold_setup",
+/** Waits for a transaction that changes the settings, and makes later ones wait until this one ends. */
+export const findSnapshotVersion = statement(
+  "sales_lock_snapshot_version",
   { snapshot_version: column.integer },
   `select snapshot_version
    from calendars
@@ -224,7 +232,7 @@ export const holdSetup = statement(
    for share`,
 );
 
-/** Everything that was sold to a client, oldest first. */
+/** All sales to a client, oldest first. */
 export const listSalesOfClient = statement(
   "sales_list_of_client",
   saleColumns,

@@ -1,10 +1,10 @@
-export { exportHoldings } from "./exportHoldings.ts";
-export { giveBack } from "./giveBack.ts";
-export { issueHolding } from "./issueHolding.ts";
+export { expireEntitlements, renewMemberships } from "./applyDue.ts";
+export { exportEntitlements } from "./exportEntitlements.ts";
+export { issueEntitlement } from "./issueEntitlement.ts";
 export { walletJobs } from "./jobs.ts";
-export { moveHoldings } from "./moveHoldings.ts";
+export { moveEntitlements } from "./moveEntitlements.ts";
 export { readWallet } from "./readWallet.ts";
 export { redeem } from "./redeem.ts";
+export { returnToWallet } from "./returnToWallet.ts";
 export { walletRoutes } from "./routes.ts";
-export { lapseHoldings, renewMemberships } from "./tendWallets.ts";
 export { withdrawIssued } from "./withdrawIssued.ts";

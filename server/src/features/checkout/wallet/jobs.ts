@@ -1,6 +1,6 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Job } from "../../../platform/jobs/index.ts";
-import { lapseHoldings, renewMemberships } from "./tendWallets.ts";
+import { expireEntitlements, renewMemberships } from "./applyDue.ts";
 
 const HOURLY_MS = 60 * 60_000;
 
@@ -13,9 +13,9 @@ export function walletJobs({ database, clock }: Context): Job[] {
       run: async () => void (await renewMemberships(database, clock)),
     },
     {
-      name: "expired holdings",
+      name: "expired entitlements",
       everyMs: HOURLY_MS,
-      run: async () => void (await lapseHoldings(database, clock)),
+      run: async () => void (await expireEntitlements(database, clock)),
     },
   ];
 }

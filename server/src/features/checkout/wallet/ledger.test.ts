@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { MONDAY_AT, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
 import { refusedBy, walletsOf } from "../../../../test/wallets.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { lapseHoldings, renewMemberships } from "./index.ts";
+import { expireEntitlements, renewMemberships } from "./index.ts";
 
 let open: OpenSalon;
 beforeAll(async () => {
@@ -81,7 +81,7 @@ test("what is left is the sum of the ledger, whatever is sold, used, given back,
           const terms = { units: size, credits: size, valid_months: now.months, periods: now.months };
           const id =
             now.kind === "gift_card"
-              ? (await wallets.giftCard(size, { saleId })).holdingId
+              ? (await wallets.giftCard(size, { saleId })).entitlementId
               : now.kind === "package"
                 ? await wallets.package({ units: terms.units, valid_months: terms.valid_months }, saleId)
                 : await wallets.membership({ credits: terms.credits, periods: terms.periods }, saleId);
@@ -101,7 +101,7 @@ test("what is left is the sum of the ledger, whatever is sold, used, given back,
           const before = await publicErrorOf(wallets, payment.of);
           const isCard = payment.of.kind === "gift_card";
           const amount = isCard ? 1 + (now.part % payment.left) : 1;
-          const { remaining } = await wallets.giveBack(payment.id, amount);
+          const { remaining } = await wallets.returnToWallet(payment.id, amount);
           payment.left -= amount;
           // To what still is good it comes back whole; with what has ended it lapses.
           expect([0, before + amount]).toContain(remaining);
@@ -113,7 +113,7 @@ test("what is left is the sum of the ledger, whatever is sold, used, given back,
           open.clock.set(open.clock.now() + now.days * DAY);
           if (now.withWorker) {
             await renewMemberships(open.database, open.clock);
-            await lapseHoldings(open.database, open.clock);
+            await expireEntitlements(open.database, open.clock);
             for (const each of held) expect(await leftOf(each.id)).toBe(await publicErrorOf(wallets, each));
           }
           for (const each of held) each.left = await leftOf(each.id);
@@ -131,7 +131,7 @@ test("what is left is the sum of the ledger, whatever is sold, used, given back,
   );
 });
 
-/** What the wallet shows of a holding over the API; what is not in it has nothing left. */
+/** What the wallet shows of a entitlement over the API; what is not in it has nothing left. */
 async function publicErrorOf(wallets: ReturnType<typeof walletsOf>, { id }: Held): Promise<number> {
   const { packages, membership_credits, gift_cards } = await wallets.wallet();
   const found = [...packages, ...membership_credits, ...gift_cards].find((one) => one.id === id);

@@ -4,7 +4,7 @@ import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
 import { refusedBy, walletsOf } from "../../../../test/wallets.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { openDatabase } from "../../../platform/database/index.ts";
-import { lapseHoldings, renewMemberships } from "./index.ts";
+import { expireEntitlements, renewMemberships } from "./index.ts";
 
 let open: OpenSalon;
 let wallets: ReturnType<typeof walletsOf>;
@@ -24,13 +24,13 @@ async function crowd(work: readonly Promise<unknown>[]): Promise<{ paid: number;
 describe("a crowd at one wallet", () => {
   test("never takes more off a gift card than is on it", { timeout: 60_000 }, async () => {
     for (let round = 0; round < 25; round++) {
-      const { code, holdingId } = await wallets.giftCard(5000);
+      const { code, entitlementId } = await wallets.giftCard(5000);
       // Eight want 1200 each: four can have it.
       const paying = Array.from({ length: 8 }, (_, index) =>
-        wallets.redeem("gift_card", index % 2 === 0 ? code : holdingId, { amountMinor: 1200 }),
+        wallets.redeem("gift_card", index % 2 === 0 ? code : entitlementId, { amountMinor: 1200 }),
       );
       expect(await crowd(paying)).toEqual({ paid: 4, refused: 4 });
-      const ledger = await wallets.ledger(holdingId);
+      const ledger = await wallets.ledger(entitlementId);
       expect([ledger.length, ledger.at(-1)?.balance_after]).toEqual([5, 200]);
     }
   });
@@ -48,17 +48,17 @@ describe("a crowd at one wallet", () => {
   }, async () => {
     for (let round = 0; round < 15; round++) {
       const saleId = newId();
-      const { code, holdingId } = await wallets.giftCard(3000, { saleId });
+      const { code, entitlementId } = await wallets.giftCard(3000, { saleId });
       const paid = await wallets.redeem("gift_card", code, { amountMinor: 3000 });
       const [given, withdrawn, ...paying] = await Promise.all([
-        wallets.giveBack(paid.paymentId, 3000),
+        wallets.returnToWallet(paid.paymentId, 3000),
         wallets.withdraw(saleId),
         ...Array.from({ length: 4 }, () =>
           refusedBy(wallets.redeem("gift_card", code, { amountMinor: 1000 })),
         ),
       ]);
       expect([0, 3000]).toContain(given.remaining);
-      const ledger = await wallets.ledger(holdingId);
+      const ledger = await wallets.ledger(entitlementId);
       const used = paying.filter((problems) => problems.length === 0).length * 1000;
       const taken = withdrawn.reduce((sum, each) => sum + each.taken, 0);
       const lapsed = ledger
@@ -79,7 +79,7 @@ describe("a crowd at one wallet", () => {
     await Promise.all(
       [open.database, other, open.database, other].flatMap((database) => [
         renewMemberships(database, open.clock),
-        lapseHoldings(database, open.clock),
+        expireEntitlements(database, open.clock),
       ]),
     );
     await other.close();
@@ -97,7 +97,7 @@ describe("a crowd at one wallet", () => {
     ]);
     // Nothing is left to do until something happens again.
     expect(await renewMemberships(open.database, open.clock)).toBe(0);
-    expect(await lapseHoldings(open.database, open.clock)).toBe(0);
+    expect(await expireEntitlements(open.database, open.clock)).toBe(0);
   });
 
   test("somebody's tomorrow is not renewed today", async () => {
@@ -125,7 +125,7 @@ describe("the database by itself", () => {
 
   test("refuses an overdraft with the lock left out: of two who saw the same, one is refused", async () => {
     const { businessId } = open.salon;
-    const { holdingId } = await wallets.giftCard(5000);
+    const { entitlementId } = await wallets.giftCard(5000);
     const rivals = [await connected(), await connected()] as const;
     for (const rival of rivals) await rival.query("begin isolation level read committed");
     // Both look before either writes, and neither locks: 5000 is enough for each of them, not for both.
@@ -134,7 +134,7 @@ describe("the database by itself", () => {
         rival.query<{ number: number; balance_after: string }>(
           `select number, balance_after from wallet_entries
            where business_id = $1 and entitlement_id = $2 order by number desc limit 1`,
-          [businessId, holdingId],
+          [businessId, entitlementId],
         ),
       ),
     );
@@ -143,7 +143,7 @@ describe("the database by itself", () => {
         const last = seen[index]?.rows[0];
         expect(last).toEqual({ number: 1, balance_after: "5000" });
         try {
-          await rival.query(INSERT, [businessId, holdingId, 2, -4000, 5000, 1000]);
+          await rival.query(INSERT, [businessId, entitlementId, 2, -4000, 5000, 1000]);
           await rival.query("commit");
           return "paid";
         } catch (error) {
@@ -154,7 +154,7 @@ describe("the database by itself", () => {
     );
     for (const rival of rivals) await rival.end();
     expect(answers.sort()).toEqual(["paid", "wallet_entries_pkey"]);
-    expect((await wallets.ledger(holdingId)).map((entry) => entry.balance_after)).toEqual([5000, 1000]);
+    expect((await wallets.ledger(entitlementId)).map((entry) => entry.balance_after)).toEqual([5000, 1000]);
   });
 
   test.each<[string, [number, number, number, number], string]>([
@@ -165,9 +165,9 @@ describe("the database by itself", () => {
     ["a sum that is none", [2, -1000, 5000, 4500], "wallet_entries_add_up"],
     ["a payment that adds", [2, 1000, 5000, 6000], "wallet_entries_cause_has_its_sign"],
   ])("refuses %s", async (_, [number, delta, before, after], constraint) => {
-    const { holdingId } = await wallets.giftCard(5000);
+    const { entitlementId } = await wallets.giftCard(5000);
     const client = await connected();
-    const values = [open.salon.businessId, holdingId, number, delta, before, after];
+    const values = [open.salon.businessId, entitlementId, number, delta, before, after];
     const refused = await client.query(INSERT, values).then(
       () => "nothing",
       (error: pg.DatabaseError) => error.constraint ?? error.message,
@@ -177,8 +177,8 @@ describe("the database by itself", () => {
   });
 
   test("lets nobody take one payment twice, nor change what was written", async () => {
-    const { holdingId } = await wallets.giftCard(5000);
-    const { paymentId } = await wallets.redeem("gift_card", holdingId, { amountMinor: 1000 });
+    const { entitlementId } = await wallets.giftCard(5000);
+    const { paymentId } = await wallets.redeem("gift_card", entitlementId, { amountMinor: 1000 });
     const client = await connected();
     const refusal = async (sql: string, values: unknown[] = []) =>
       client.query(sql, values).then(
@@ -186,7 +186,7 @@ describe("the database by itself", () => {
         (error: pg.DatabaseError) => error.constraint ?? error.message,
       );
     const twice = INSERT.replace("gen_random_uuid()", "$7");
-    const values = [open.salon.businessId, holdingId, 3, -1000, 4000, 3000, paymentId];
+    const values = [open.salon.businessId, entitlementId, 3, -1000, 4000, 3000, paymentId];
     expect(await refusal(twice, values)).toBe("wallet_entries_once_per_payment");
     expect(await refusal("update wallet_entries set created_at = now()")).toBe(
       "wallet_entries is append-only",
@@ -194,6 +194,6 @@ describe("the database by itself", () => {
     expect(await refusal("delete from wallet_entries")).toBe("wallet_entries is append-only");
     expect(await refusal("truncate wallet_entries")).toBe("wallet_entries is append-only");
     await client.end();
-    expect(await wallets.ledger(holdingId)).toHaveLength(2);
+    expect(await wallets.ledger(entitlementId)).toHaveLength(2);
   });
 });

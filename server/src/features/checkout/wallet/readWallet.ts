@@ -3,9 +3,9 @@ import type { OwnOnly } from "../../../kernel/caller.ts";
 import { moneyOf } from "../../../kernel/money.ts";
 import type { Reader } from "../../../platform/database/index.ts";
 import { assertClient } from "../../clients/clients/index.ts";
-import { homeOf } from "./openHolding.ts";
+import { dayAfter, dayNumber, stateOn } from "./currentState.ts";
+import { businessOf } from "./openEntitlement.ts";
 import type { WalletRecord } from "./schema.ts";
-import { dayAfter, dayNumber, standingOn } from "./standing.ts";
 import { listOfClient } from "./store.ts";
 
 /**
@@ -22,13 +22,13 @@ export async function readWallet(
 ): Promise<WalletRecord> {
   await assertClient(reader, businessId, clientId, own);
   const [{ zone, currency }, rows] = await Promise.all([
-    homeOf(reader, businessId),
+    businessOf(reader, businessId),
     reader.query(listOfClient, [businessId, clientId]),
   ]);
   const today = dateOf(dayAt(zone, now));
   const held = rows
     .filter((row) => row.expires_on === null || row.expires_on >= today)
-    .map((row) => ({ ...row, ...standingOn(row, row.balance, today) }));
+    .map((row) => ({ ...row, ...stateOn(row, row.balance, today) }));
   const of = (kind: (typeof held)[number]["kind"]) =>
     held.filter((one) => one.kind === kind && (kind === "membership" || one.balance > 0));
   return {

@@ -2,13 +2,13 @@ import { type FieldProblem, invalid, refuseIf } from "../../../kernel/errors.ts"
 import { isId } from "../../../kernel/ids.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { hashOfCode } from "./giftCardCode.ts";
-import { enter, type OpenHolding, openHolding } from "./openHolding.ts";
+import { enter, type OpenEntitlement, openEntitlement } from "./openEntitlement.ts";
 import { findByCode } from "./store.ts";
 
 /** A payment out of a wallet. */
 export interface Redemption {
   readonly method: "gift_card" | "package" | "membership";
-  /** The holding's id, or a gift card's code as it was typed. */
+  /** The entitlement's id, or a gift card's code as it was typed. */
   readonly reference: string;
   /** What the payment is worth. A gift card gives this much; a package or membership one unit, whatever it is worth. */
   readonly amountMinor: number;
@@ -23,29 +23,29 @@ export interface Redemption {
 }
 
 export interface Redeemed {
-  readonly holdingId: string;
+  readonly entitlementId: string;
   /** What is left: minor units on a gift card, units or credits else. */
   readonly remaining: number;
 }
 
 /**
- * Takes a payment out of a wallet, once: a second redemption of one payment is refused by the database. The holding is
+ * Takes a payment out of a wallet, once: a second redemption of one payment is refused by the database. The entitlement is
  * locked until the transaction ends, behind sale and payment. Throws `validation_failed` with the path of the reference
- * when there is no such holding, it has ended, is used up or is not for the service, and of the amount when a gift card
+ * when there is no such entitlement, it has ended, is used up or is not for the service, and of the amount when a gift card
  * has less.
  */
 export async function redeem(tx: Transaction, businessId: string, redemption: Redemption): Promise<Redeemed> {
   const { method, amountMinor, paymentId, now } = redemption;
-  const holdingId = await holdingIdOf(tx, businessId, redemption);
-  const open = holdingId === null ? undefined : await openHolding(tx, businessId, holdingId, now);
+  const entitlementId = await entitlementIdOf(tx, businessId, redemption);
+  const open = entitlementId === null ? undefined : await openEntitlement(tx, businessId, entitlementId, now);
   if (open === undefined || !isTheirs(open, redemption)) throw unknown(redemption);
   refuseIf(problemsWith(open, redemption));
   const delta = method === "gift_card" ? -amountMinor : -1;
   const after = enter(tx, businessId, open, { cause: "redeem", delta, paymentId }, now);
-  return { holdingId: open.holding.id, remaining: after.balance };
+  return { entitlementId: open.entitlement.id, remaining: after.balance };
 }
 
-async function holdingIdOf(
+async function entitlementIdOf(
   tx: Transaction,
   businessId: string,
   { method, reference }: Redemption,
@@ -58,9 +58,11 @@ async function holdingIdOf(
 }
 
 /** A code is enough for a gift card; an id, which others can read, is good in its client's own wallet only. */
-function isTheirs({ holding }: OpenHolding, { method, reference, clientId }: Redemption): boolean {
-  if (holding.kind !== method) return false;
-  return !isId(reference) || (holding.client_id !== null && holding.client_id === clientId?.toLowerCase());
+function isTheirs({ entitlement }: OpenEntitlement, { method, reference, clientId }: Redemption): boolean {
+  if (entitlement.kind !== method) return false;
+  return (
+    !isId(reference) || (entitlement.client_id !== null && entitlement.client_id === clientId?.toLowerCase())
+  );
 }
 
 function unknown({ method, path }: Redemption): Error {
@@ -70,13 +72,13 @@ function unknown({ method, path }: Redemption): Error {
 }
 
 function problemsWith(
-  { holding, balance, today }: OpenHolding,
+  { entitlement, balance, today }: OpenEntitlement,
   { method, amountMinor, serviceId, path }: Redemption,
 ): FieldProblem[] {
   const reference = (message: string) => [{ path: `${path}/reference`, message }];
-  if (holding.withdrawn_at !== null) return reference("was taken back");
-  if (holding.expires_on !== null && holding.expires_on < today)
-    return reference(`was good until ${holding.expires_on}`);
+  if (entitlement.withdrawn_at !== null) return reference("was taken back");
+  if (entitlement.expires_on !== null && entitlement.expires_on < today)
+    return reference(`was good until ${entitlement.expires_on}`);
   if (balance === 0) return reference("has nothing left");
   if (method === "gift_card") {
     if (amountMinor <= balance) return [];
@@ -86,6 +88,6 @@ function problemsWith(
   }
   const covers =
     serviceId !== null &&
-    (holding.service_ids.length === 0 || holding.service_ids.includes(serviceId.toLowerCase()));
+    (entitlement.service_ids.length === 0 || entitlement.service_ids.includes(serviceId.toLowerCase()));
   return covers ? [] : reference("does not pay for this service");
 }

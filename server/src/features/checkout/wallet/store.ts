@@ -1,6 +1,6 @@
 import { column, type RowOf, statement } from "../../../platform/database/index.ts";
 
-const holdingColumns = {
+const entitlementColumns = {
   id: column.id,
   client_id: column.nullable(column.id),
   kind: column.oneOf("package", "membership", "gift_card"),
@@ -17,15 +17,15 @@ const holdingColumns = {
   due_on: column.nullable(column.date),
 };
 
-export type Holding = RowOf<typeof holdingColumns>;
+export type Entitlement = RowOf<typeof entitlementColumns>;
 
 const fields = `id, client_id, kind, name, service_ids, currency, code_last4, total, starts_on, expires_on,
      period_months, renews_on, withdrawn_at, due_on`;
 
-/** Whoever takes from a holding or gives back to it locks it first, and reads what is left in a later statement. */
-export const lockHolding = statement(
+/** Whoever takes from a entitlement or gives back to it locks it first, and reads what is left in a later statement. */
+export const lockEntitlement = statement(
   "wallet_lock",
-  holdingColumns,
+  entitlementColumns,
   `select ${fields}
    from entitlements
    where business_id = $1
@@ -33,7 +33,7 @@ export const lockHolding = statement(
    for no key update`,
 );
 
-/** The end of a holding's ledger: what is left, and the number that the next entry follows. */
+/** The end of a entitlement's ledger: what is left, and the number that the next entry follows. */
 export const findLastEntry = statement(
   "wallet_find_last_entry",
   { number: column.integer, balance_after: column.integer },
@@ -45,9 +45,9 @@ export const findLastEntry = statement(
    limit 1`,
 );
 
-export const insertHolding = statement(
+export const insertEntitlement = statement(
   "wallet_insert",
-  holdingColumns,
+  entitlementColumns,
   `insert into entitlements
      (business_id, id, client_id, kind, prepaid_product_id, name, service_ids, currency, code_sha256, code_last4, total, starts_on,
       expires_on, period_months, renews_on, due_on, sale_id, created_at, updated_at)
@@ -64,7 +64,7 @@ export const insertEntry = statement(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 );
 
-export const updateHolding = statement(
+export const updateEntitlement = statement(
   "wallet_update",
   {},
   `update entitlements
@@ -86,7 +86,7 @@ export const findByCode = statement(
      and code_sha256 = $2`,
 );
 
-/** From which holding a payment was taken. */
+/** From which entitlement a payment was taken. */
 export const findByPayment = statement(
   "wallet_find_by_payment",
   { entitlement_id: column.id },
@@ -97,7 +97,7 @@ export const findByPayment = statement(
      and cause = 'redeem'`,
 );
 
-/** What a payment has taken so far and not been given back; negative. Read behind the holding's lock. */
+/** What a payment has taken so far and not been given back; negative. Read behind the entitlement's lock. */
 export const sumOfPayment = statement(
   "wallet_sum_of_payment",
   { sum: column.integer },
@@ -122,7 +122,7 @@ export const listOfSale = statement(
 /** Everything a client holds that was not taken back, with what is left of it. */
 export const listOfClient = statement(
   "wallet_list_of_client",
-  { ...holdingColumns, balance: column.integer },
+  { ...entitlementColumns, balance: column.integer },
   `select ${fields}, last.balance_after as balance
    from entitlements
    join lateral (
@@ -162,20 +162,20 @@ export const moveToClient = statement(
 );
 
 /**
- * Holdings of every business to which something happens by itself on a day up to $1, behind a place in that order
+ * Entitlements of every business to which something happens by itself on a day up to $1, behind a place in that order
  * ($2, $3, $4), with the zone whose days they are. For the worker: requests ask within one business.
  */
 export const listDue = statement(
   "wallet_list_due",
   { business_id: column.id, id: column.id, due_on: column.nullable(column.date), time_zone: column.text },
-  `select holding.business_id, holding.id, holding.due_on, businesses.time_zone
-   from entitlements as holding
-   join businesses on businesses.id = holding.business_id
-   where holding.due_on is not null
-     and holding.due_on <= $1
-     and holding.kind = any($5)
-     and (holding.due_on, holding.business_id, holding.id) > ($2::date, $3::uuid, $4::uuid)
-   order by holding.due_on, holding.business_id, holding.id
+  `select entitlement.business_id, entitlement.id, entitlement.due_on, businesses.time_zone
+   from entitlements as entitlement
+   join businesses on businesses.id = entitlement.business_id
+   where entitlement.due_on is not null
+     and entitlement.due_on <= $1
+     and entitlement.kind = any($5)
+     and (entitlement.due_on, entitlement.business_id, entitlement.id) > ($2::date, $3::uuid, $4::uuid)
+   order by entitlement.due_on, entitlement.business_id, entitlement.id
    limit $6`,
 );
 
@@ -191,7 +191,7 @@ export const findBusiness = statement(
 /** Everything a client ever held, withdrawn and used up too, in the order of its making. */
 export const listForExport = statement(
   "wallet_list_for_export",
-  { ...holdingColumns, sale_id: column.nullable(column.id), created_at: column.instant },
+  { ...entitlementColumns, sale_id: column.nullable(column.id), created_at: column.instant },
   `select ${fields}, sale_id, created_at
    from entitlements
    where business_id = $1
@@ -199,7 +199,7 @@ export const listForExport = statement(
    order by created_at, id`,
 );
 
-/** Every entry of a client's holdings. */
+/** Every entry of a client's entitlements. */
 export const listEntriesOfClient = statement(
   "wallet_list_entries_of_client",
   {
@@ -214,10 +214,10 @@ export const listEntriesOfClient = statement(
   },
   `select entry.entitlement_id, entry.number, entry.cause, entry.delta, entry.balance_after, entry.payment_id, entry.refund_id,
      entry.created_at
-   from entitlements as holding
+   from entitlements as entitlement
    join wallet_entries as entry
-     on entry.business_id = holding.business_id and entry.entitlement_id = holding.id
-   where holding.business_id = $1
-     and holding.client_id = $2
+     on entry.business_id = entitlement.business_id and entry.entitlement_id = entitlement.id
+   where entitlement.business_id = $1
+     and entitlement.client_id = $2
    order by entry.entitlement_id, entry.number`,
 );

@@ -5,7 +5,7 @@ import { refusedBy, walletsOf } from "../../../../test/wallets.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { createPackage } from "../prepaid/index.ts";
-import { issueHolding, lapseHoldings, moveHoldings } from "./index.ts";
+import { expireEntitlements, issueEntitlement, moveEntitlements } from "./index.ts";
 
 let open: OpenSalon;
 let wallets: ReturnType<typeof walletsOf>;
@@ -40,10 +40,10 @@ test("what cannot be written down for one business keeps no other's from it", as
   ];
   await open.database.query(setZone, [open.salon.businessId, "Mars/Olympus"]);
   at("2027-04-03T12:00:00Z");
-  await expect(lapseHoldings(open.database, open.clock)).rejects.toThrow("Mars/Olympus");
+  await expect(expireEntitlements(open.database, open.clock)).rejects.toThrow("Mars/Olympus");
   expect((await theirs.ledger(ids[1] ?? "")).at(-1)).toMatchObject({ cause: "expiry", balance_after: 0 });
   await open.database.query(setZone, [open.salon.businessId, "Europe/Berlin"]);
-  expect(await lapseHoldings(open.database, open.clock)).toBe(1);
+  expect(await expireEntitlements(open.database, open.clock)).toBe(1);
   expect((await wallets.ledger(ids[0] ?? "")).at(-1)).toMatchObject({ cause: "expiry", balance_after: 0 });
 });
 
@@ -85,7 +85,7 @@ describe("reading a wallet", () => {
         ],
         gift_cards: [
           {
-            id: card.holdingId,
+            id: card.entitlementId,
             code_last4: card.code.slice(-4),
             balance: { amount: 3001, currency: "EUR" },
             expires_at: null,
@@ -154,15 +154,15 @@ describe("reading a wallet", () => {
 
 describe("paying from a wallet", () => {
   test("takes an amount off a gift card, by its code however it is typed, or by its id in its client's wallet", async () => {
-    const { code, holdingId } = await wallets.giftCard(5000);
+    const { code, entitlementId } = await wallets.giftCard(5000);
     expect(await wallets.redeem("gift_card", code.toLowerCase(), { amountMinor: 1000 })).toMatchObject({
-      holdingId,
+      entitlementId,
       remaining: 4000,
     });
     const bearer = { clientId: null, amountMinor: 1000 };
     expect((await wallets.redeem("gift_card", code.replaceAll("-", " "), bearer)).remaining).toBe(3000);
-    expect((await wallets.redeem("gift_card", holdingId, { amountMinor: 3000 })).remaining).toBe(0);
-    expect((await wallets.ledger(holdingId)).map(({ cause, delta }) => [cause, delta])).toEqual([
+    expect((await wallets.redeem("gift_card", entitlementId, { amountMinor: 3000 })).remaining).toBe(0);
+    expect((await wallets.ledger(entitlementId)).map(({ cause, delta }) => [cause, delta])).toEqual([
       ["issue", 5000],
       ["redeem", -1000],
       ["redeem", -1000],
@@ -191,23 +191,23 @@ describe("paying from a wallet", () => {
 
   test("refuses a reference that is nothing in this client's wallet, and does not say what else it is", async () => {
     const pack = await wallets.package({ units: 2 });
-    const { code, holdingId } = await wallets.giftCard(5000);
+    const { code, entitlementId } = await wallets.giftCard(5000);
     const other = await openSalon({ beside: open });
     const foreign = await walletsOf(other).giftCard(5000);
     const stranger = await open.addClient({});
     const attempts: [Parameters<typeof wallets.redeem>, string][] = [
       [["package", newId()], "a package"],
       [["package", "nothing"], "a package"],
-      [["package", holdingId], "a package"],
+      [["package", entitlementId], "a package"],
       [["membership", pack], "a membership"],
       [["package", pack, { clientId: stranger }], "a package"],
       [["package", pack, { clientId: null }], "a package"],
       [["gift_card", pack], "a gift card"],
-      [["gift_card", holdingId, { clientId: stranger }], "a gift card"],
-      [["gift_card", holdingId, { clientId: null }], "a gift card"],
+      [["gift_card", entitlementId, { clientId: stranger }], "a gift card"],
+      [["gift_card", entitlementId, { clientId: null }], "a gift card"],
       [["gift_card", code.replace(/^./, (letter) => (letter === "2" ? "3" : "2"))], "a gift card"],
       [["gift_card", foreign.code], "a gift card"],
-      [["gift_card", foreign.holdingId], "a gift card"],
+      [["gift_card", foreign.entitlementId], "a gift card"],
       [["gift_card", "\u0000"], "a gift card"],
       [["gift_card", ""], "a gift card"],
     ];
@@ -220,7 +220,7 @@ describe("paying from a wallet", () => {
       ]);
     }
     expect(await wallets.ledger(pack)).toHaveLength(1);
-    expect(await wallets.ledger(holdingId)).toHaveLength(1);
+    expect(await wallets.ledger(entitlementId)).toHaveLength(1);
   });
 
   test("refuses more than there is, and names the amount where the payment is in the body", async () => {
@@ -261,21 +261,21 @@ describe("giving back", () => {
   test("returns to a gift card in parts, up to what was taken, and a unit as a whole", async () => {
     const { code } = await wallets.giftCard(5000);
     const paid = await wallets.redeem("gift_card", code, { amountMinor: 3000 });
-    expect((await wallets.giveBack(paid.paymentId, 1000)).remaining).toBe(3000);
-    expect((await wallets.giveBack(paid.paymentId, 2000)).remaining).toBe(5000);
-    await expect(wallets.giveBack(paid.paymentId, 1)).rejects.toThrow("more than it took");
+    expect((await wallets.returnToWallet(paid.paymentId, 1000)).remaining).toBe(3000);
+    expect((await wallets.returnToWallet(paid.paymentId, 2000)).remaining).toBe(5000);
+    await expect(wallets.returnToWallet(paid.paymentId, 1)).rejects.toThrow("more than it took");
     const pack = await wallets.package({ units: 2 });
     const unit = await wallets.redeem("package", pack);
-    expect((await wallets.giveBack(unit.paymentId, 4500)).remaining).toBe(2);
-    await expect(wallets.giveBack(unit.paymentId, 4500)).rejects.toThrow("more than it took");
-    await expect(wallets.giveBack(newId(), 1)).rejects.toThrow("not taken out of a wallet");
+    expect((await wallets.returnToWallet(unit.paymentId, 4500)).remaining).toBe(2);
+    await expect(wallets.returnToWallet(unit.paymentId, 4500)).rejects.toThrow("more than it took");
+    await expect(wallets.returnToWallet(newId(), 1)).rejects.toThrow("not taken out of a wallet");
   });
 
   test("to what has ended lapses at once, and the ledger has both", async () => {
     const pack = await wallets.package({ units: 2, valid_months: 1 });
     const paid = await wallets.redeem("package", pack);
     at("2027-05-01T00:00:00+02:00");
-    expect((await wallets.giveBack(paid.paymentId, 4500)).remaining).toBe(0);
+    expect((await wallets.returnToWallet(paid.paymentId, 4500)).remaining).toBe(0);
     expect((await wallets.ledger(pack)).map(({ cause, delta }) => [cause, delta])).toEqual([
       ["issue", 2],
       ["redeem", -1],
@@ -289,7 +289,7 @@ describe("giving back", () => {
     const monthly = await wallets.membership({ credits: 2, periods: 3 });
     const paid = await wallets.redeem("membership", monthly);
     at("2027-04-15T12:00:00+02:00");
-    expect((await wallets.giveBack(paid.paymentId, 4500)).remaining).toBe(3);
+    expect((await wallets.returnToWallet(paid.paymentId, 4500)).remaining).toBe(3);
   });
 });
 
@@ -305,16 +305,16 @@ describe("a sale that is undone", () => {
     await wallets.redeem("gift_card", card.code, { amountMinor: 4000 });
     const unit = await wallets.redeem("package", pack);
     const withdrawn = await wallets.withdraw(saleId);
-    expect(new Map(withdrawn.map(({ holdingId, taken }) => [holdingId, taken]))).toEqual(
+    expect(new Map(withdrawn.map(({ entitlementId, taken }) => [entitlementId, taken]))).toEqual(
       new Map([
-        [card.holdingId, 1000],
-        [unused.holdingId, 100],
+        [card.entitlementId, 1000],
+        [unused.entitlementId, 100],
         [pack, 2],
       ]),
     );
     expect(await wallets.withdraw(saleId)).toEqual([]);
     expect(await messages(wallets.redeem("package", pack))).toEqual(["/payments/0/reference was taken back"]);
-    expect((await wallets.giveBack(unit.paymentId, 4500)).remaining).toBe(0);
+    expect((await wallets.returnToWallet(unit.paymentId, 4500)).remaining).toBe(0);
     expect((await wallets.ledger(pack)).map(({ cause, delta }) => [cause, delta])).toEqual([
       ["issue", 3],
       ["redeem", -1],
@@ -331,7 +331,7 @@ test("what two clients hold is one person's after a merge", async () => {
   const into = await open.addClient({});
   const pack = await wallets.package({ units: 2 });
   const { businessId, clientId } = open.salon;
-  await open.database.transaction((tx) => moveHoldings(tx, businessId, clientId, into, open.clock.now()));
+  await open.database.transaction((tx) => moveEntitlements(tx, businessId, clientId, into, open.clock.now()));
   expect((await wallets.wallet()).packages).toEqual([]);
   expect((await open.call("GET", `/clients/${into}/wallet`)).body.data.packages).toMatchObject([
     { id: pack },
@@ -344,28 +344,28 @@ test("what was sold keeps its terms, whatever becomes of the offer", async () =>
   const manager = await signedInMember(open, "manager");
   const price = { amount: 10_000, currency: "EUR" };
   const wanted = { name: "Ten cuts", service_ids: [cut], units: 10, price };
-  const { id: offerId } = await open.database.transaction((tx) =>
+  const { id: productId } = await open.database.transaction((tx) =>
     createPackage(tx, businessId, wanted, open.clock.now()),
   );
   const issue = () =>
     open.database.transaction((tx) =>
-      issueHolding(tx, businessId, {
+      issueEntitlement(tx, businessId, {
         kind: "package",
-        offerId,
+        productId,
         clientId,
         saleId: null,
         now: open.clock.now(),
       }),
     );
   const before = await issue();
-  expect((await manager("PATCH", `/packages/${offerId}`, { units: 5, valid_months: 1 })).status).toBe(200);
+  expect((await manager("PATCH", `/packages/${productId}`, { units: 5, valid_months: 1 })).status).toBe(200);
   const after = await issue();
-  expect((await manager("DELETE", `/packages/${offerId}`)).status).toBe(200);
+  expect((await manager("DELETE", `/packages/${productId}`)).status).toBe(200);
   // A sale that was open when the offer was archived may still close.
   const last = await issue();
   expect((await wallets.wallet()).packages).toMatchObject([
-    { id: after.holdingId, total: 5, expires_at: "2027-04-01T22:00:00Z" },
-    { id: last.holdingId, total: 5 },
-    { id: before.holdingId, total: 10, expires_at: null },
+    { id: after.entitlementId, total: 5, expires_at: "2027-04-01T22:00:00Z" },
+    { id: last.entitlementId, total: 5 },
+    { id: before.entitlementId, total: 10, expires_at: null },
   ]);
 });

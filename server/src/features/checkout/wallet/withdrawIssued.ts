@@ -1,10 +1,10 @@
 import type { Transaction } from "../../../platform/database/index.ts";
-import { enter, openHolding, writeHolding } from "./openHolding.ts";
+import { enter, openEntitlement, writeEntitlement } from "./openEntitlement.ts";
 import { listOfSale } from "./store.ts";
 
-/** What became of one holding whose sale was undone. */
+/** What became of one entitlement whose sale was undone. */
 export interface Withdrawn {
-  readonly holdingId: string;
+  readonly entitlementId: string;
   /** What was taken back: units, credits, or minor units of a gift card. What had been used stays used. */
   readonly taken: number;
 }
@@ -21,12 +21,12 @@ export async function withdrawIssued(
   const { saleId, now } = sale;
   const withdrawn: Withdrawn[] = [];
   for (const { id } of await tx.query(listOfSale, [businessId, saleId])) {
-    const open = await openHolding(tx, businessId, id, now);
-    if (open === undefined || open.holding.withdrawn_at !== null) continue;
-    const ended = { ...open.holding, withdrawn_at: now, renews_on: null, due_on: null };
-    writeHolding(tx, businessId, ended, now);
+    const open = await openEntitlement(tx, businessId, id, now);
+    if (open === undefined || open.entitlement.withdrawn_at !== null) continue;
+    const ended = { ...open.entitlement, withdrawn_at: now, renews_on: null, due_on: null };
+    writeEntitlement(tx, businessId, ended, now);
     if (open.balance > 0) enter(tx, businessId, open, { cause: "void", delta: -open.balance }, now);
-    withdrawn.push({ holdingId: id, taken: open.balance });
+    withdrawn.push({ entitlementId: id, taken: open.balance });
   }
   return withdrawn;
 }

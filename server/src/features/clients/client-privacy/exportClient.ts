@@ -5,7 +5,7 @@ import { exportClientEntries } from "../../business/audit-log/index.ts";
 import { exportPayments } from "../../checkout/payments/index.ts";
 import { exportApplied } from "../../checkout/promotions/index.ts";
 import { exportSales } from "../../checkout/sales/index.ts";
-import { exportHoldings } from "../../checkout/wallet/index.ts";
+import { exportEntitlements } from "../../checkout/wallet/index.ts";
 import { exportAppointments } from "../../scheduling/appointments/index.ts";
 import { exportClientDetails } from "../clients/index.ts";
 import { exportForms } from "../forms/index.ts";
@@ -31,7 +31,7 @@ export async function exportClient(
       exportApplied(reader, businessId, clientId),
       exportSales(reader, businessId, clientId),
       exportPayments(reader, businessId, clientId),
-      exportHoldings(reader, businessId, clientId),
+      exportEntitlements(reader, businessId, clientId),
       exportForms(reader, businessId, clientId),
       exportPhotos(reader, album, businessId, clientId, now),
       reader.query(listEmails, [businessId, clientIds]),

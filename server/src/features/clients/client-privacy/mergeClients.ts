@@ -1,6 +1,7 @@
 import type { Transaction } from "../../../platform/database/index.ts";
+import { movePayments } from "../../checkout/payments/index.ts";
 import { moveSales } from "../../checkout/sales/index.ts";
-import { moveHoldings } from "../../checkout/wallet/index.ts";
+import { moveEntitlements } from "../../checkout/wallet/index.ts";
 import { moveAppointmentsToClient } from "../../scheduling/appointments/index.ts";
 import { mergeDetails } from "../clients/index.ts";
 import { moveForms } from "../forms/index.ts";
@@ -23,7 +24,8 @@ export function mergeClients(
     movePhotos(tx, businessId, fromClientId, toClientId);
     // Sales before the wallet: a sale that closes concurrently adds its entitlements to the wallet.
     moveSales(tx, businessId, fromClientId, toClientId);
-    await moveHoldings(tx, businessId, fromClientId, toClientId, now);
+    movePayments(tx, businessId, fromClientId, toClientId);
+    await moveEntitlements(tx, businessId, fromClientId, toClientId, now);
     tx.write(moveEmails, [businessId, fromClientId, toClientId]);
   });
 }

@@ -1,0 +1,1 @@
+export { moneyList, moneyPage, moneyQuery } from "./moneyList.ts";

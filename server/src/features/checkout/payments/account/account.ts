@@ -1,0 +1,123 @@
+import { notFound } from "../../../../kernel/errors.ts";
+import type { Database, Reader, Transaction } from "../../../../platform/database/index.ts";
+import { AccountGone, type AccountState, type PaymentProvider } from "../provider/provider.ts";
+import type { PaymentsAccountRecord } from "../schema.ts";
+import {
+  disconnectAccount as disconnectAccountRow,
+  findAccount,
+  findBusinessOfAccount,
+  listToRefresh,
+  setRefreshed,
+  updateAccount,
+} from "./accountStore.ts";
+
+const NOT_CONNECTED: PaymentsAccountRecord = {
+  status: "not_connected",
+  provider: null,
+  charges_enabled: false,
+  payouts_enabled: false,
+  requirements_due: [],
+};
+
+/** The account for online payments, as the provider last reported it; `not_connected` without a provider. */
+export async function paymentsAccount(
+  reader: Reader,
+  businessId: string,
+  provider: PaymentProvider | null,
+): Promise<PaymentsAccountRecord> {
+  const [row] = provider === null ? [] : await reader.query(findAccount, [businessId]);
+  if (row === undefined) return NOT_CONNECTED;
+  const { status, charges_enabled, payouts_enabled, requirements_due } = row;
+  return { status, provider: row.provider, charges_enabled, payouts_enabled, requirements_due };
+}
+
+/** The provider's id of the account that takes online payments; null while charges are not enabled. */
+export async function chargeableAccount(reader: Reader, businessId: string): Promise<string | null> {
+  const [row] = await reader.query(findAccount, [businessId]);
+  return row?.charges_enabled === true ? row.account_id : null;
+}
+
+/** The business of an account at the provider; undefined for an unknown account. */
+export async function businessOfAccount(
+  reader: Reader,
+  provider: PaymentProvider,
+  accountId: string | null,
+): Promise<string | undefined> {
+  if (accountId === null) return undefined;
+  const [row] = await reader.query(findBusinessOfAccount, [provider.name, accountId]);
+  return row?.business_id;
+}
+
+/**
+ * Disconnects the account: it takes no further payments. Earlier ones can still be refunded, because each payment
+ * stores its account. Throws `not_found` when none is connected.
+ */
+export async function disconnectAccount(
+  tx: Transaction,
+  businessId: string,
+  now: number,
+): Promise<{ id: string; deleted: true }> {
+  const [row] = await tx.query(disconnectAccountRow, [businessId, new Date(now)]);
+  if (row === undefined) throw notFound();
+  return { id: row.id, deleted: true };
+}
+
+/** An account at the provider, and the time of a report on it. */
+export interface ProviderAccount {
+  readonly businessId: string;
+  readonly accountId: string;
+  readonly now: number;
+}
+
+/**
+ * Reads the state of an account from the provider and stores it. `refreshed_at` is stored first, so that an account that
+ * fails to refresh waits for its next turn like the others.
+ */
+export async function refreshAccount(
+  database: Database,
+  provider: PaymentProvider,
+  account: ProviderAccount,
+): Promise<void> {
+  const { businessId, accountId, now } = account;
+  await database.query(setRefreshed, [businessId, accountId, new Date(now)]);
+  const state = await provider.readAccount(accountId).catch((error: unknown) => {
+    if (error instanceof AccountGone) return GONE;
+    throw error;
+  });
+  await database.transaction(async (tx) => write(tx, account, state));
+}
+
+/** Records that the provider gives us no access to an account any more: it takes no further payments. */
+export function accountIsGone(tx: Transaction, account: ProviderAccount): void {
+  write(tx, account, GONE);
+}
+
+const GONE: AccountState = {
+  status: "disabled",
+  chargesEnabled: false,
+  payoutsEnabled: false,
+  requirementsDue: [],
+};
+
+function write(tx: Transaction, { businessId, accountId, now }: ProviderAccount, state: AccountState): void {
+  const { status, chargesEnabled, payoutsEnabled, requirementsDue } = state;
+  const values = [status, chargesEnabled, payoutsEnabled, requirementsDue, new Date(now)];
+  tx.write(updateAccount, [businessId, accountId, ...values]);
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/**
+ * Accounts the worker refreshes next, at most a hundred, the longest waiting first. An account in onboarding is
+ * refreshed every few minutes, any other once a day, because events may be lost and access may be granted again.
+ */
+export async function accountsToRefresh(
+  reader: Reader,
+  now: number,
+): Promise<{ businessId: string; accountId: string }[]> {
+  const rows = await reader.query(listToRefresh, [new Date(now - 2 * MINUTE_MS), new Date(now - DAY_MS)]);
+  return rows.flatMap((row) =>
+    row.account_id === null ? [] : [{ businessId: row.business_id, accountId: row.account_id }],
+  );
+}

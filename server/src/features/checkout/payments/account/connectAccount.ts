@@ -1,0 +1,64 @@
+import { utcText } from "@daybook/engine";
+import { ApiError, invalid, notFound } from "../../../../kernel/errors.ts";
+import { newId } from "../../../../kernel/ids.ts";
+import type { Database } from "../../../../platform/database/index.ts";
+import { AccountGone, type PaymentProvider, ProviderRefusal } from "../provider/provider.ts";
+import { findBusiness } from "../store.ts";
+import { accountIsGone } from "./account.ts";
+import { findAccount, insertAccount, insertProviderAccount, setProviderAccount } from "./accountStore.ts";
+
+/**
+ * Starts or continues onboarding: creates the account at the provider if needed and answers a link to the provider's
+ * onboarding page. Our row is inserted first and its id is the idempotency key at the provider, so interrupted and
+ * concurrent requests end with one account. Throws `validation_failed` without a provider or when it refuses, and
+ * `unavailable` when it cannot be reached.
+ */
+export async function connectAccount(
+  database: Database,
+  provider: PaymentProvider | null,
+  wanted: { readonly businessId: string; readonly returnUrl: string; readonly now: number },
+): Promise<{ url: string; expires_at: string }> {
+  if (provider === null)
+    throw invalid({ path: "", message: "is not available: no payment provider is configured" });
+  const { businessId, returnUrl, now } = wanted;
+  const at = new Date(now);
+  const { account, country } = await database.transaction(async (tx) => {
+    tx.write(insertAccount, [businessId, newId(), provider.name, at]);
+    const [[account], [business]] = await Promise.all([
+      tx.query(findAccount, [businessId]),
+      tx.query(findBusiness, [businessId]),
+    ]);
+    if (account === undefined || business === undefined) throw notFound();
+    return { account, country: business.country };
+  });
+  const accountId =
+    account.account_id ?? (await call(() => provider.createAccount({ id: account.id, country }))).accountId;
+  if (account.account_id === null) {
+    await database.transaction(async (tx) => {
+      tx.write(setProviderAccount, [businessId, account.id, accountId, at]);
+      tx.write(insertProviderAccount, [provider.name, accountId, businessId]);
+    });
+  }
+  try {
+    const link = await call(() => provider.onboardingLink({ accountId, returnUrl }));
+    return { url: link.url, expires_at: utcText(link.expiresAt) };
+  } catch (error) {
+    if (!(error instanceof AccountGone)) throw error;
+    await database.transaction(async (tx) => accountIsGone(tx, { businessId, accountId, now }));
+    const message =
+      "the payment provider revoked access to the connected account: disconnect it, then connect another";
+    throw invalid({ path: "", message });
+  }
+}
+
+async function call<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof AccountGone) throw error;
+    if (error instanceof ProviderRefusal)
+      throw invalid({ path: "", message: "was refused by the payment provider" });
+    const message = "The payment provider cannot be reached. Try again shortly.";
+    throw new ApiError("unavailable", message, undefined, error);
+  }
+}

@@ -1,0 +1,22 @@
+import type { Transaction } from "../../../platform/database/index.ts";
+import type { SchedulingSnapshot } from "../../scheduling/calendar/index.ts";
+import { openSale } from "../sales/index.ts";
+import { type Paid, pay } from "./pay.ts";
+import type { SaleInputValues } from "./schema.ts";
+
+/** A sale to create: as `openSale` takes it, with the payments taken at once. */
+export type CheckOut = Omit<Parameters<typeof openSale>[2], "input"> & { readonly input: SaleInputValues };
+
+/**
+ * Opens a sale, takes its first payments, and completes it when it is paid in full. Throws as `openSale` and `paySale`.
+ */
+export async function checkOut(
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  { input, own, now }: CheckOut,
+): Promise<Paid> {
+  const { payments = [], ...fields } = input;
+  const sale = await openSale(tx, snapshot, { input: fields, own, now });
+  const tenders = payments.map((tender, index) => ({ ...tender, path: `/payments/${index}` }));
+  return pay(tx, snapshot, { ...sale, payments: [] }, tenders, now);
+}

@@ -1,0 +1,56 @@
+import { ApiError } from "../../../kernel/errors.ts";
+import type { Context } from "../../../platform/context.ts";
+import { businessOfAccount, refreshAccount } from "./account/account.ts";
+import type { PaymentProvider, ProviderEvent } from "./provider/provider.ts";
+import { markHandled, wasHandled } from "./provider/providerEvents.ts";
+import { onlineRefund } from "./recordRefund.ts";
+import { settlePayment } from "./settlePayment.ts";
+import { adoptRefund, settleRefund } from "./settleRefund.ts";
+
+/**
+ * Handles a webhook of the payment provider. The event is only a reason to ask: the state it names is read from the
+ * provider and settled, so events may arrive twice, late and in any order. An event is marked as handled afterwards, so
+ * a failed one is sent again. Throws `malformed_request` for a signature that is invalid or too old, and `unavailable`
+ * when handling fails.
+ */
+export async function handleWebhook(
+  context: Context,
+  provider: PaymentProvider,
+  received: { readonly body: Buffer; readonly signature: string | undefined },
+): Promise<void> {
+  const { database, clock } = context;
+  const event = await provider.eventOf(received.body, received.signature ?? "", clock.now());
+  if (event === null) throw new ApiError("malformed_request", "The signature is not valid, or too old.");
+  const businessId = await businessOfAccount(database, provider, event.accountId);
+  if (businessId === undefined || (await wasHandled(database, businessId, provider, event))) return;
+  try {
+    await handle(context, provider, businessId, event);
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    const message = "This event cannot be handled now. Send it again later.";
+    throw new ApiError("unavailable", message, undefined, error);
+  }
+  await markHandled(database, businessId, provider, event, clock.now());
+}
+
+async function handle(
+  context: Context,
+  provider: PaymentProvider,
+  businessId: string,
+  { about, accountId }: ProviderEvent,
+): Promise<void> {
+  if (about.kind === "account" && accountId !== null)
+    await refreshAccount(context.database, provider, { businessId, accountId, now: context.clock.now() });
+  if (about.kind === "payment" && about.paymentId !== null) {
+    const { paymentId, providerPaymentId } = about;
+    await settlePayment(context, provider, { businessId, paymentId, providerPaymentId });
+  }
+  if (about.kind !== "refund") return;
+  const { refundId, providerRefundId, providerPaymentId } = about;
+  // A refund recorded as failed here may have been made all the same: then it is adopted like a foreign one.
+  const isOpen =
+    refundId !== null && (await onlineRefund(context.database, businessId, refundId)) !== undefined;
+  if (isOpen) await settleRefund(context, provider, { businessId, refundId });
+  else if (providerPaymentId !== null)
+    await adoptRefund(context, provider, { businessId, providerPaymentId, providerRefundId });
+}

@@ -1,0 +1,86 @@
+import { newId } from "../../../kernel/ids.ts";
+import type { Reader, Transaction } from "../../../platform/database/index.ts";
+import { keptMinor } from "./paymentRow.ts";
+import type { Method } from "./schema.ts";
+import { insertPayment, listOfSale, type PaymentRow, updateTip } from "./store.ts";
+
+/** A payment to insert as succeeded: money at the counter, or a redemption from a wallet. */
+export interface TakenPayment {
+  readonly id: string;
+  readonly method: Method;
+  readonly amountMinor: number;
+  readonly reference: string | null;
+  /** The entitlement it was redeemed from; null for money. */
+  readonly entitlementId: string | null;
+  /** The sale line that a unit pays for; null for money and gift cards. */
+  readonly lineId: string | null;
+}
+
+/** The columns that a payment copies from its sale. */
+export interface SaleOfPayment {
+  readonly id: string;
+  readonly location_id: string;
+  readonly client_id: string | null;
+  readonly appointment_id: string | null;
+  readonly kind: "sale" | "fee";
+  readonly currency: string;
+}
+
+/** Every payment tried for a sale, oldest first. */
+export function paymentsOfSale(reader: Reader, businessId: string, saleId: string): Promise<PaymentRow[]> {
+  return reader.query(listOfSale, [businessId, saleId]);
+}
+
+/**
+ * Inserts payments as succeeded. `tips` are those of the payments `before` and of `taken`, in this order: a new payment
+ * can move the tip to an earlier one, unless that was partly refunded. The sale must be locked.
+ */
+export function insertPayments(
+  tx: Transaction,
+  businessId: string,
+  sale: SaleOfPayment,
+  money: {
+    readonly before: readonly PaymentRow[];
+    readonly taken: readonly TakenPayment[];
+    readonly tips: readonly number[];
+    readonly now: number;
+  },
+): void {
+  const { before, taken, tips, now } = money;
+  const at = new Date(now);
+  before.forEach((payment, index) => {
+    const tip = tips[index] ?? 0;
+    const isUnrefunded = keptMinor(payment) === payment.amount;
+    if (isUnrefunded && tip !== payment.tip_amount) tx.write(updateTip, [businessId, payment.id, tip, at]);
+  });
+  taken.forEach((payment, index) => {
+    const { id, method, amountMinor, reference, entitlementId, lineId } = payment;
+    const tip = tips[before.length + index] ?? 0;
+    const head = [...headOf(businessId, id, sale), "succeeded", method, sale.currency, amountMinor, tip];
+    tx.write(insertPayment, [...head, reference, entitlementId, lineId, null, null, at, at]);
+  });
+}
+
+/** Inserts a pending online payment on the given provider account and returns its id. The sale must be locked. */
+export function insertOnlinePayment(
+  tx: Transaction,
+  businessId: string,
+  sale: SaleOfPayment,
+  started: {
+    readonly provider: string;
+    readonly accountId: string;
+    readonly amountMinor: number;
+    readonly tipMinor: number;
+    readonly now: number;
+  },
+): string {
+  const { provider, accountId, amountMinor, tipMinor, now } = started;
+  const id = newId();
+  const head = [...headOf(businessId, id, sale), "pending", "card", sale.currency, amountMinor, tipMinor];
+  tx.write(insertPayment, [...head, null, null, null, provider, accountId, null, new Date(now)]);
+  return id;
+}
+
+function headOf(businessId: string, id: string, sale: SaleOfPayment): unknown[] {
+  return [businessId, id, sale.id, sale.location_id, sale.client_id, sale.appointment_id, sale.kind];
+}

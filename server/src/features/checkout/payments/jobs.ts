@@ -1,0 +1,27 @@
+import type { Context } from "../../../platform/context.ts";
+import { clearAway, type Job } from "../../../platform/jobs/index.ts";
+import type { PaymentProvider } from "./provider/provider.ts";
+import { deleteHandledEvents } from "./provider/providerEvents.ts";
+import { settlePending } from "./settlePending.ts";
+
+/** None without a payment provider. */
+export function paymentJobs(
+  context: Context,
+  provider: PaymentProvider | null,
+  log: (message: string, error: unknown) => void,
+): Job[] {
+  if (provider === null) return [];
+  const { database, clock } = context;
+  return [
+    {
+      name: "pending payments",
+      everyMs: 3 * 60_000,
+      run: (signal) => settlePending(context, provider, log, signal),
+    },
+    {
+      name: "old events of the payment provider",
+      everyMs: 60 * 60_000,
+      run: (signal) => clearAway(signal, (limit) => deleteHandledEvents(database, clock.now(), limit)),
+    },
+  ];
+}

@@ -1,0 +1,572 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type OnlineTill, openOnlineTill } from "../../../../test/onlineTill.ts";
+import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
+import { fieldsIn, signedInMember } from "../../../../test/signedInMember.ts";
+import { money, openTill, type Till } from "../../../../test/till.ts";
+import { column, statement } from "../../../platform/database/index.ts";
+import { paymentJobs } from "./index.ts";
+
+/** Payments online as they go well, and as they are interrupted. */
+let online: OnlineTill;
+let till: Till;
+let accountId: string;
+beforeAll(async () => {
+  online = await openOnlineTill();
+  ({ till } = online);
+});
+afterAll(() => online.close());
+
+describe("the account", () => {
+  test("is none, and takes nothing, until an owner connects it", async () => {
+    expect(await online.account()).toEqual({
+      status: "not_connected",
+      provider: null,
+      charges_enabled: false,
+      payouts_enabled: false,
+      requirements_due: [],
+    });
+    const { id } = (await till.sell({ appointment_id: await till.visit() })).body.data;
+    expect(fieldsIn(await till.pay(id, "card", 4500, { online: true }))).toEqual([422, "/online"]);
+    expect((await till.owner("DELETE", "/payments/account")).status).toBe(404);
+    const manager = await signedInMember(till, "manager");
+    expect((await manager("POST", "/payments/account/connect")).status).toBe(403);
+  });
+
+  test("is one, however often and however badly connecting goes", async () => {
+    online.stripe.failNext(/POST .*account_links/, "refused");
+    expect(fieldsIn(await till.owner("POST", "/payments/account/connect"))).toEqual([422, ""]);
+    for (let each = 0; each < 2; each++) online.stripe.failNext(/POST .*account_links/, "before");
+    expect((await till.owner("POST", "/payments/account/connect")).status).toBe(503);
+    const links = await Promise.all([1, 2, 3].map(() => till.owner("POST", "/payments/account/connect")));
+    expect(links.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(links.map(({ body }) => body.data.url)).size).toBe(3);
+    expect(links[0]?.body.data.expires_at).toBe("2027-01-15T08:00:00Z");
+    expect(online.stripe.accounts.size).toBe(1);
+    [accountId = ""] = online.stripe.accounts.keys();
+    expect(await online.account()).toMatchObject({ status: "onboarding", provider: "stripe" });
+  });
+
+  test("is as the provider says, asked whenever it tells of a change, or by the chore", async () => {
+    const there = online.stripe.accounts.get(accountId);
+    if (there === undefined) throw new Error("There is no account.");
+    const requirements = there.requirements;
+    Object.assign(there, { details_submitted: true });
+    expect((await online.tell("account.updated", { id: accountId })).statusCode).toBe(200);
+    expect(await online.account()).toMatchObject({
+      status: "restricted",
+      requirements_due: ["external_account"],
+    });
+    requirements.currently_due = [];
+    online.later(3);
+    expect(await online.chore()).toEqual([]);
+    expect(await online.account()).toMatchObject({ status: "pending_verification", charges_enabled: false });
+    requirements.disabled_reason = "rejected.fraud";
+    await online.tell("account.updated", { id: accountId });
+    expect(await online.account()).toMatchObject({ status: "disabled" });
+    Object.assign(requirements, { disabled_reason: null });
+    Object.assign(there, { charges_enabled: true, payouts_enabled: true });
+    await online.tell("account.updated", { id: accountId });
+    expect(await online.account()).toEqual({
+      status: "active",
+      provider: "stripe",
+      charges_enabled: true,
+      payouts_enabled: true,
+      requirements_due: [],
+    });
+  });
+});
+
+describe("a payment", () => {
+  test("waits for the client, then completes the sale and its visit, told in order", async () => {
+    const { visit, saleId, payment, client_secret, intent } = await online.begin(5000, money(500));
+    expect(payment).toMatchObject({ status: "pending", method: "card", tip: money(500), paid_at: null });
+    expect(client_secret).toBe(intent.client_secret);
+    expect(intent).toMatchObject({ amount: 5000, currency: "eur", account: accountId });
+    // It keeps its part of what is due.
+    expect(fieldsIn(await till.pay(saleId, "cash", 1))).toEqual([422, "/amount"]);
+    expect((await till.owner("POST", `/sales/${saleId}/void`)).status).toBe(409);
+    expect((await till.refund(payment.id, 1)).status).toBe(409);
+    await till.news();
+
+    online.stripe.pays(intent.id);
+    expect((await online.tell("payment_intent.succeeded", intent)).statusCode).toBe(200);
+    expect(await online.paymentOf(payment.id)).toMatchObject({
+      status: "succeeded",
+      card: { brand: "visa", last4: "4242" },
+      paid_at: expect.any(String),
+    });
+    expect(await online.saleOf(saleId)).toMatchObject({ status: "completed", payment_ids: [payment.id] });
+    expect((await till.call("GET", `/appointments/${visit}`)).body.data.status).toBe("completed");
+    const told = await till.news();
+    expect(told.map(({ type }) => type)).toEqual([
+      "appointment.completed",
+      "payment.succeeded",
+      "sale.completed",
+    ]);
+    expect(told[1]?.full.data).toEqual(await online.paymentOf(payment.id));
+  });
+
+  test("is settled once, however often, in whatever order and beside whatever it is told", async () => {
+    const { saleId, payment, intent } = await online.begin();
+    await till.news();
+    // A success that is not true yet is only a reason to ask.
+    await online.tell("payment_intent.succeeded", intent);
+    expect((await online.paymentOf(payment.id)).status).toBe("pending");
+    online.stripe.pays(intent.id);
+    online.later(3);
+    const id = "evt_twice";
+    const answers = await Promise.all([
+      online.tell("payment_intent.succeeded", intent, { id }),
+      online.tell("payment_intent.succeeded", intent, { id }),
+      online.tell("payment_intent.succeeded", intent),
+      online.tell("payment_intent.canceled", intent),
+      online.chore(),
+    ]);
+    expect(answers.map((answer) => ("statusCode" in answer ? answer.statusCode : answer))).toEqual([
+      200,
+      200,
+      200,
+      200,
+      [],
+    ]);
+    expect((await till.news()).map(({ type }) => type)).toEqual([
+      "appointment.completed",
+      "payment.succeeded",
+      "sale.completed",
+    ]);
+    const asked = online.stripe.heard.length;
+    await online.tell("payment_intent.succeeded", intent, { id });
+    expect(online.stripe.heard.length).toBe(asked);
+    expect((await online.saleOf(saleId)).status).toBe("completed");
+  });
+
+  test("that the provider could not be asked about is told again, or found by the chore", async () => {
+    const { payment, intent } = await online.begin();
+    online.stripe.pays(intent.id);
+    online.stripe.failNext(/GET .*payment_intents/, "before");
+    online.stripe.failNext(/GET .*payment_intents/, "before");
+    expect((await online.tell("payment_intent.succeeded", intent)).statusCode).toBe(503);
+    expect((await online.paymentOf(payment.id)).status).toBe("pending");
+    // Too young to be asked about: a request may be at work on it.
+    await online.chore();
+    expect((await online.paymentOf(payment.id)).status).toBe("pending");
+    online.later(3);
+    expect(await online.chore()).toEqual([]);
+    expect((await online.paymentOf(payment.id)).status).toBe("succeeded");
+  });
+
+  test("is given up by hand, and what it kept is due again", async () => {
+    const { saleId, payment, intent } = await online.begin();
+    const given = await till.owner("POST", `/payments/${payment.id}/cancel`);
+    expect(given.body.data).toMatchObject({ status: "failed", paid_at: null });
+    expect(intent.status).toBe("canceled");
+    expect(await online.saleOf(saleId)).toMatchObject({ status: "open", payment_ids: [] });
+    expect((await till.pay(saleId, "cash", 4500)).body.data.sale.status).toBe("completed");
+    // Again, and of what is not pending: as it is.
+    expect((await till.owner("POST", `/payments/${payment.id}/cancel`)).body.data.status).toBe("failed");
+  });
+
+  test("that was made meanwhile is not given up", async () => {
+    const { payment, intent } = await online.begin();
+    online.stripe.pays(intent.id);
+    const given = await till.owner("POST", `/payments/${payment.id}/cancel`);
+    expect(given.body.data.status).toBe("succeeded");
+  });
+
+  test("that nobody makes is given up after a day", async () => {
+    const { saleId, payment } = await online.begin();
+    online.later(23 * 60);
+    await online.chore();
+    expect((await online.paymentOf(payment.id)).status).toBe("pending");
+    online.later(2 * 60);
+    await online.chore();
+    expect((await online.paymentOf(payment.id)).status).toBe("failed");
+    expect((await till.pay(saleId, "cash", 4500)).status).toBe(201);
+  });
+
+  test("that was interrupted before it had begun is dropped, and the sale is free", async () => {
+    const { payment, saleId } = await online.begin();
+    await till.database.query(unname, [till.salon.businessId, payment.id]);
+    // By hand it is left alone: whoever is beginning it may be about to give its secret away.
+    expect((await till.owner("POST", `/payments/${payment.id}/cancel`)).body.data.status).toBe("pending");
+    online.later(11);
+    await online.chore();
+    expect((await online.paymentOf(payment.id)).status).toBe("failed");
+    expect((await till.pay(saleId, "cash", 4500)).status).toBe(201);
+  });
+
+  test("that was given up while it was being begun gives nobody its secret, and is begun anew", async () => {
+    const { id } = (await till.sell({ appointment_id: await till.visit() })).body.data;
+    // The computer sleeps before it hears the provider's answer, and its worker is the first to wake up.
+    online.stripe.meanwhile(/POST .*payment_intents/, () => {
+      online.later(11);
+      return online.chore();
+    });
+    const body = { method: "card", amount: money(4500), online: true };
+    const send = () => till.owner("POST", `/sales/${id}/payments`, body, { "idempotency-key": "slept" });
+    const late = await send();
+    expect([late.status, late.text.includes("secret")]).toEqual([503, false]);
+    const again = await send();
+    expect([again.status, again.body.data.payment.status]).toEqual([201, "pending"]);
+    expect(again.text).toContain("secret");
+    expect((await online.saleOf(id)).payment_ids).toEqual([again.body.data.payment.id]);
+  });
+
+  test("that gets its number while it is being dropped is not dropped", async () => {
+    const { payment, saleId, intent } = await online.begin();
+    const { businessId } = till.salon;
+    await till.database.query(unname, [businessId, payment.id]);
+    online.later(11);
+    const held = Promise.withResolvers<void>();
+    const isHeld = Promise.withResolvers<void>();
+    const holding = till.database.transaction(async (tx) => {
+      await tx.query(holdSale, [businessId, saleId]);
+      isHeld.resolve();
+      await held.promise;
+      await tx.query(rename, [businessId, payment.id, intent.id]);
+    });
+    await isHeld.promise;
+    const dropping = online.chore();
+    await untilSomebodyWaits(till.connectionString);
+    held.resolve();
+    await Promise.all([holding, dropping]);
+    expect((await online.paymentOf(payment.id)).status).toBe("pending");
+    online.stripe.pays(intent.id);
+    await online.tell("payment_intent.succeeded", intent);
+    expect((await online.saleOf(saleId)).status).toBe("completed");
+  });
+
+  test("that came before its number was written down is found by our id", async () => {
+    const { payment, intent } = await online.begin();
+    await till.database.query(unname, [till.salon.businessId, payment.id]);
+    online.stripe.pays(intent.id);
+    await online.tell("payment_intent.succeeded", intent);
+    expect((await online.paymentOf(payment.id)).status).toBe("succeeded");
+  });
+
+  test("that cannot begin keeps nothing of the sale", async () => {
+    const { id } = (await till.sell({ appointment_id: await till.visit() })).body.data;
+    const attempt = (amount: number) => till.pay(id, "card", amount, { online: true });
+    // Below what the provider takes.
+    expect(fieldsIn(await attempt(49))).toEqual([422, "/amount"]);
+    online.stripe.failNext(/POST .*payment_intents/, "before");
+    online.stripe.failNext(/POST .*payment_intents/, "before");
+    expect(await attempt(4500)).toMatchObject({ status: 503, body: { code: "unavailable" } });
+    expect(fieldsIn(await attempt(4501))).toEqual([422, "/amount"]);
+    expect(fieldsIn(await till.pay(id, "cash", 100, { online: true }))).toEqual([422, "/online"]);
+    expect((await till.pay(id, "cash", 4500)).body.data.sale.status).toBe("completed");
+    expect((await attempt(1)).status).toBe(409);
+  });
+
+  test("is not begun twice by one Idempotency-Key, and the secret is not given again", async () => {
+    const { id } = (await till.sell({ appointment_id: await till.visit() })).body.data;
+    const body = { method: "card", amount: money(4500), online: true };
+    const send = () => till.owner("POST", `/sales/${id}/payments`, body, { "idempotency-key": "once" });
+    const [first, again] = [await send(), await send()];
+    expect(again.headers["idempotency-replayed"]).toBe("true");
+    expect(again.body.data.payment.id).toBe(first.body.data.payment.id);
+    expect([first.text, again.text].map((text) => text.includes("secret"))).toEqual([true, false]);
+  });
+
+  test("that twins ask for at once by one Idempotency-Key is begun once, and both are told of it", async () => {
+    for (let round = 0; round < 10; round++) {
+      const { id } = (await till.sell({ appointment_id: await till.visit() })).body.data;
+      const body = { method: "card", amount: money(4500), online: true };
+      const headers = { "idempotency-key": `twins ${round}` };
+      const send = () => till.owner("POST", `/sales/${id}/payments`, body, headers);
+      const twins = await Promise.all([send(), send()]);
+      expect(twins.map(({ status }) => status)).toEqual([201, 201]);
+      expect(new Set(twins.map((twin) => twin.body.data.payment.id)).size).toBe(1);
+      expect(twins.filter((twin) => twin.text.includes("secret"))).toHaveLength(1);
+    }
+  });
+
+  test("that failed because the provider was away is begun anew by the same Idempotency-Key", async () => {
+    const { id } = (await till.sell({ appointment_id: await till.visit() })).body.data;
+    const body = { method: "card", amount: money(4500), online: true };
+    const send = () => till.owner("POST", `/sales/${id}/payments`, body, { "idempotency-key": "away" });
+    online.stripe.failNext(/POST .*payment_intents/, "before");
+    online.stripe.failNext(/POST .*payment_intents/, "before");
+    expect((await send()).status).toBe(503);
+    const begun = await send();
+    expect([begun.status, begun.headers["idempotency-replayed"]]).toEqual([201, undefined]);
+    expect(begun.body.data).toMatchObject({ payment: { status: "pending" }, sale: { status: "open" } });
+    expect(begun.text).toContain("secret");
+    expect((await send()).body.data.payment.id).toBe(begun.body.data.payment.id);
+  });
+
+  test("for gift cards is refused: nobody would be shown their codes", async () => {
+    const lines = [{ kind: "gift_card", unit_price: money(5000) }];
+    const { id } = (await till.sell({ lines })).body.data;
+    expect(fieldsIn(await till.pay(id, "card", 5000, { online: true }))).toEqual([422, "/online"]);
+  });
+
+  test.each(["cancelled", "no_show"] as const)(
+    "of a visit that is %s meanwhile closes the sale and not the visit: it is kept, or given back",
+    async (to) => {
+      const { visit, saleId, payment, intent } = await online.begin();
+      await till.call("POST", `/appointments/${visit}/transitions`, { to });
+      // A fee is what is charged for it: nothing more is taken for the visit.
+      expect((await till.pay(saleId, "cash", 1)).status).toBe(409);
+      await till.news();
+      online.stripe.pays(intent.id);
+      await online.tell("payment_intent.succeeded", intent);
+      expect(await online.saleOf(saleId)).toMatchObject({ status: "completed", payment_ids: [payment.id] });
+      expect((await till.call("GET", `/appointments/${visit}`)).body.data.status).toBe(to);
+      expect((await till.news()).map(({ type }) => type)).toEqual(["payment.succeeded", "sale.completed"]);
+      expect((await till.refund(payment.id, 4500)).body.data.status).toBe("refunded");
+      expect((await till.owner("POST", `/sales/${saleId}/void`)).body.data.status).toBe("voided");
+    },
+  );
+});
+
+describe("a refund", () => {
+  test("goes through the provider, and is told when it has succeeded", async () => {
+    const { payment, intent } = await online.paid();
+    const back = await till.refund(payment.id, 1500, { reason: "Late" });
+    expect(back.status).toBe(201);
+    expect(back.body.data).toMatchObject({
+      status: "partially_refunded",
+      refunded: money(1500),
+      refunds: [{ amount: money(1500), reason: "Late" }],
+    });
+    expect(online.refundsOf(intent.id).map(({ amount }) => amount)).toEqual([1500]);
+    const [told, ...more] = await till.news();
+    expect([told?.type, more]).toEqual(["payment.refunded", []]);
+    expect(told?.full.data).toEqual(back.body.data);
+    expect(told?.ids.data).toMatchObject({ id: payment.id, refund_id: back.body.data.refunds[0].id });
+    expect(fieldsIn(await till.refund(payment.id, 3001))).toEqual([422, "/amount"]);
+    expect((await till.refund(payment.id, 3000)).body.data.status).toBe("refunded");
+  });
+
+  test("that takes its time keeps its part, and succeeds when the provider says so", async () => {
+    const { payment, intent } = await online.paid();
+    online.stripe.refundsAre("pending");
+    const back = await till.refund(payment.id, 4500);
+    expect(back.body.data).toMatchObject({ status: "succeeded", refunded: money(0), refunds: [] });
+    expect(fieldsIn(await till.refund(payment.id, 1))).toEqual([422, "/amount"]);
+    expect(await till.news()).toEqual([]);
+    const [there] = online.refundsOf(intent.id);
+    if (there === undefined) throw new Error("There is no refund.");
+    there.status = "succeeded";
+    online.stripe.refundsAre("succeeded");
+    for (let each = 0; each < 2; each++) await online.tell("refund.updated", there);
+    expect((await till.news()).map(({ type }) => type)).toEqual(["payment.refunded"]);
+    expect((await online.paymentOf(payment.id)).status).toBe("refunded");
+    expect(online.refundsOf(intent.id)).toHaveLength(1);
+  });
+
+  test("that fails can be tried again", async () => {
+    const { payment, intent } = await online.paid();
+    online.stripe.refundsAre("pending");
+    await till.refund(payment.id, 4500);
+    online.stripe.refundsAre("succeeded");
+    const [there] = online.refundsOf(intent.id);
+    if (there === undefined) throw new Error("There is no refund.");
+    there.status = "failed";
+    await online.tell("refund.failed", there);
+    expect(await online.paymentOf(payment.id)).toMatchObject({ status: "succeeded", refunds: [] });
+    expect((await till.refund(payment.id, 4500)).body.data.status).toBe("refunded");
+    online.stripe.failNext(/POST .*refunds/, "refused");
+    const other = await online.paid();
+    expect(fieldsIn(await till.refund(other.payment.id, 4500))).toEqual([422, "/amount"]);
+    expect((await till.refund(other.payment.id, 4500)).body.data.status).toBe("refunded");
+  });
+
+  test("that the provider refuses is refused by one Idempotency-Key too, however often it is sent", async () => {
+    const { payment } = await online.paid();
+    online.stripe.failNext(/POST .*refunds/, "refused");
+    const send = () =>
+      till.owner(
+        "POST",
+        `/payments/${payment.id}/refunds`,
+        { amount: money(1000) },
+        { "idempotency-key": "r" },
+      );
+    expect(fieldsIn(await send())).toEqual([422, "/amount"]);
+    expect(fieldsIn(await send())).toEqual([422, "/amount"]);
+    expect(await online.paymentOf(payment.id)).toMatchObject({ refunded: money(0), refunds: [] });
+  });
+
+  test("is answered by one Idempotency-Key as it has ended, and given once", async () => {
+    const { payment, intent } = await online.paid();
+    const send = () =>
+      till.owner(
+        "POST",
+        `/payments/${payment.id}/refunds`,
+        { amount: money(1000) },
+        { "idempotency-key": "g" },
+      );
+    const [first, again] = [await send(), await send()];
+    expect([first.status, first.body.data.refunded]).toEqual([201, money(1000)]);
+    expect(again.text).toBe(first.text);
+    expect(online.refundsOf(intent.id)).toHaveLength(1);
+  });
+
+  test("whose answer was lost is not given twice, days later neither", async () => {
+    const { payment, intent } = await online.paid();
+    online.stripe.failNext(/POST .*refunds/, "after");
+    online.stripe.failNext(/POST .*refunds/, "before");
+    const back = await till.refund(payment.id, 2000);
+    expect([back.status, back.body.data.refunds]).toEqual([201, []]);
+    expect(online.refundsOf(intent.id)).toHaveLength(1);
+    online.later(3 * 24 * 60);
+    const posts = () =>
+      online.stripe.heard.filter(({ method, path }) => method === "POST" && /refunds/.test(path));
+    const before = posts().length;
+    expect(await online.chore()).toEqual([]);
+    expect(posts()).toHaveLength(before);
+    expect((await online.paymentOf(payment.id)).refunded).toEqual(money(2000));
+    expect((await till.news()).map(({ type }) => type)).toEqual(["payment.refunded"]);
+  });
+
+  test("that was begun and never asked for is asked for by the chore", async () => {
+    const { payment, intent } = await online.paid();
+    for (let each = 0; each < 2; each++) online.stripe.failNext(/GET .*refunds/, "before");
+    await till.refund(payment.id, 2000);
+    expect(online.refundsOf(intent.id)).toHaveLength(0);
+    online.later(3);
+    expect(await online.chore()).toEqual([]);
+    expect(online.refundsOf(intent.id)).toHaveLength(1);
+    expect((await online.paymentOf(payment.id)).refunded).toEqual(money(2000));
+  });
+});
+
+test("a worker that is to end asks about nothing more", async () => {
+  const { payment, intent } = await online.begin();
+  online.stripe.pays(intent.id);
+  online.later(3);
+  const { database, clock } = till;
+  const asked = online.stripe.heard.length;
+  const [settling] = paymentJobs({ database, clock }, online.provider, () => {});
+  await settling?.run(AbortSignal.abort());
+  expect(online.stripe.heard.length).toBe(asked);
+  await settling?.run(new AbortController().signal);
+  expect((await online.paymentOf(payment.id)).status).toBe("succeeded");
+});
+
+describe("what Stripe tells", () => {
+  test("is refused without its signature, with another, over other bytes, or too old", async () => {
+    const { intent, payment } = await online.begin();
+    online.stripe.pays(intent.id);
+    const url = "/api/v1/public/stripe/events";
+    const at = till.clock.now();
+    const { payload, headers } = online.stripe.event("payment_intent.succeeded", intent, {
+      account: accountId,
+      at,
+    });
+    const send = (more: Record<string, string>, body = payload) =>
+      online.app.inject({ method: "POST", url, headers: { ...headers, ...more }, payload: body });
+    const asked = online.stripe.heard.length;
+    for (const refused of [
+      await send({ "stripe-signature": "" }),
+      await send({ "stripe-signature": "t=1,v1=00" }),
+      await send({}, payload.replace("pi_", "pi-")),
+      await send({}, `${payload} `),
+      await online.tell("payment_intent.succeeded", intent, { secret: "whsec_other" }),
+      await online.tell("payment_intent.succeeded", intent, { at: at - 301_000 }),
+    ]) {
+      expect(refused.statusCode).toBe(400);
+      expect(refused.json().code).toBe("malformed_request");
+    }
+    expect(online.stripe.heard.length).toBe(asked);
+    expect((await online.paymentOf(payment.id)).status).toBe("pending");
+    expect((await online.tell("payment_intent.succeeded", intent, { at: at - 299_000 })).statusCode).toBe(
+      200,
+    );
+    expect((await online.paymentOf(payment.id)).status).toBe("succeeded");
+  });
+
+  test("is heard however much of it comes from one address in a minute", async () => {
+    for (let each = 0; each < 150; each++)
+      expect((await online.tell("charge.succeeded", { id: `ch_${each}` })).statusCode).toBe(200);
+  });
+
+  test("of what is not ours is heard and left alone", async () => {
+    const at = till.clock.now();
+    for (const [type, object, account] of [
+      ["payment_intent.succeeded", { id: "pi_x", metadata: {} }, accountId],
+      ["payment_intent.succeeded", { id: "pi_x", metadata: { payment_id: till.salon.clientId } }, accountId],
+      ["payment_intent.succeeded", { id: "pi_x", metadata: { payment_id: "no id" } }, accountId],
+      ["refund.updated", { id: "re_x", metadata: null }, accountId],
+      ["refund.updated", { id: "re_x", metadata: { refund_id: "no id" } }, accountId],
+      ["account.updated", { id: "acct_x" }, "acct_x"],
+      ["charge.succeeded", { id: "ch_x" }, accountId],
+    ] as const) {
+      const { payload, headers } = online.stripe.event(type, object, { account, at });
+      const answer = await online.app.inject({
+        method: "POST",
+        url: "/api/v1/public/stripe/events",
+        headers,
+        payload,
+      });
+      expect([type, answer.statusCode, answer.json()]).toEqual([type, 200, { success: true, data: null }]);
+    }
+  });
+
+  test("of nobody's account, or where nobody has configured it, is not found", async () => {
+    const plain = await openTill();
+    const answer = await plain.app.inject({
+      method: "POST",
+      url: "/api/v1/public/stripe/events",
+      payload: {},
+    });
+    expect(answer.statusCode).toBe(404);
+    expect(fieldsIn(await plain.owner("POST", "/payments/account/connect"))).toEqual([422, ""]);
+    await plain.close();
+  });
+});
+
+test("an account that is let go takes nothing more, and gives back what it took", async () => {
+  const { payment, intent } = await online.begin();
+  online.stripe.pays(intent.id);
+  const gone = await till.owner("DELETE", "/payments/account");
+  expect(gone.body.data).toMatchObject({ deleted: true });
+  expect((await online.account()).status).toBe("not_connected");
+  // What was under way is still settled.
+  await online.tell("payment_intent.succeeded", intent);
+  expect((await online.paymentOf(payment.id)).status).toBe("succeeded");
+  expect((await till.refund(payment.id, 4500)).body.data.status).toBe("refunded");
+  const { id } = (await till.sell({ appointment_id: await till.visit() })).body.data;
+  expect(fieldsIn(await till.pay(id, "card", 4500, { online: true }))).toEqual([422, "/online"]);
+  // Another one is made when they come back.
+  expect((await till.owner("POST", "/payments/account/connect")).status).toBe(200);
+  expect(online.stripe.accounts.size).toBe(2);
+});
+
+test("an event is remembered for thirty days, and asked about anew when it is told after that", async () => {
+  const { database, clock } = till;
+  const asked = async () => {
+    const before = online.stripe.heard.length;
+    const at = clock.now();
+    await online.tell("account.updated", { id: accountId }, { id: "evt_old", at });
+    return online.stripe.heard.length - before;
+  };
+  const forgetting = paymentJobs({ database, clock }, online.provider, () => {}).at(-1);
+  const forget = () => forgetting?.run(new AbortController().signal);
+  expect([await asked(), await asked()]).toEqual([1, 0]);
+  online.later(29 * 24 * 60);
+  await forget();
+  expect(await asked()).toBe(0);
+  online.later(2 * 24 * 60);
+  await forget();
+  expect(await asked()).toBe(1);
+});
+
+const holdSale = statement(
+  "test_online_hold_sale",
+  { id: column.id },
+  "select id from sales where business_id = $1 and id = $2 for update",
+);
+
+const rename = statement(
+  "test_online_rename",
+  { id: column.id },
+  "update payments set provider_payment_id = $3 where business_id = $1 and id = $2 returning id",
+);
+
+const unname = statement(
+  "test_online_unname",
+  { id: column.id },
+  "update payments set provider_payment_id = null where business_id = $1 and id = $2 returning id",
+);

@@ -1,0 +1,63 @@
+import type { Reader, Transaction } from "../../../platform/database/index.ts";
+import type { PaymentProvider, PaymentState } from "./provider/provider.ts";
+import {
+  findPayment,
+  findPaymentByProvider,
+  type PaymentRow,
+  setOutcome,
+  setProviderPayment,
+} from "./store.ts";
+
+/** A pending payment; undefined for any other. */
+export async function pendingPayment(
+  reader: Reader,
+  businessId: string,
+  paymentId: string,
+): Promise<PaymentRow | undefined> {
+  const [row] = await reader.query(findPayment, [businessId, paymentId, null]);
+  return row?.status === "pending" ? row : undefined;
+}
+
+/** The payment with this id at the provider; undefined for a payment of another system. */
+export async function paymentOfProvider(
+  reader: Reader,
+  businessId: string,
+  provider: PaymentProvider,
+  providerPaymentId: string,
+): Promise<PaymentRow | undefined> {
+  const [found] = await reader.query(findPaymentByProvider, [businessId, provider.name, providerPaymentId]);
+  if (found === undefined) return undefined;
+  const [row] = await reader.query(findPayment, [businessId, found.id, null]);
+  return row;
+}
+
+/**
+ * Stores the id a pending payment has at the provider. Answers false for a payment that is not pending any more, whose
+ * secret must not be sent, or that has another id there.
+ */
+export async function storeProviderPaymentId(
+  tx: Transaction,
+  businessId: string,
+  stored: { readonly paymentId: string; readonly providerPaymentId: string; readonly now: number },
+): Promise<boolean> {
+  const { paymentId, providerPaymentId, now } = stored;
+  const rows = await tx.query(setProviderPayment, [businessId, paymentId, providerPaymentId, new Date(now)]);
+  return rows.length > 0;
+}
+
+/** Writes the outcome of a pending payment. The payment must be locked. */
+export async function recordOutcome(
+  tx: Transaction,
+  businessId: string,
+  outcome: {
+    readonly paymentId: string;
+    readonly state: PaymentState & { readonly status: "succeeded" | "failed" };
+    readonly now: number;
+  },
+): Promise<void> {
+  const { paymentId, state, now } = outcome;
+  const { brand = null, last4 = null } = state.card ?? {};
+  const at = new Date(now);
+  const paidAt = state.status === "succeeded" ? at : null;
+  tx.write(setOutcome, [businessId, paymentId, state.status, brand, last4, paidAt, at]);
+}

@@ -1,0 +1,157 @@
+import { tipsOf } from "@daybook/engine";
+import type { OwnOnly } from "../../../kernel/caller.ts";
+import { ApiError, type FieldProblem, invalid, refuseIf } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import type { SchedulingSnapshot } from "../../scheduling/calendar/index.ts";
+import { redeem } from "../wallet/index.ts";
+import { insertPayments, type TakenPayment } from "./insertPayments.ts";
+import { assertPayable, dueMinor, openForPayment, type PayableSale, updateSale } from "./payableSale.ts";
+import { isUnit, keptMinor } from "./paymentRow.ts";
+import type { TenderValues } from "./schema.ts";
+
+/** A payment of a request, and its JSON pointer in the body. */
+export type Tender = TenderValues & { readonly path: string };
+
+/** The sale after its payments, the payments taken now, and the codes of the gift cards it sold by line id. */
+export type Paid = Awaited<ReturnType<typeof updateSale>>;
+
+/** Locks a sale and takes payments for it, as `pay`. Throws `not_found` as well. */
+export async function paySale(
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  paying: {
+    readonly saleId: string;
+    readonly own: OwnOnly | null;
+    readonly tenders: readonly Tender[];
+    readonly now: number;
+  },
+): Promise<Paid> {
+  const sale = await openForPayment(tx, snapshot, paying.saleId, paying.own);
+  return pay(tx, snapshot, sale, paying.tenders, paying.now);
+}
+
+/**
+ * Takes payments for a locked sale and completes it once it is paid in full. Wallets are debited in the same
+ * transaction. Tips belong to the last payments, so a new payment can change the tip of an earlier one. Throws
+ * `invalid_transition`, and `validation_failed` for more than the amount due or a failed redemption.
+ */
+export async function pay(
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  sale: PayableSale,
+  tenders: readonly Tender[],
+  now: number,
+): Promise<Paid> {
+  assertPayable(sale);
+  const { businessId } = snapshot;
+  refuseIf(amountProblems(sale, tenders));
+  const taken: TakenPayment[] = [];
+  for (const tender of tenders) taken.push(await take(tx, businessId, sale, taken, tender, now));
+
+  const sum = taken.reduce((total, payment) => total + payment.amountMinor, 0);
+  const tips = tipsAfter(sale, taken, dueMinor(sale) - sum);
+  insertPayments(tx, businessId, sale.row, { before: sale.payments, taken, tips, now });
+  return updateSale(tx, snapshot, sale, { succeededIds: taken.map(({ id }) => id), now });
+}
+
+function amountProblems(sale: PayableSale, tenders: readonly Tender[]): FieldProblem[] {
+  const { currency } = sale.row;
+  let due = dueMinor(sale);
+  return tenders.flatMap(({ amount, path }) => {
+    if (amount.currency !== currency)
+      return [{ path: `${path}/amount/currency`, message: `must be the sale's currency, ${currency}` }];
+    if (amount.amount > due)
+      return [{ path: `${path}/amount`, message: `must be at most ${due}, the amount due` }];
+    due -= amount.amount;
+    return [];
+  });
+}
+
+async function take(
+  tx: Transaction,
+  businessId: string,
+  sale: PayableSale,
+  before: readonly TakenPayment[],
+  { method, amount, reference, path }: Tender,
+  now: number,
+): Promise<TakenPayment> {
+  const plain = {
+    id: newId(),
+    method,
+    amountMinor: amount.amount,
+    reference: reference ?? null,
+    entitlementId: null,
+    lineId: null,
+  };
+  if (method !== "gift_card" && method !== "package" && method !== "membership") return plain;
+  if (reference === undefined)
+    throw invalid({ path: `${path}/reference`, message: `is required with ${method}` });
+  const redemption = {
+    method,
+    reference,
+    amountMinor: amount.amount,
+    clientId: sale.row.client_id,
+    paymentId: plain.id,
+    path,
+    now,
+  };
+  // The reference may be a gift card's code, which is as good as money: it is not stored.
+  if (method === "gift_card") {
+    const { entitlementId } = await redeem(tx, businessId, { ...redemption, serviceId: null });
+    return { ...plain, reference: null, entitlementId };
+  }
+  const covered = new Set([
+    ...sale.payments.filter((payment) => keptMinor(payment) > 0).map((payment) => payment.sale_line_id),
+    ...before.map((payment) => payment.lineId),
+  ]);
+  const lines = sale.row.lines.filter((line) => isCoverable(line, amount.amount) && !covered.has(line.id));
+  const [first, ...others] = lines;
+  if (first === undefined)
+    throw invalid({
+      path: `${path}/amount`,
+      message: `must be the price of one service line that no other ${method} pays for`,
+    });
+  const { lineId, entitlementId } = await redeemForAny(tx, businessId, redemption, [first, ...others]);
+  return { ...plain, reference: null, entitlementId, lineId };
+}
+
+type Line = PayableSale["row"]["lines"][number];
+
+/** A unit pays for one service. */
+function isCoverable(line: Line, amountMinor: number): boolean {
+  const price = line.total_amount - line.discounted_amount;
+  return line.kind === "service" && line.quantity === 1 && price === amountMinor;
+}
+
+/** Lines with the same price may sell different services: redeems for the first one the package covers. */
+async function redeemForAny(
+  tx: Transaction,
+  businessId: string,
+  redemption: Omit<Parameters<typeof redeem>[2], "serviceId">,
+  [line, ...others]: readonly [Line, ...Line[]],
+): Promise<{ lineId: string; entitlementId: string }> {
+  const [next, ...rest] = others;
+  try {
+    const { entitlementId } = await redeem(tx, businessId, { ...redemption, serviceId: line.service_id });
+    return { lineId: line.id, entitlementId };
+  } catch (error) {
+    const isRefused = error instanceof ApiError && error.code === "validation_failed";
+    if (!isRefused || next === undefined) throw error;
+    return redeemForAny(tx, businessId, redemption, [next, ...rest]);
+  }
+}
+
+function tipsAfter(sale: PayableSale, taken: readonly TakenPayment[], due: number): number[] {
+  return tipsOf(
+    sale.row.tip_amount,
+    [
+      ...sale.payments.map((payment) => ({
+        amountMinor: keptMinor(payment),
+        isUnit: isUnit(payment.method),
+      })),
+      ...taken.map((payment) => ({ amountMinor: payment.amountMinor, isUnit: isUnit(payment.method) })),
+    ],
+    due,
+  );
+}

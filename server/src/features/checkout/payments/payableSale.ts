@@ -1,0 +1,66 @@
+import type { OwnOnly } from "../../../kernel/caller.ts";
+import { ApiError } from "../../../kernel/errors.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import { assertSellable } from "../../scheduling/appointments/index.ts";
+import type { SchedulingSnapshot } from "../../scheduling/calendar/index.ts";
+import { type LockedSale, lockForPayment, paymentsChanged } from "../sales/index.ts";
+import { paymentsOfSale } from "./insertPayments.ts";
+import { paymentRecord, publishPayment } from "./paymentRecord.ts";
+import { keptMinor, type PaymentRow } from "./paymentRow.ts";
+import type { PaymentRecord } from "./schema.ts";
+
+/** A locked sale with every payment tried for it, oldest first. */
+export interface PayableSale extends LockedSale {
+  readonly payments: readonly PaymentRow[];
+}
+
+/** Locks a sale as `lockForPayment`, and reads its payments in a later statement. Throws `not_found`. */
+export async function openForPayment(
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  saleId: string,
+  own: OwnOnly | null,
+): Promise<PayableSale> {
+  const locked = await lockForPayment(tx, snapshot, saleId, own);
+  return { ...locked, payments: await paymentsOfSale(tx, snapshot.businessId, saleId) };
+}
+
+/** The amount due in minor units. Pending payments count as paid. */
+export function dueMinor({ row, payments }: Pick<PayableSale, "row" | "payments">): number {
+  const due = payments.reduce((left, payment) => left - keptMinor(payment), row.total_amount);
+  // A refund may fail after another payment replaced it; then more was paid than the sale's total.
+  return Math.max(0, due);
+}
+
+/** Throws `invalid_transition` for a sale that is not open, or whose appointment was cancelled, declined or missed. */
+export function assertPayable({ row, visit }: LockedSale): void {
+  if (row.status !== "open")
+    throw new ApiError("invalid_transition", `A sale that is ${row.status} takes no payments.`, {
+      from: row.status,
+      to: "completed",
+      allowed: row.status === "completed" ? ["voided"] : [],
+    });
+  if (visit !== null) assertSellable(visit);
+}
+
+/**
+ * Updates a locked sale after its payments changed: completes it once nothing is due or pending, and publishes
+ * payment.succeeded of the payments in `succeededIds`.
+ */
+export async function updateSale(
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  sale: LockedSale,
+  { succeededIds, now }: { readonly succeededIds: readonly string[]; readonly now: number },
+): Promise<Awaited<ReturnType<typeof paymentsChanged>> & { readonly payments: PaymentRecord[] }> {
+  const { businessId, webhookPayload } = snapshot;
+  const { row } = sale;
+  const rows = await paymentsOfSale(tx, businessId, row.id);
+  const payments = rows.filter(({ id }) => succeededIds.includes(id)).map(paymentRecord);
+  const isPaid = dueMinor({ row, payments: rows }) === 0 && rows.every(({ status }) => status !== "pending");
+  const publishPayments = () => {
+    for (const record of payments)
+      publishPayment(tx, businessId, webhookPayload, { type: "payment.succeeded", at: now, record });
+  };
+  return { ...(await paymentsChanged(tx, snapshot, sale, { isPaid, publishPayments, now })), payments };
+}

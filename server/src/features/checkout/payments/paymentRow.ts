@@ -1,0 +1,14 @@
+import type { Method } from "./schema.ts";
+import type { PaymentRow } from "./store.ts";
+
+export type { PaymentRow } from "./store.ts";
+
+/** Whether a method pays with a unit of a package or membership: it covers one service and includes no tip. */
+export function isUnit(method: Method): boolean {
+  return method === "package" || method === "membership";
+}
+
+/** The part of a payment that was not refunded, in minor units. A failed payment counts 0, a pending one its amount. */
+export function keptMinor(payment: Pick<PaymentRow, "status" | "amount" | "refunded_amount">): number {
+  return payment.status === "failed" ? 0 : payment.amount - payment.refunded_amount;
+}

@@ -1,0 +1,34 @@
+import type { Reader } from "../../../../platform/database/index.ts";
+import { deleteOldEvents, findEvent, insertEvent } from "./eventStore.ts";
+import type { PaymentProvider, ProviderEvent } from "./provider.ts";
+
+/** Whether an event was handled before. */
+export async function wasHandled(
+  reader: Reader,
+  businessId: string,
+  provider: PaymentProvider,
+  event: ProviderEvent,
+): Promise<boolean> {
+  const found = await reader.query(findEvent, [businessId, provider.name, event.id]);
+  return found.length > 0;
+}
+
+/** Marks an event as handled. */
+export async function markHandled(
+  reader: Reader,
+  businessId: string,
+  provider: PaymentProvider,
+  event: ProviderEvent,
+  now: number,
+): Promise<void> {
+  await reader.query(insertEvent, [businessId, provider.name, event.id, new Date(now)]);
+}
+
+/** A provider repeats an event for days, not for weeks. */
+const RETENTION_MS = 30 * 86_400_000;
+
+/** Deletes at most `limit` old events and answers how many it deleted. */
+export async function deleteHandledEvents(reader: Reader, now: number, limit: number): Promise<number> {
+  const [row] = await reader.query(deleteOldEvents, [new Date(now - RETENTION_MS), limit]);
+  return row?.deleted ?? 0;
+}

@@ -1,0 +1,116 @@
+import type { Stripe } from "stripe";
+import { isId } from "../../../../kernel/ids.ts";
+import {
+  type AccountState,
+  AmountDiffers,
+  type PaymentState,
+  type ProviderAmount,
+  type ProviderEvent,
+  type ProviderRefund,
+  type RefundState,
+} from "./provider.ts";
+import { amountMinorOf, stripeAmountOf } from "./stripeAmounts.ts";
+
+export function accountState(account: Stripe.Account): AccountState {
+  const requirementsDue = account.requirements?.currently_due ?? [];
+  return {
+    status: accountStatus(account, requirementsDue),
+    chargesEnabled: account.charges_enabled,
+    payoutsEnabled: account.payouts_enabled,
+    requirementsDue,
+  };
+}
+
+function accountStatus(account: Stripe.Account, due: readonly string[]): AccountState["status"] {
+  if (account.requirements?.disabled_reason?.startsWith("rejected") === true) return "disabled";
+  if (!account.details_submitted) return "onboarding";
+  if (account.charges_enabled && account.payouts_enabled) return "active";
+  return due.length > 0 ? "restricted" : "pending_verification";
+}
+
+/** What has become of a payment. Throws `AmountDiffers` when something else was taken than `wanted`. */
+export function paymentState(intent: Stripe.PaymentIntent, wanted: ProviderAmount): PaymentState {
+  const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
+  // A card that was declined may be tried again with the same secret, so only a cancelled intent is over.
+  if (intent.status === "canceled") return { status: "failed", card: null };
+  if (intent.status !== "succeeded") return { status: "pending", card: null };
+  const received = { amount: intent.amount_received, currency: intent.currency };
+  // Something else, and all of it given back on Stripe's own pages: then nothing was taken.
+  if (!isSame(received, wanted) && charge?.refunded === true) return { status: "failed", card: null };
+  assertSame("payment", intent.id, received, wanted);
+  const card = charge?.payment_method_details?.card;
+  return {
+    status: "succeeded",
+    card: card?.last4 == null ? null : { brand: card.brand ?? "unknown", last4: card.last4 },
+  };
+}
+
+/** What has become of a refund. Throws `AmountDiffers` when it is of something else than is `wanted`. */
+export function refundState(
+  refund: Stripe.Refund,
+  wanted: Pick<ProviderRefund, "amountMinor" | "currency">,
+): RefundState {
+  const { id, amount, status } = refund;
+  const amountMinor = wanted.amountMinor ?? amountMinorOf(amount, wanted.currency);
+  assertSame("refund", id, refund, { ...wanted, amountMinor });
+  const hasFailed = status === "failed" || status === "canceled";
+  return {
+    providerRefundId: id,
+    amountMinor,
+    status: status === "succeeded" ? "succeeded" : hasFailed ? "failed" : "pending",
+  };
+}
+
+interface StripeAmount {
+  readonly amount: number;
+  readonly currency: string;
+}
+
+function isSame(there: StripeAmount, wanted: ProviderAmount): boolean {
+  return there.amount === stripeAmountOf(wanted) && there.currency === wanted.currency.toLowerCase();
+}
+
+function assertSame(
+  what: "payment" | "refund",
+  id: string,
+  there: StripeAmount,
+  wanted: ProviderAmount,
+): void {
+  if (isSame(there, wanted)) return;
+  const found = `${there.amount} ${there.currency}`;
+  const asked = `${stripeAmountOf(wanted)} ${wanted.currency.toLowerCase()}`;
+  throw new AmountDiffers(`The ${what} ${id} is ${found} at Stripe, and not ${asked}.`);
+}
+
+/** What an event is a reason to ask about. */
+export function aboutOf(event: Stripe.Event): ProviderEvent["about"] {
+  switch (event.type) {
+    case "account.updated":
+    case "account.application.deauthorized":
+      return { kind: "account" };
+    case "payment_intent.succeeded":
+    case "payment_intent.canceled": {
+      const { id, metadata } = event.data.object;
+      return { kind: "payment", providerPaymentId: id, paymentId: ourId(metadata.payment_id) };
+    }
+    case "refund.created":
+    case "refund.updated":
+    case "refund.failed":
+    case "charge.refund.updated": {
+      const { id, metadata, payment_intent: intent } = event.data.object;
+      return {
+        kind: "refund",
+        providerRefundId: id,
+        providerPaymentId: typeof intent === "string" ? intent : (intent?.id ?? null),
+        refundId: ourId(metadata?.refund_id),
+      };
+    }
+    default:
+      return { kind: "other" };
+  }
+}
+
+/** Others may write metadata too: what is no id is none of ours. */
+function ourId(text: string | undefined): string | null {
+  return text !== undefined && isId(text) ? text.toLowerCase() : null;
+}

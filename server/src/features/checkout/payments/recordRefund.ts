@@ -1,0 +1,180 @@
+import type { WebhookPayload } from "../../../kernel/events.ts";
+import { newId } from "../../../kernel/ids.ts";
+import type { Reader, Transaction } from "../../../platform/database/index.ts";
+import { returnToWallet } from "../wallet/index.ts";
+import { paymentRecord, publishPayment } from "./paymentRecord.ts";
+import type { RefundState } from "./provider/provider.ts";
+import {
+  findRefund,
+  findRefundByProvider,
+  insertRefund,
+  type RefundRow,
+  setRefundOutcome,
+} from "./refundStore.ts";
+import type { PaymentRecord } from "./schema.ts";
+import { addRefunded, findPayment, lockPayment, type PaymentRow } from "./store.ts";
+
+/** Locks a payment and reads it in a later statement; undefined for an unknown one. Its sale must be locked before. */
+export async function lockedPayment(
+  tx: Transaction,
+  businessId: string,
+  paymentId: string,
+): Promise<PaymentRow | undefined> {
+  const [, [row]] = await Promise.all([
+    tx.query(lockPayment, [businessId, paymentId]),
+    tx.query(findPayment, [businessId, paymentId, null]),
+  ]);
+  return row;
+}
+
+/** A refund of a locked payment. */
+export interface WantedRefund {
+  readonly amountMinor: number;
+  readonly reason: string | null;
+  readonly now: number;
+}
+
+/**
+ * Refunds a payment that was not made online: cash, a card terminal's slip, or a redemption, which goes back to its
+ * wallet. Publishes payment.refunded. The amount must have been validated.
+ */
+export async function refundAtOnce(
+  tx: Transaction,
+  businessId: string,
+  payload: WebhookPayload,
+  payment: PaymentRow,
+  wanted: WantedRefund,
+): Promise<PaymentRecord> {
+  const { amountMinor, now } = wanted;
+  const refundId = insert(tx, businessId, payment, wanted, "succeeded");
+  addTo(tx, businessId, payment, { refunded: amountMinor, refunding: 0 }, now);
+  if (payment.entitlement_id !== null)
+    await returnToWallet(tx, businessId, { paymentId: payment.id, refundId, amountMinor, now });
+  return publishRefund(tx, businessId, payload, { paymentId: payment.id, refundId, now });
+}
+
+/** Inserts a refund that the provider has still to make, which reserves its amount. Returns its id. */
+export function insertPendingRefund(
+  tx: Transaction,
+  businessId: string,
+  payment: PaymentRow,
+  wanted: WantedRefund,
+): string {
+  const refundId = insert(tx, businessId, payment, wanted, "pending");
+  addTo(tx, businessId, payment, { refunded: 0, refunding: wanted.amountMinor }, wanted.now);
+  return refundId;
+}
+
+/** A refund of an online payment whose outcome is unknown, or can still change. */
+export interface OnlineRefund {
+  readonly refund: RefundRow & { readonly status: "pending" | "succeeded" };
+  readonly payment: PaymentRow;
+}
+
+/** A refund of an online payment; undefined for any other, and for a failed one, which is final. */
+export async function onlineRefund(
+  reader: Reader,
+  businessId: string,
+  refundId: string,
+): Promise<OnlineRefund | undefined> {
+  const [refund] = await reader.query(findRefund, [businessId, refundId]);
+  if (refund === undefined || refund.status === "failed") return undefined;
+  const [payment] = await reader.query(findPayment, [businessId, refund.payment_id, null]);
+  if (payment === undefined || payment.provider === null) return undefined;
+  return { refund: { ...refund, status: refund.status }, payment };
+}
+
+/** What a write changed: `reversed` is a refund that had succeeded and has failed since. */
+export type RefundChange = "succeeded" | "failed" | "reversed" | "unchanged";
+
+/**
+ * Writes the outcome of a refund at the provider, once: a success publishes payment.refunded, a failure allows another
+ * refund. A refund that succeeded can still fail, when the bank returns the money; contract §7 has no event for that.
+ * The payment must be locked.
+ */
+export async function recordRefundState(
+  tx: Transaction,
+  businessId: string,
+  payload: WebhookPayload,
+  outcome: {
+    readonly payment: PaymentRow;
+    readonly refundId: string;
+    /** Null when the provider refused to make the refund. */
+    readonly state: RefundState | null;
+    readonly now: number;
+  },
+): Promise<RefundChange> {
+  const { payment, refundId, state, now } = outcome;
+  const [refund] = await tx.query(findRefund, [businessId, refundId]);
+  if (refund === undefined || refund.status === "failed") return "unchanged";
+  if (refund.status === "succeeded" && state?.status !== "failed") return "unchanged";
+  const status = state?.status ?? "failed";
+  tx.write(setRefundOutcome, [businessId, refundId, status, state?.providerRefundId ?? null, new Date(now)]);
+  if (status === "pending") return "unchanged";
+  if (refund.status === "succeeded") {
+    addTo(tx, businessId, payment, { refunded: -refund.amount, refunding: 0 }, now);
+    return "reversed";
+  }
+  const refunded = status === "succeeded" ? refund.amount : 0;
+  addTo(tx, businessId, payment, { refunded, refunding: -refund.amount }, now);
+  if (status === "succeeded")
+    await publishRefund(tx, businessId, payload, { paymentId: payment.id, refundId, now });
+  return status;
+}
+
+/**
+ * Writes the state of a refund that the business made on the provider's pages, and inserts it if it is new. The payment
+ * must be locked.
+ */
+export async function recordProviderRefund(
+  tx: Transaction,
+  businessId: string,
+  payload: WebhookPayload,
+  {
+    payment,
+    state,
+    now,
+  }: { readonly payment: PaymentRow; readonly state: RefundState; readonly now: number },
+): Promise<RefundChange> {
+  const { providerRefundId, amountMinor } = state;
+  const [known] = await tx.query(findRefundByProvider, [businessId, payment.id, providerRefundId]);
+  if (known === undefined && state.status === "failed") return "unchanged";
+  const wanted = { amountMinor, reason: null, now };
+  const refundId = known?.id ?? insertPendingRefund(tx, businessId, payment, wanted);
+  return recordRefundState(tx, businessId, payload, { payment, refundId, state, now });
+}
+
+function insert(
+  tx: Transaction,
+  businessId: string,
+  payment: PaymentRow,
+  { amountMinor, reason, now }: WantedRefund,
+  status: "pending" | "succeeded",
+): string {
+  const id = newId();
+  tx.write(insertRefund, [businessId, id, payment.id, amountMinor, reason, status, new Date(now)]);
+  return id;
+}
+
+function addTo(
+  tx: Transaction,
+  businessId: string,
+  payment: PaymentRow,
+  more: { readonly refunded: number; readonly refunding: number },
+  now: number,
+): void {
+  tx.write(addRefunded, [businessId, payment.id, more.refunded, more.refunding, new Date(now)]);
+}
+
+async function publishRefund(
+  tx: Transaction,
+  businessId: string,
+  payload: WebhookPayload,
+  { paymentId, refundId, now }: { paymentId: string; refundId: string; now: number },
+): Promise<PaymentRecord> {
+  const [row] = await tx.query(findPayment, [businessId, paymentId, null]);
+  if (row === undefined) throw new Error(`Payment ${paymentId} was not found.`);
+  const record = paymentRecord(row);
+  publishPayment(tx, businessId, payload, { type: "payment.refunded", at: now, record, refundId });
+  return record;
+}

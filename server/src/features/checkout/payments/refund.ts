@@ -1,0 +1,71 @@
+import { ApiError, invalid, notFound } from "../../../kernel/errors.ts";
+import type { WebhookPayload } from "../../../kernel/events.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import { lockSale, withdrawIfRefunded } from "../sales/index.ts";
+import { paymentRecord } from "./paymentRecord.ts";
+import { isUnit, type PaymentRow } from "./paymentRow.ts";
+import { readPayment } from "./readPayments.ts";
+import { insertPendingRefund, lockedPayment, refundAtOnce } from "./recordRefund.ts";
+import type { PaymentRecord, RefundInputValues } from "./schema.ts";
+
+export interface Refunding {
+  readonly paymentId: string;
+  readonly input: RefundInputValues;
+  readonly now: number;
+}
+
+/** The payment after its refund; a refund at the provider is pending, to be settled after the transaction. */
+export interface Refunded {
+  readonly payment: PaymentRecord;
+  readonly pendingRefundId: string | null;
+}
+
+/**
+ * Refunds at most what remains of a payment. The sale is locked first, then the payment, so that concurrent refunds
+ * wait for each other. What was redeemed from a wallet goes back there, a unit as a whole. A refund that leaves nothing
+ * of a completed sale's payments withdraws the entitlements it issued. Throws `not_found`, `validation_failed`, and
+ * `invalid_transition` for a payment that is pending or failed.
+ */
+export async function refund(
+  tx: Transaction,
+  business: { readonly id: string; readonly webhookPayload: WebhookPayload },
+  { paymentId, input, now }: Refunding,
+): Promise<Refunded> {
+  const { id: businessId, webhookPayload } = business;
+  const { sale_id: saleId } = await readPayment(tx, businessId, paymentId);
+  if (saleId === null) throw notFound();
+  const [, payment] = await Promise.all([
+    lockSale(tx, businessId, saleId),
+    lockedPayment(tx, businessId, paymentId),
+  ]);
+  if (payment === undefined) throw notFound();
+  assertRefundable(payment, input);
+  const wanted = { amountMinor: input.amount.amount, reason: input.reason || null, now };
+  if (payment.provider !== null) {
+    const pendingRefundId = insertPendingRefund(tx, businessId, payment, wanted);
+    return { payment: paymentRecord(payment), pendingRefundId };
+  }
+  const record = await refundAtOnce(tx, businessId, webhookPayload, payment, wanted);
+  await withdrawIfRefunded(tx, businessId, saleId, now);
+  return { payment: record, pendingRefundId: null };
+}
+
+function assertRefundable(payment: PaymentRow, { amount }: RefundInputValues): void {
+  const { status, currency } = payment;
+  if (amount.currency !== currency)
+    throw invalid({ path: "/amount/currency", message: `must be the payment's currency, ${currency}` });
+  if (status === "pending" || status === "failed")
+    throw new ApiError("invalid_transition", `A payment that is ${status} cannot be refunded.`, {
+      from: status,
+      to: "refunded",
+      allowed: [],
+    });
+  const left = payment.amount - payment.refunded_amount - payment.refunding_amount;
+  if (amount.amount > left)
+    throw invalid({ path: "/amount", message: `must be at most ${left}, the part not refunded yet` });
+  if (isUnit(payment.method) && amount.amount !== payment.amount)
+    throw invalid({
+      path: "/amount",
+      message: `must be ${payment.amount}: a unit is refunded as a whole`,
+    });
+}

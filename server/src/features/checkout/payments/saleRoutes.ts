@@ -1,0 +1,111 @@
+import { ownOnly } from "../../../kernel/caller.ts";
+import { ApiError } from "../../../kernel/errors.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import { appOnly, type Route, route } from "../../../platform/http/route.ts";
+import { withSnapshot } from "../../scheduling/calendar/index.ts";
+import { readSale, Sale } from "../sales/index.ts";
+import { checkOut } from "./checkOut.ts";
+import { storeProviderPaymentId } from "./onlinePayment.ts";
+import { type Paid, paySale } from "./pay.ts";
+import { payOnline } from "./payOnline.ts";
+import type { PaymentProvider } from "./provider/provider.ts";
+import { readPayment } from "./readPayments.ts";
+import { SaleInput, SalePayment, SalePaymentInput } from "./schema.ts";
+
+const tag = "Sales";
+const access = appOnly("owner", "manager", "reception", "staff");
+
+/** Creating and paying sales. All other routes of sales are in `checkout/sales`. */
+export function salePaymentRoutes(context: Context, provider: PaymentProvider | null): Route[] {
+  const { database, clock } = context;
+  return [
+    route({
+      method: "POST",
+      path: "/businesses/:business/sales",
+      access,
+      operationId: "createSale",
+      tag,
+      summary: "Create a sale",
+      description:
+        "Completes as soon as it is paid in full, which completes its appointment; until then it stays open for further payments. Codes of gift cards are in the answer that completes the sale and nowhere else, nor in a repeat of that answer.",
+      body: SaleInput,
+      data: Sale,
+      status: 201,
+      errors: ["invalid_transition"],
+      run: ({ businessId, caller, body, storeResponse }) => {
+        const input = { input: body, own: ownOnly(caller, businessId), now: clock.now() };
+        return withSnapshot(database, businessId, (snapshot) =>
+          database.transaction(async (tx) => {
+            const { sale, codes } = await checkOut(tx, snapshot, input);
+            const stored = storeResponse(tx, { data: sale });
+            return { ...stored, data: withCodes(sale, codes) };
+          }),
+        );
+      },
+    }),
+    route({
+      method: "POST",
+      path: "/businesses/:business/sales/:sale/payments",
+      access,
+      operationId: "createSalePayment",
+      tag,
+      summary: "Create a payment for a sale",
+      description:
+        "A payment of the whole amount due completes the sale. With `online` the payment starts at the payment provider and is pending until the client has paid.",
+      body: SalePaymentInput,
+      data: SalePayment,
+      status: 201,
+      errors: ["invalid_transition"],
+      run: async ({ businessId, caller, params, body, storeResponse, replaceResponse, discardResponse }) => {
+        const own = ownOnly(caller, businessId);
+        const saleId = params.sale;
+        if (body.online === true) {
+          const recordsOf = async (tx: Transaction, paymentId: string) => ({
+            payment: await readPayment(tx, businessId, paymentId),
+            sale: await readSale(tx, businessId, saleId),
+          });
+          const wanted = { businessId, saleId, input: body, own };
+          const started = await payOnline(context, provider, wanted, {
+            store: async (tx, paymentId) => void storeResponse(tx, { data: await recordsOf(tx, paymentId) }),
+            discard: discardResponse,
+          });
+          const { paymentId, providerPaymentId, clientSecret } = started;
+          const answer = await database.transaction(async (tx) => {
+            const ids = { paymentId, providerPaymentId, now: clock.now() };
+            if (!(await storeProviderPaymentId(tx, businessId, ids))) {
+              discardResponse(tx);
+              return null;
+            }
+            const stored = replaceResponse(tx, { data: await recordsOf(tx, paymentId) });
+            return { ...stored, data: { ...stored.data, client_secret: clientSecret } };
+          });
+          // The worker failed the payment meanwhile, for example while the machine slept: its secret must not be sent.
+          if (answer === null) throw new ApiError("unavailable", "The request took too long. Try again.");
+          return answer;
+        }
+        const { online: _, ...tender } = body;
+        const tenders = [{ ...tender, path: "" }];
+        return withSnapshot(database, businessId, (snapshot) =>
+          database.transaction(async (tx) => {
+            const paid = await paySale(tx, snapshot, { saleId, own, tenders, now: clock.now() });
+            const [payment] = paid.payments;
+            if (payment === undefined) throw new Error("The inserted payment was not found.");
+            const stored = storeResponse(tx, { data: { payment, sale: paid.sale } });
+            return { ...stored, data: { payment, sale: withCodes(paid.sale, paid.codes) } };
+          }),
+        );
+      },
+    }),
+  ];
+}
+
+function withCodes(sale: Paid["sale"], codes: Paid["codes"]): Paid["sale"] {
+  return {
+    ...sale,
+    lines: sale.lines.map((line) => {
+      const code = codes.get(line.id);
+      return code === undefined ? line : { ...line, gift_card_code: code };
+    }),
+  };
+}

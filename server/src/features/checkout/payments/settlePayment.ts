@@ -1,0 +1,85 @@
+import type { Context } from "../../../platform/context.ts";
+import { withSnapshot } from "../../scheduling/calendar/index.ts";
+import { lockForPayment } from "../sales/index.ts";
+import { accountIsGone } from "./account/account.ts";
+import { pendingPayment, recordOutcome, storeProviderPaymentId } from "./onlinePayment.ts";
+import { updateSale } from "./payableSale.ts";
+import type { PaymentRow } from "./paymentRow.ts";
+import { AccountGone, type PaymentProvider, type PaymentState } from "./provider/provider.ts";
+import { lockedPayment } from "./recordRefund.ts";
+
+/** A pending payment to settle. */
+export interface Settling {
+  readonly businessId: string;
+  readonly paymentId: string;
+  /** Its id at the provider, from an event that arrived before the id was stored. */
+  readonly providerPaymentId?: string;
+  /** Cancel the payment at the provider unless it was paid. */
+  readonly cancelUnpaid?: boolean;
+  /** Fail a payment without an id at the provider: its request was interrupted, so its secret was never sent. */
+  readonly failUnstarted?: boolean;
+}
+
+/**
+ * Reads the outcome of a payment from the provider and writes it, once. A sale that is paid in full is completed,
+ * whatever happened to its appointment meanwhile. The network call comes first, then one transaction. Throws
+ * `AmountDiffers` and leaves the payment pending: that needs a decision of the owner.
+ */
+export async function settlePayment(
+  context: Context,
+  provider: PaymentProvider,
+  settling: Settling,
+): Promise<void> {
+  const { database, clock } = context;
+  const { businessId, paymentId } = settling;
+  const payment = await pendingPayment(database, businessId, paymentId);
+  if (payment === undefined || payment.provider_account_id === null) return;
+  const { provider_account_id: accountId } = payment;
+  const providerPaymentId = payment.provider_payment_id ?? settling.providerPaymentId;
+  const { status, card } =
+    providerPaymentId === undefined
+      ? ({ status: settling.failUnstarted === true ? "failed" : "pending", card: null } as const)
+      : await providerState(context, provider, payment, { accountId, providerPaymentId }, settling);
+  if (status === "pending") return;
+  await withSnapshot(database, businessId, (snapshot) =>
+    database.transaction(async (tx) => {
+      const sale = await lockForPayment(tx, snapshot, payment.sale_id, null);
+      const locked = await lockedPayment(tx, businessId, paymentId);
+      if (locked?.status !== "pending") return;
+      // The interrupted request went on after all and stored the id meanwhile.
+      if (providerPaymentId === undefined && locked.provider_payment_id !== null) return;
+      const now = clock.now();
+      if (providerPaymentId !== undefined) {
+        // The id came from an event and may belong to another payment.
+        const stored = { paymentId, providerPaymentId, now };
+        if (!(await storeProviderPaymentId(tx, businessId, stored))) return;
+      }
+      await recordOutcome(tx, businessId, { paymentId, state: { status, card }, now });
+      const succeededIds = status === "succeeded" ? [paymentId] : [];
+      await updateSale(tx, snapshot, sale, { succeededIds, now });
+    }),
+  );
+}
+
+/**
+ * The state of a payment at the provider. On an account that is gone, clients cannot pay any more and the provider does
+ * not say whether one has paid: a payment to cancel counts as failed, any other stays pending. The owner sees on the
+ * provider's pages what was paid.
+ */
+async function providerState(
+  { database, clock }: Context,
+  provider: PaymentProvider,
+  { amount: amountMinor, currency }: PaymentRow,
+  ids: { readonly accountId: string; readonly providerPaymentId: string },
+  { businessId, cancelUnpaid = false }: Settling,
+): Promise<PaymentState> {
+  const wanted = { ...ids, amountMinor, currency };
+  try {
+    return await (cancelUnpaid ? provider.cancelPayment(wanted) : provider.readPayment(wanted));
+  } catch (error) {
+    if (!(error instanceof AccountGone)) throw error;
+    const account = { businessId, accountId: ids.accountId, now: clock.now() };
+    await database.transaction(async (tx) => accountIsGone(tx, account));
+    return { status: cancelUnpaid ? "failed" : "pending", card: null };
+  }
+}

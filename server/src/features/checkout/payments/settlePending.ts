@@ -1,0 +1,57 @@
+import type { Context } from "../../../platform/context.ts";
+import { accountsToRefresh, refreshAccount } from "./account/account.ts";
+import { pendingPayments, pendingRefunds } from "./pending.ts";
+import type { PaymentProvider } from "./provider/provider.ts";
+import { settlePayment } from "./settlePayment.ts";
+import { settleRefund } from "./settleRefund.ts";
+
+const MINUTE_MS = 60_000;
+/** The request that started a payment or refund gets this long before the worker asks the provider as well. */
+const REQUEST_TIMEOUT_MS = 2 * MINUTE_MS;
+/** An unpaid online payment expires after this time; its amount is due again. */
+const PAYMENT_TIMEOUT_MS = 24 * 60 * MINUTE_MS;
+/** A payment without an id at the provider after this time was interrupted, and its secret never sent. */
+const START_TIMEOUT_MS = 10 * MINUTE_MS;
+
+/**
+ * Settles all pending payments and refunds with the provider and refreshes accounts, because events may be lost and a
+ * process may end between two steps. A failure is logged and the rest goes on. Stops before the next once `signal` is
+ * aborted.
+ */
+export async function settlePending(
+  context: Context,
+  provider: PaymentProvider,
+  log: (message: string, error: unknown) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, clock } = context;
+  const now = clock.now();
+  const attempt = async (subject: string, work: () => Promise<unknown>) => {
+    try {
+      await work();
+    } catch (error) {
+      log(`${subject} could not be settled with the payment provider`, error);
+    }
+  };
+  for await (const { businessId, id, createdAt } of pendingPayments(database, now - REQUEST_TIMEOUT_MS)) {
+    if (signal.aborted) return;
+    const ageMs = now - createdAt;
+    const settling = {
+      businessId,
+      paymentId: id,
+      cancelUnpaid: ageMs > PAYMENT_TIMEOUT_MS,
+      failUnstarted: ageMs > START_TIMEOUT_MS,
+    };
+    await attempt(`payment ${id}`, () => settlePayment(context, provider, settling));
+  }
+  for await (const { businessId, id } of pendingRefunds(database, now - REQUEST_TIMEOUT_MS)) {
+    if (signal.aborted) return;
+    await attempt(`refund ${id}`, () => settleRefund(context, provider, { businessId, refundId: id }));
+  }
+  for (const { businessId, accountId } of await accountsToRefresh(database, now)) {
+    if (signal.aborted) return;
+    await attempt(`account ${accountId}`, () =>
+      refreshAccount(database, provider, { businessId, accountId, now }),
+    );
+  }
+}

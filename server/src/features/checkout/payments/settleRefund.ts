@@ -1,0 +1,116 @@
+import type { WebhookPayload } from "../../../kernel/events.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import { withSnapshot } from "../../scheduling/calendar/index.ts";
+import { lockForPayment, withdrawIfRefunded } from "../sales/index.ts";
+import { accountIsGone } from "./account/account.ts";
+import { paymentOfProvider } from "./onlinePayment.ts";
+import { updateSale } from "./payableSale.ts";
+import type { PaymentRow } from "./paymentRow.ts";
+import { AccountGone, type PaymentProvider, ProviderRefusal, type RefundState } from "./provider/provider.ts";
+import {
+  lockedPayment,
+  type OnlineRefund,
+  onlineRefund,
+  type RefundChange,
+  recordProviderRefund,
+  recordRefundState,
+} from "./recordRefund.ts";
+import { settlePayment } from "./settlePayment.ts";
+
+/** A refund to make at the provider, or to ask the provider about. */
+export interface SettlingRefund {
+  readonly businessId: string;
+  readonly refundId: string;
+  /** The first request for it. If the account is gone by then, the refund was not made. */
+  readonly isNew?: boolean;
+}
+
+/**
+ * Makes a refund at the provider, or reads its state there, and writes the outcome. The provider knows the refund by our
+ * id, so a repeated request refunds once. A refund that had succeeded can have failed since, when the bank returned the
+ * money; a sale that is paid in full again is completed. Answers the state at the provider. An error leaves the refund
+ * as it was, for the next attempt.
+ */
+export async function settleRefund(
+  context: Context,
+  provider: PaymentProvider,
+  { businessId, refundId, isNew = false }: SettlingRefund,
+): Promise<RefundState["status"]> {
+  const { database, clock } = context;
+  const known = await onlineRefund(database, businessId, refundId);
+  if (known === undefined) return "failed";
+  const { payment } = known;
+  const state = await requestOrRead(provider, known).catch(async (error: unknown) => {
+    if (error instanceof ProviderRefusal) return null;
+    if (!(error instanceof AccountGone)) throw error;
+    const account = { businessId, accountId: payment.provider_account_id ?? "", now: clock.now() };
+    await database.transaction(async (tx) => accountIsGone(tx, account));
+    return isNew ? null : undefined;
+  });
+  if (state === undefined) return known.refund.status;
+  await writeRefund(context, businessId, payment, (tx, payload, locked, now) =>
+    recordRefundState(tx, businessId, payload, { payment: locked, refundId, state, now }),
+  );
+  return state?.status ?? "failed";
+}
+
+/** A refund that an event names and that was not requested here: ids at the provider. */
+export interface ForeignRefund {
+  readonly businessId: string;
+  readonly providerPaymentId: string;
+  readonly providerRefundId: string;
+}
+
+/**
+ * Records a refund that the business made on the provider's own pages. Its payment is settled first, in case its events
+ * were lost. Payments of another system are ignored.
+ */
+export async function adoptRefund(
+  context: Context,
+  provider: PaymentProvider,
+  { businessId, providerPaymentId, providerRefundId }: ForeignRefund,
+): Promise<void> {
+  const payment = await paymentOfProvider(context.database, businessId, provider, providerPaymentId);
+  if (payment === undefined || payment.provider_account_id === null) return;
+  const { id: paymentId, provider_account_id: accountId, currency } = payment;
+  await settlePayment(context, provider, { businessId, paymentId });
+  const state = await provider.readRefund({ accountId, providerRefundId, amountMinor: null, currency });
+  await writeRefund(context, businessId, payment, async (tx, payload, locked, now) =>
+    locked.status === "pending" || locked.status === "failed"
+      ? "unchanged"
+      : recordProviderRefund(tx, businessId, payload, { payment: locked, state, now }),
+  );
+}
+
+/** Locks the sale and the payment of a refund, writes its state, and updates the sale. */
+function writeRefund(
+  { database, clock }: Context,
+  businessId: string,
+  payment: PaymentRow,
+  write: (tx: Transaction, payload: WebhookPayload, locked: PaymentRow, now: number) => Promise<RefundChange>,
+): Promise<void> {
+  return withSnapshot(database, businessId, (snapshot) =>
+    database.transaction(async (tx) => {
+      const sale = await lockForPayment(tx, snapshot, payment.sale_id, null);
+      const locked = await lockedPayment(tx, businessId, payment.id);
+      if (locked === undefined) throw new Error(`Payment ${payment.id} was not found.`);
+      const now = clock.now();
+      const change = await write(tx, snapshot.webhookPayload, locked, now);
+      if (change === "succeeded") await withdrawIfRefunded(tx, businessId, payment.sale_id, now);
+      if (change === "reversed") await updateSale(tx, snapshot, sale, { succeededIds: [], now });
+    }),
+  );
+}
+
+/** A refund with an id at the provider is read and never requested again: it may have been made on the provider's pages. */
+function requestOrRead(provider: PaymentProvider, { refund, payment }: OnlineRefund): Promise<RefundState> {
+  const { id: refundId, amount: amountMinor, provider_refund_id: providerRefundId } = refund;
+  const { provider_account_id: accountId, provider_payment_id: providerPaymentId, currency } = payment;
+  if (accountId === null || providerPaymentId === null)
+    throw new Error(`Payment ${payment.id} has no id at its provider.`);
+  const amount = { accountId, amountMinor, currency };
+  return providerRefundId === null
+    ? provider.refund({ ...amount, refundId, providerPaymentId })
+    : provider.readRefund({ ...amount, providerRefundId });
+}

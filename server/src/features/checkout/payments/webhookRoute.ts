@@ -1,0 +1,40 @@
+import { Type } from "typebox";
+import { notFound } from "../../../kernel/errors.ts";
+import type { Context } from "../../../platform/context.ts";
+import { type Route, route } from "../../../platform/http/route.ts";
+import { handleWebhook } from "./handleWebhook.ts";
+import type { PaymentProvider } from "./provider/provider.ts";
+
+/**
+ * Stripe sends several events for each payment of every business from a few addresses, and repeats a refused one only
+ * hours later. The limit is therefore far above Stripe's own rate: it stops unsigned floods, each of which costs one
+ * hash and no query.
+ */
+const EVENTS_PER_MINUTE = 6_000;
+
+export function webhookRoute(context: Context, provider: PaymentProvider | null): Route {
+  return route({
+    method: "POST",
+    path: "/public/stripe/events",
+    access: { kind: "public" },
+    operationId: "receiveStripeWebhook",
+    tag: "Payments",
+    summary: "Receive a Stripe webhook",
+    description: "For Stripe only: the body is signed. 404 while Stripe is not configured.",
+    body: Type.Object(
+      {},
+      { $id: "StripeWebhookInput", description: "An event of Stripe", additionalProperties: true },
+    ),
+    data: Type.Null({ description: "Nothing" }),
+    errors: ["not_found"],
+    perAddressPerMinute: EVENTS_PER_MINUTE,
+    run: async ({ sent, storeResponse }) => {
+      if (provider === null) throw notFound();
+      await handleWebhook(context, provider, {
+        body: sent.bytes(),
+        signature: sent.header("stripe-signature"),
+      });
+      return context.database.transaction(async (tx) => storeResponse(tx, { data: null }));
+    },
+  });
+}

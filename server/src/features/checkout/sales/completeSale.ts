@@ -1,0 +1,92 @@
+import { takesTime } from "@daybook/engine";
+import type { Transaction } from "../../../platform/database/index.ts";
+import { completeBySale } from "../../scheduling/appointments/index.ts";
+import type { SchedulingSnapshot } from "../../scheduling/calendar/index.ts";
+import { issueEntitlement, withdrawIssued } from "../wallet/index.ts";
+import { isIssued } from "./draftLines.ts";
+import type { LockedSale } from "./lockSale.ts";
+import { readSaleRow } from "./readSales.ts";
+import { publishCompleted, saleRecord } from "./saleRecord.ts";
+import type { SaleRecord } from "./schema.ts";
+import { completeSaleRow, type LineRow, touchSale } from "./store.ts";
+
+/** A sale after a payment, and the codes of the gift cards it sold by line id: only their hashes are stored. */
+export interface SaleAfterPayment {
+  readonly sale: SaleRecord;
+  readonly codes: ReadonlyMap<string, string>;
+}
+
+/**
+ * Brings a locked sale up to date after its payments changed, and completes it when it is paid in full: completes the
+ * appointment and issues entitlements. An appointment that was cancelled or missed before the payment arrived keeps its
+ * status. Order of events: appointment.completed, those of `publishPayments`, sale.completed.
+ */
+export async function paymentsChanged(
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  { row, visit }: LockedSale,
+  change: {
+    /** Nothing is due and no payment is pending. */
+    readonly isPaid: boolean;
+    readonly publishPayments: () => void;
+    readonly now: number;
+  },
+): Promise<SaleAfterPayment> {
+  const { businessId } = snapshot;
+  const { isPaid, publishPayments, now } = change;
+  const isCompleting = row.status === "open" && isPaid;
+  if (!isCompleting) {
+    tx.write(touchSale, [businessId, row.id, new Date(now)]);
+    publishPayments();
+    return { sale: saleRecord(await readSaleRow(tx, businessId, row.id)), codes: new Map() };
+  }
+  if (visit !== null && takesTime(visit.appointment.status)) completeBySale(tx, snapshot, visit, now);
+  const codes = await issueLines(tx, businessId, row, now);
+  tx.write(completeSaleRow, [businessId, row.id, new Date(now)]);
+  publishPayments();
+  const sale = saleRecord(await readSaleRow(tx, businessId, row.id));
+  publishCompleted(tx, businessId, snapshot.webhookPayload, { record: sale, at: now });
+  return { sale, codes };
+}
+
+/** Withdraws the unused part of the entitlements a completed sale issued, once all its payments were refunded. */
+export async function withdrawIfRefunded(
+  tx: Transaction,
+  businessId: string,
+  saleId: string,
+  now: number,
+): Promise<void> {
+  const { status, kept_amount } = await readSaleRow(tx, businessId, saleId);
+  if (status === "completed" && kept_amount === 0) await withdrawIssued(tx, businessId, { saleId, now });
+}
+
+async function issueLines(
+  tx: Transaction,
+  businessId: string,
+  row: LockedSale["row"],
+  now: number,
+): Promise<Map<string, string>> {
+  const codes = new Map<string, string>();
+  for (const line of row.lines) {
+    if (!isIssued(line.kind)) continue;
+    for (let each = 0; each < line.quantity; each++) {
+      const { code } = await issueEntitlement(tx, businessId, issueOf(line, line.kind, row, now));
+      if (code !== null) codes.set(line.id, code);
+    }
+  }
+  return codes;
+}
+
+function issueOf(
+  line: LineRow,
+  kind: "package" | "membership" | "gift_card",
+  sale: LockedSale["row"],
+  now: number,
+): Parameters<typeof issueEntitlement>[2] {
+  const { prepaid_product_id: productId, unit_amount: amountMinor } = line;
+  const { id: saleId, client_id: clientId } = sale;
+  if (kind === "gift_card") return { kind, saleId, now, productId, amountMinor, clientId };
+  if (productId === null || clientId === null)
+    throw new Error(`A ${kind} of sale ${saleId} has no product or no client.`);
+  return { kind, saleId, now, productId, clientId };
+}

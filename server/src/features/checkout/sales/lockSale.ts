@@ -1,0 +1,43 @@
+import type { OwnOnly } from "../../../kernel/caller.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import { lockClientAgainstDeletion } from "../../clients/clients/index.ts";
+import { type LockedAppointment, lockAppointmentAndClient } from "../../scheduling/appointments/index.ts";
+import { assertCurrent, type SchedulingSnapshot } from "../../scheduling/calendar/index.ts";
+import { readSaleRow } from "./readSales.ts";
+import { lockSaleRow, type SaleRow } from "./store.ts";
+
+/** A sale that is locked for a payment, with its appointment. */
+export interface LockedSale {
+  readonly row: SaleRow;
+  /** Locked too; null for a sale without an appointment, and for a fee, which never changes its appointment. */
+  readonly visit: LockedAppointment | null;
+}
+
+/**
+ * Locks client, appointment and sale, in this order, and reads the sale in a later statement. Throws `not_found`, also
+ * for a sale outside the staff member's `own`.
+ */
+export async function lockForPayment(
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  saleId: string,
+  own: OwnOnly | null,
+): Promise<LockedSale> {
+  const { businessId } = snapshot;
+  const found = await readSaleRow(tx, businessId, saleId, own);
+  const visit =
+    found.appointment_id !== null && found.kind === "sale"
+      ? await lockAppointmentAndClient(tx, snapshot, found.appointment_id, null)
+      : null;
+  if (visit === null) {
+    if (found.client_id !== null) await lockClientAgainstDeletion(tx, businessId, found.client_id);
+    await assertCurrent(tx, snapshot);
+  }
+  const [, row] = await Promise.all([lockSale(tx, businessId, saleId), readSaleRow(tx, businessId, saleId)]);
+  return { row, visit };
+}
+
+/** Locks the sale alone: enough for refunds, which change neither client nor appointment. */
+export async function lockSale(tx: Transaction, businessId: string, saleId: string): Promise<void> {
+  await tx.query(lockSaleRow, [businessId, saleId]);
+}

@@ -1,0 +1,24 @@
+import type { OwnOnly } from "../../../kernel/caller.ts";
+import { ApiError, invalid } from "../../../kernel/errors.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import { type LockedAppointment, lockAppointmentAndClient } from "../../scheduling/appointments/index.ts";
+import type { SchedulingSnapshot } from "../../scheduling/calendar/index.ts";
+
+/**
+ * Locks the client and the appointment that a body names. Throws `validation_failed` for an appointment that does not
+ * exist or is outside the staff member's `own`: the path of the request is right, its body is not.
+ */
+export async function openNamedAppointment(
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  appointmentId: string,
+  own: OwnOnly | null,
+): Promise<LockedAppointment> {
+  try {
+    return await lockAppointmentAndClient(tx, snapshot, appointmentId, null, own);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "not_found")
+      throw invalid({ path: "/appointment_id", message: "is not an appointment of this business" });
+    throw error;
+  }
+}

@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { dayAfter, dueOn, renewalAfter, stateOn } from "./currentState.ts";
+import type { Entitlement } from "./store.ts";
+
+/** A membership of two credits a month, sold on the last day of January for a year. */
+const membership: Entitlement = {
+  id: "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
+  client_id: "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d11",
+  kind: "membership",
+  name: "Two a month",
+  service_ids: [],
+  currency: null,
+  code_last4: null,
+  total: 2,
+  starts_on: "2027-01-31",
+  expires_on: "2028-01-30",
+  period_months: 1,
+  renews_on: "2027-02-28",
+  withdrawn_at: null,
+  due_on: "2027-02-28",
+};
+const pack: Entitlement = {
+  ...membership,
+  kind: "package",
+  period_months: null,
+  renews_on: null,
+  due_on: "2028-01-31",
+};
+
+describe("a membership", () => {
+  test("comes anew on the day of its first, and comes back to the 31st after a February", () => {
+    const days: string[] = [];
+    for (let day = renewalAfter(membership, "2027-01-31"); day !== null; day = renewalAfter(membership, day))
+      days.push(day);
+    expect(days).toEqual([
+      "2027-02-28",
+      "2027-03-31",
+      "2027-04-30",
+      "2027-05-31",
+      "2027-06-30",
+      "2027-07-31",
+      "2027-08-31",
+      "2027-09-30",
+      "2027-10-31",
+      "2027-11-30",
+      "2027-12-31",
+    ]);
+  });
+
+  test("loses what is left of a period, and has its credits anew in the next", () => {
+    expect(stateOn(membership, 1, "2027-02-27").entries).toEqual([]);
+    expect(stateOn(membership, 1, "2027-02-28")).toEqual({
+      entries: [
+        { cause: "expiry", delta: -1 },
+        { cause: "renewal", delta: 2 },
+      ],
+      balance: 2,
+      renewsOn: "2027-03-31",
+      dueOn: "2027-03-31",
+    });
+    expect(stateOn(membership, 0, "2027-02-28").entries).toEqual([{ cause: "renewal", delta: 2 }]);
+  });
+
+  test("that nobody looked into for months is in the present period", () => {
+    const { entries, balance, renewsOn } = stateOn(membership, 2, "2027-12-30");
+    expect([entries.map(({ delta }) => delta), balance, renewsOn]).toEqual([[-2, 2], 2, "2027-12-31"]);
+  });
+
+  test("has no period behind its last, and lapses the day after it", () => {
+    const last = stateOn(membership, 0, "2027-12-31");
+    expect(last).toMatchObject({ balance: 2, renewsOn: null, dueOn: "2028-01-31" });
+    const inLast = { ...membership, renews_on: null };
+    expect(stateOn(inLast, 2, "2028-01-30")).toMatchObject({ entries: [], balance: 2 });
+    expect(stateOn(inLast, 2, "2028-01-31")).toEqual({
+      entries: [{ cause: "expiry", delta: -2 }],
+      balance: 0,
+      renewsOn: null,
+      dueOn: null,
+    });
+  });
+});
+
+test("a package is good to the end of its last day", () => {
+  expect(stateOn(pack, 3, "2028-01-30")).toMatchObject({ entries: [], balance: 3, dueOn: "2028-01-31" });
+  expect(stateOn(pack, 3, "2028-01-31")).toMatchObject({
+    entries: [{ cause: "expiry", delta: -3 }],
+    balance: 0,
+  });
+  expect(stateOn({ ...pack, expires_on: null }, 3, "2199-12-31")).toMatchObject({
+    entries: [],
+    balance: 3,
+  });
+});
+
+test("what was taken back is worth nothing, and what comes back to it is void", () => {
+  const withdrawn = { ...membership, withdrawn_at: 0 };
+  expect(stateOn(withdrawn, 0, "2027-02-28")).toMatchObject({ entries: [], renewsOn: null, dueOn: null });
+  expect(stateOn(withdrawn, 1, "2027-02-28").entries).toEqual([{ cause: "void", delta: -1 }]);
+});
+
+test("nothing happens twice on a day, and what is due is due on the day on which something happens", () => {
+  const days = fc.integer({ min: 0, max: 800 });
+  fc.assert(
+    fc.property(
+      fc.constantFrom(membership, pack),
+      fc.nat(5),
+      fc.array(days, { minLength: 1, maxLength: 5 }),
+      (entitlement, balance, looks) => {
+        let [held, left, today] = [entitlement, balance, entitlement.starts_on];
+        for (const wait of looks) {
+          for (let day = 0; day < wait % 100; day++) today = dayAfter(today);
+          const standing = stateOn(held, left, today);
+          const isDue = held.due_on !== null && held.due_on <= today;
+          if (!isDue) expect(standing).toMatchObject({ entries: [], balance: left, dueOn: held.due_on });
+          expect(standing.balance).toBe(standing.entries.reduce((sum, { delta }) => sum + delta, left));
+          expect(standing.balance).toBeGreaterThanOrEqual(0);
+          held = { ...held, renews_on: standing.renewsOn, due_on: standing.dueOn };
+          left = standing.balance;
+          expect(stateOn(held, left, today)).toEqual({ ...standing, entries: [] });
+          if (held.due_on !== null) expect(held.due_on > today).toBe(true);
+        }
+      },
+    ),
+  );
+});
+
+test("what has neither an end nor periods is never due", () => {
+  expect(dueOn({ expires_on: null }, null)).toBeNull();
+  expect(dueOn({ expires_on: "2027-02-28" }, null)).toBe("2027-03-01");
+});

@@ -1,0 +1,63 @@
+import { utcOrNull, utcText } from "@daybook/engine";
+import type { Reader } from "../../../platform/database/index.ts";
+import { listEntriesOfClient, listForExport } from "./store.ts";
+
+/** Something a client holds or held, with its ledger. Amounts are units or credits, of a gift card minor units. */
+export interface ExportedEntitlement {
+  readonly id: string;
+  readonly kind: "package" | "membership" | "gift_card";
+  readonly name: string;
+  readonly service_ids: string[];
+  readonly currency: string | null;
+  readonly code_last4: string | null;
+  readonly total: number;
+  readonly starts_on: string;
+  readonly expires_on: string | null;
+  readonly renews_on: string | null;
+  readonly withdrawn_at: string | null;
+  readonly sale_id: string | null;
+  readonly created_at: string;
+  readonly entries: ExportedEntry[];
+}
+
+export interface ExportedEntry {
+  readonly number: number;
+  readonly cause: string;
+  readonly delta: number;
+  readonly balance_after: number;
+  readonly payment_id: string | null;
+  readonly refund_id: string | null;
+  readonly created_at: string;
+}
+
+/** Everything a client ever held, withdrawn and used up too, oldest first: for whoever asks what is known of them. */
+export async function exportEntitlements(
+  reader: Reader,
+  businessId: string,
+  clientId: string,
+): Promise<ExportedEntitlement[]> {
+  const [entitlements, entries] = await Promise.all([
+    reader.query(listForExport, [businessId, clientId]),
+    reader.query(listEntriesOfClient, [businessId, clientId]),
+  ]);
+  const entriesOf = Map.groupBy(entries, (entry) => entry.entitlement_id);
+  return entitlements.map((entitlement) => ({
+    id: entitlement.id,
+    kind: entitlement.kind,
+    name: entitlement.name,
+    service_ids: entitlement.service_ids,
+    currency: entitlement.currency,
+    code_last4: entitlement.code_last4,
+    total: entitlement.total,
+    starts_on: entitlement.starts_on,
+    expires_on: entitlement.expires_on,
+    renews_on: entitlement.renews_on,
+    withdrawn_at: utcOrNull(entitlement.withdrawn_at),
+    sale_id: entitlement.sale_id,
+    created_at: utcText(entitlement.created_at),
+    entries: (entriesOf.get(entitlement.id) ?? []).map(({ entitlement_id, created_at, ...entry }) => ({
+      ...entry,
+      created_at: utcText(created_at),
+    })),
+  }));
+}
