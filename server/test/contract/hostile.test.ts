@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ERROR_STATUS, type ErrorCode } from "../../src/kernel/errors.ts";
 import { column, statement } from "../../src/platform/database/index.ts";
 import type { Route } from "../../src/platform/http/route.ts";
+import { isFullRun } from "../fullRun.ts";
 import { HOSTILE_BODIES, HOSTILE_HEADERS, HOSTILE_QUERIES, HOSTILE_TEXTS, HOSTILE_VALUES } from "./corpus.ts";
 import { addressOf, bodyFor, credentialsFor, type House, nameOf, openHouse, sentAs } from "./house.ts";
 
@@ -35,6 +36,18 @@ async function send(route: Route, { url, headers = {}, payload }: Sent) {
 }
 
 let requests = 0;
+
+let samples = 0;
+
+/**
+ * All values in a full run. Otherwise every third, starting one later each time, so that every route gets some of the
+ * values and every value is sent to many routes.
+ */
+function sampleOf<T>(values: readonly T[]): readonly T[] {
+  if (isFullRun) return values;
+  const start = samples++ % 3;
+  return values.filter((_, index) => index % 3 === start);
+}
 
 type Answer = Awaited<ReturnType<typeof send>>;
 
@@ -208,7 +221,7 @@ describe("no route is hurt, and nothing is written, by", { timeout: 480_000 }, (
       const body = bodyFor(route, house.ids);
       const all = await Promise.all(
         placesIn(route.body, body).flatMap((path) =>
-          HOSTILE_VALUES.map(async (hostile) => ({
+          sampleOf(HOSTILE_VALUES).map(async (hostile) => ({
             what: `/${path.join("/")} ${hostile.slice(0, 60)}`,
             url,
             ...(await sentAs(route, planted(body, path, hostile))),
@@ -246,14 +259,14 @@ describe("no route is hurt, and nothing is written, by", { timeout: 480_000 }, (
           ...more,
         ] as [string, string][]).toString();
       const planted = Object.keys(route.query?.properties ?? {}).flatMap((name) => [
-        ...HOSTILE_TEXTS.map((text) => query([[name, text]])),
+        ...sampleOf(HOSTILE_TEXTS).map((text) => query([[name, text]])),
         query([
           [name, "1"],
           [name, "1"],
         ]),
       ]);
       const payload = route.body === undefined ? {} : { payload: "{}" };
-      const all = [...HOSTILE_QUERIES, ...planted].map((search) => ({
+      const all = [...sampleOf(HOSTILE_QUERIES), ...planted].map((search) => ({
         what: `?${search.slice(0, 120)}`,
         url: `${url}?${search}`,
         ...payload,
@@ -264,18 +277,17 @@ describe("no route is hurt, and nothing is written, by", { timeout: 480_000 }, (
 
   test("path ids that are none: they are answered like one that never was", async () => {
     for (const route of routesWith((each) => each.path.includes(":"))) {
-      for (const [, name = ""] of route.path.matchAll(/:(\w+)/g)) {
-        const payload =
-          route.body === undefined ? {} : { payload: JSON.stringify(bodyFor(route, house.ids)) };
-        const all = HOSTILE_TEXTS.filter((text) => text !== "" && text.isWellFormed()).map((text) => ({
-          what: `:${name} ${text.slice(0, 40)}`,
-          url: addressOf(route, { ...house.ids, [name]: encodeURIComponent(text) }),
+      const payload = route.body === undefined ? {} : { payload: JSON.stringify(bodyFor(route, house.ids)) };
+      const all = [...route.path.matchAll(/:(\w+)/g)].flatMap(([, name = ""]) => {
+        const texts = HOSTILE_TEXTS.filter((text) => text !== "" && text.isWellFormed());
+        const broken = ["%", "%zz", "%c0%af", "%ff", "..%2f..", ".", ".."];
+        return sampleOf([...texts.map(encodeURIComponent), ...broken]).map((id) => ({
+          what: `:${name} ${id.slice(0, 40)}`,
+          url: addressOf(route, { ...house.ids, [name]: id }),
           ...payload,
         }));
-        for (const broken of ["%", "%zz", "%c0%af", "%ff", "..%2f..", ".", ".."])
-          all.push({ what: broken, url: addressOf(route, { ...house.ids, [name]: broken }), ...payload });
-        await storm(route, all);
-      }
+      });
+      await storm(route, all);
     }
   });
 
@@ -285,7 +297,7 @@ describe("no route is hurt, and nothing is written, by", { timeout: 480_000 }, (
       const payload = route.body === undefined ? {} : { payload: "{}" };
       await storm(
         route,
-        HOSTILE_HEADERS.map((headers) => ({
+        sampleOf(HOSTILE_HEADERS).map((headers) => ({
           what: JSON.stringify(headers).slice(0, 80),
           url,
           headers,
