@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { book } from "../src/features/scheduling/appointments/index.ts";
-import { withSnapshot } from "../src/features/scheduling/calendar/index.ts";
+import { withSnapshot } from "../src/features/scheduling/snapshot/index.ts";
 import { CHANGES, emittedBy, eventsOf, later, MARKER, NO_CHANGES, newVisit } from "./calendarChanges.ts";
 import { bookingOf, type OpenSalon, openSalon } from "./openSalon.ts";
 

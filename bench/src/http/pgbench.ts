@@ -79,8 +79,12 @@ export function bookScript(salon: BenchSalon): string {
 begin isolation level read committed;
 set local daybook.actor = '${ACTOR}';
 ${filledIn("clients_lock_for_visit", [business, client])};
-${filledIn("calendar_lock_subjects", [business, `array[${staff}]`])};
-${filledIn("calendar_read_claims", [business, `array[${staff}]`, `tstzmultirange(tstzrange(${startsAt}, ${endsAt}))`])};
+${filledIn("calendar_lock_subjects", { businessId: business, subjectIds: `array[${staff}]` })};
+${filledIn("calendar_read_claims", {
+  businessId: business,
+  subjectIds: `array[${staff}]`,
+  stretches: `tstzmultirange(tstzrange(${startsAt}, ${endsAt}))`,
+})};
 \\endpipeline
 \\startpipeline
 ${filledIn("appointments_insert", [
@@ -103,19 +107,19 @@ ${filledIn("appointments_insert", [
   "null::integer",
 ])};
 ${filledIn("appointments_insert_items", [business, appointment, item, "true"])};
-${filledIn("calendar_insert_claims", [
-  business,
-  `array[${sqlIdOf(salon.number, "claim", ":number::bigint")}]`,
-  `array[${staff}]`,
-  `array[${startsAt}]`,
-  `array[${endsAt}]`,
-  "array[0]",
-  "array[false]",
-  "false",
-  appointment,
-  "null::uuid",
-  "null::uuid",
-])};
+${filledIn("calendar_insert_claims", {
+  business_id: business,
+  ids: `array[${sqlIdOf(salon.number, "claim", ":number::bigint")}]`,
+  subjectIds: `array[${staff}]`,
+  starts: `array[${startsAt}]`,
+  ends: `array[${endsAt}]`,
+  units: "array[0]",
+  overbooked: "array[false]",
+  exclusive: "false",
+  appointment_id: appointment,
+  block_id: "null::uuid",
+  time_off_id: "null::uuid",
+})};
 ${filledIn("events_insert", [
   business,
   sqlIdOf(salon.number, "event", ":number::bigint"),

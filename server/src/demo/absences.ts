@@ -1,7 +1,7 @@
 import { instantOf, localText, MINUTE, type Spans, spansOf, weekdayOf } from "@daybook/engine";
 import { createTimeOff } from "../features/business/staff/index.ts";
 import { createBlocks } from "../features/scheduling/blocks/index.ts";
-import type { SchedulingSnapshot } from "../features/scheduling/calendar/index.ts";
+import type { SchedulingSnapshot } from "../features/scheduling/snapshot/index.ts";
 import type { Transaction } from "../platform/database/index.ts";
 import { named } from "./named.ts";
 import type { PlaceKey } from "./places.ts";

@@ -1,5 +1,5 @@
 import { durationOf, MINUTE, type Phases } from "@daybook/engine";
-import type { SchedulingSnapshot, ServiceSnapshot } from "../features/scheduling/calendar/index.ts";
+import type { SchedulingSnapshot, ServiceSnapshot } from "../features/scheduling/snapshot/index.ts";
 import type { Chance } from "./chance.ts";
 import { performerKeys, SERVICES } from "./menu.ts";
 import type { DemoService } from "./menuShapes.ts";

@@ -7,7 +7,7 @@ import {
   staffSpans,
   subtractSpans,
 } from "@daybook/engine";
-import type { SchedulingSnapshot } from "../features/scheduling/calendar/index.ts";
+import type { SchedulingSnapshot } from "../features/scheduling/snapshot/index.ts";
 import { absentSpans, COMING_DAYS, PAST_DAYS } from "./absences.ts";
 import { type Chair, type PlannedVisit, timesOf, visitWithin } from "./chair.ts";
 import { chanceOf } from "./chance.ts";

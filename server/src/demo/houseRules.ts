@@ -1,6 +1,6 @@
 import { setPolicy } from "../features/business/policies/index.ts";
 import { createTemplate } from "../features/clients/forms/index.ts";
-import { assertCurrent, withSnapshot } from "../features/scheduling/calendar/index.ts";
+import { assertCurrent, withSnapshot } from "../features/scheduling/snapshot/index.ts";
 import type { Transaction } from "../platform/database/index.ts";
 import { SERVICES } from "./menu.ts";
 import { named } from "./named.ts";

@@ -4,7 +4,7 @@ import { createApiKey } from "../features/access/api-keys/index.ts";
 import { randomPassword, setInitialPassword } from "../features/access/sessions/index.ts";
 import { hasAnyBusiness, lockForFirstBusiness } from "../features/business/businesses/index.ts";
 import { recordUpcomingAsNotified } from "../features/scheduling/appointment-notifications/index.ts";
-import { withSnapshot } from "../features/scheduling/calendar/index.ts";
+import { withSnapshot } from "../features/scheduling/snapshot/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { SCOPES } from "../kernel/scopes.ts";
 import type { BlobStore } from "../platform/blobs/index.ts";

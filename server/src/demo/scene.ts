@@ -1,4 +1,4 @@
-import type { SchedulingSnapshot } from "../features/scheduling/calendar/index.ts";
+import type { SchedulingSnapshot } from "../features/scheduling/snapshot/index.ts";
 import type { Database, Transaction } from "../platform/database/index.ts";
 import type { Person } from "./people.ts";
 import type { PlaceKey } from "./places.ts";

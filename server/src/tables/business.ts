@@ -77,6 +77,8 @@ export const policies = table("policies", "business/policies", {
   created_at: column.instant,
 });
 
+export const policiesView = view(policies, "business_id", "version");
+
 export const locations = table("locations", "business/locations", {
   business_id: column.id,
   id: column.id,
@@ -91,6 +93,18 @@ export const locations = table("locations", "business/locations", {
   published_at: column.nullable(column.instant),
 });
 
+export const locationsView = view(
+  locations,
+  "business_id",
+  "id",
+  "name",
+  "address",
+  "phone_e164",
+  "email",
+  "time_zone",
+  "active",
+);
+
 export const locationHours = table("location_hours", "business/locations", {
   business_id: column.id,
   location_id: column.id,
@@ -99,12 +113,29 @@ export const locationHours = table("location_hours", "business/locations", {
   ends_minute: column.integer,
 });
 
+export const locationHoursView = view(
+  locationHours,
+  "business_id",
+  "location_id",
+  "weekday",
+  "starts_minute",
+  "ends_minute",
+);
+
 export const locationHourExceptions = table("location_hour_exceptions", "business/locations", {
   business_id: column.id,
   location_id: column.id,
   date: column.date,
   intervals: column.json<unknown>(),
 });
+
+export const locationHourExceptionsView = view(
+  locationHourExceptions,
+  "business_id",
+  "location_id",
+  "date",
+  "intervals",
+);
 
 export const resources = table("resources", "business/locations", {
   business_id: column.id,
@@ -116,6 +147,16 @@ export const resources = table("resources", "business/locations", {
   updated_at: column.instant,
   archived_at: column.nullable(column.instant),
 });
+
+export const resourcesView = view(
+  resources,
+  "business_id",
+  "id",
+  "location_id",
+  "name",
+  "type",
+  "archived_at",
+);
 
 export const services = table("services", "business/services", {
   business_id: column.id,
@@ -143,6 +184,27 @@ export const services = table("services", "business/services", {
   updated_at: column.instant,
 });
 
+export const servicesView = view(
+  services,
+  "business_id",
+  "id",
+  "name",
+  "active",
+  "initial_minutes",
+  "processing_minutes",
+  "finishing_minutes",
+  "buffer_before_minutes",
+  "buffer_after_minutes",
+  "price_amount",
+  "requires_approval",
+  "online_bookable",
+  "slot_step_minutes",
+  "min_notice_minutes",
+  "max_advance_days",
+  "max_per_day",
+  "requires_patch_test",
+);
+
 export const serviceCategories = table("service_categories", "business/services", {
   business_id: column.id,
   id: column.id,
@@ -160,12 +222,16 @@ export const serviceLocations = table("service_locations", "business/services", 
   location_id: column.id,
 });
 
+export const serviceLocationsView = view(serviceLocations, "business_id", "service_id", "location_id");
+
 export const serviceResources = table("service_resources", "business/services", {
   business_id: column.id,
   service_id: column.id,
   type: column.text,
   count: column.integer,
 });
+
+export const serviceResourcesView = view(serviceResources, "business_id", "service_id", "type", "count");
 
 export const serviceStaff = table("service_staff", "business/services", {
   business_id: column.id,
@@ -174,6 +240,15 @@ export const serviceStaff = table("service_staff", "business/services", {
   duration_minutes: column.nullable(column.integer),
   price_amount: column.nullable(column.integer),
 });
+
+export const serviceStaffView = view(
+  serviceStaff,
+  "business_id",
+  "service_id",
+  "staff_id",
+  "duration_minutes",
+  "price_amount",
+);
 
 export const staff = table("staff", "business/staff", {
   business_id: column.id,
@@ -198,6 +273,7 @@ export const staffMembers = view(
   "first_name",
   "last_name",
   "active",
+  "bookable",
   "position",
 );
 
@@ -206,6 +282,8 @@ export const staffLocations = table("staff_locations", "business/staff", {
   staff_id: column.id,
   location_id: column.id,
 });
+
+export const staffLocationsView = view(staffLocations, "business_id", "staff_id", "location_id");
 
 export const staffHours = table("staff_hours", "business/staff", {
   business_id: column.id,
@@ -216,6 +294,16 @@ export const staffHours = table("staff_hours", "business/staff", {
   ends_minute: column.integer,
 });
 
+export const staffHoursView = view(
+  staffHours,
+  "business_id",
+  "staff_id",
+  "location_id",
+  "weekday",
+  "starts_minute",
+  "ends_minute",
+);
+
 export const staffHourExceptions = table("staff_hour_exceptions", "business/staff", {
   business_id: column.id,
   staff_id: column.id,
@@ -223,6 +311,15 @@ export const staffHourExceptions = table("staff_hour_exceptions", "business/staf
   date: column.date,
   intervals: column.json<unknown>(),
 });
+
+export const staffHourExceptionsView = view(
+  staffHourExceptions,
+  "business_id",
+  "staff_id",
+  "location_id",
+  "date",
+  "intervals",
+);
 
 export const timeOff = table("time_off", "business/staff", {
   business_id: column.id,

@@ -1,4 +1,4 @@
-import { column, table } from "../platform/database/index.ts";
+import { column, table, view } from "../platform/database/index.ts";
 
 export const clients = table("clients", "clients/clients", {
   business_id: column.id,
@@ -23,6 +23,18 @@ export const clients = table("clients", "clients/clients", {
   erased_at: column.nullable(column.instant),
 });
 
+export const clientsView = view(
+  clients,
+  "business_id",
+  "id",
+  "first_name",
+  "last_name",
+  "email",
+  "patch_test_at",
+  "online_booking_blocked_at",
+  "deleted_at",
+);
+
 export const blockedContacts = table("blocked_contacts", "clients/clients", {
   business_id: column.id,
   contact_hmac: column.bytes,
@@ -40,6 +52,16 @@ export const formTemplates = table("form_templates", "clients/forms", {
   archived_at: column.nullable(column.instant),
 });
 
+export const formTemplatesView = view(
+  formTemplates,
+  "business_id",
+  "id",
+  "frequency",
+  "every_months",
+  "created_at",
+  "archived_at",
+);
+
 export const formTemplateVersions = table("form_template_versions", "clients/forms", {
   business_id: column.id,
   template_id: column.id,
@@ -54,6 +76,13 @@ export const formTemplateServices = table("form_template_services", "clients/for
   template_id: column.id,
   service_id: column.id,
 });
+
+export const formTemplateServicesView = view(
+  formTemplateServices,
+  "business_id",
+  "template_id",
+  "service_id",
+);
 
 export const forms = table("forms", "clients/forms", {
   business_id: column.id,

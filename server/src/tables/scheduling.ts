@@ -1,9 +1,11 @@
-import { column, table } from "../platform/database/index.ts";
+import { column, table, view } from "../platform/database/index.ts";
 
-export const calendars = table("calendars", "scheduling/calendar", {
+export const calendars = table("calendars", "scheduling/snapshot", {
   business_id: column.id,
   snapshot_version: column.integer,
 });
+
+export const calendarsView = view(calendars, "business_id", "snapshot_version");
 
 export const subjects = table("subjects", "scheduling/calendar", {
   business_id: column.id,
@@ -12,6 +14,8 @@ export const subjects = table("subjects", "scheduling/calendar", {
   capacity: column.integer,
   version: column.integer,
 });
+
+export const subjectsView = view(subjects, "business_id", "id", "capacity");
 
 export const subjectUnits = table("subject_units", "scheduling/calendar", {
   business_id: column.id,
@@ -64,6 +68,23 @@ export const appointments = table("appointments", "scheduling/appointments", {
   policy_version: column.nullable(column.integer),
 });
 
+export const appointmentsView = view(
+  appointments,
+  "business_id",
+  "id",
+  "location_id",
+  "client_id",
+  "series_id",
+  "status",
+  "starts_at",
+  "ends_at",
+  "source",
+  "version",
+  "created_at",
+  "updated_at",
+  "policy_version",
+);
+
 export const appointmentItems = table("appointment_items", "scheduling/appointments", {
   business_id: column.id,
   id: column.id,
@@ -85,6 +106,22 @@ export const appointmentItems = table("appointment_items", "scheduling/appointme
   price_amount: column.integer,
   takes_time: column.flag,
 });
+
+export const appointmentItemsView = view(
+  appointmentItems,
+  "business_id",
+  "id",
+  "appointment_id",
+  "position",
+  "service_id",
+  "service_name",
+  "staff_id",
+  "starts_at",
+  "starts_on",
+  "duration_minutes",
+  "price_amount",
+  "takes_time",
+);
 
 export const blocks = table("blocks", "scheduling/blocks", {
   business_id: column.id,

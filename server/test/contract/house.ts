@@ -15,7 +15,7 @@ import { createFormsLink, createTemplate } from "../../src/features/clients/form
 import { addPhoto } from "../../src/features/clients/photos/addPhoto.ts";
 import { NO_ALBUM } from "../../src/features/clients/photos/index.ts";
 import { discardBlob } from "../../src/features/clients/photos/store.ts";
-import { withSnapshot } from "../../src/features/scheduling/calendar/index.ts";
+import { withSnapshot } from "../../src/features/scheduling/snapshot/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { openEmailOutbox } from "../../src/platform/email/index.ts";
 import type { Route } from "../../src/platform/http/route.ts";

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { createCalendar, createSubject } from "../../src/features/scheduling/calendar/index.ts";
+import { createSubject } from "../../src/features/scheduling/calendar/index.ts";
+import { createCalendar } from "../../src/features/scheduling/snapshot/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { openDatabase } from "../../src/platform/database/index.ts";
 import { businessWithKey } from "../businessWithKey.ts";

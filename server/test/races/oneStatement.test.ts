@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { book } from "../../src/features/scheduling/appointments/index.ts";
 import { createBlocks } from "../../src/features/scheduling/blocks/index.ts";
-import { withSnapshot } from "../../src/features/scheduling/calendar/index.ts";
+import { withSnapshot } from "../../src/features/scheduling/snapshot/index.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { type Database, openDatabase } from "../../src/platform/database/index.ts";
 import { keepHistory, readHistory } from "./history.ts";

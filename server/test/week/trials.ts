@@ -1,5 +1,5 @@
 import { book } from "../../src/features/scheduling/appointments/index.ts";
-import { withSnapshot } from "../../src/features/scheduling/calendar/index.ts";
+import { withSnapshot } from "../../src/features/scheduling/snapshot/index.ts";
 import { statement } from "../../src/platform/database/index.ts";
 import type { WeekSalon } from "./weekSalon.ts";
 

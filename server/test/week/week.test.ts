@@ -6,7 +6,7 @@ import {
   type LocationSnapshot,
   type SchedulingSnapshot,
   withSnapshot,
-} from "../../src/features/scheduling/calendar/index.ts";
+} from "../../src/features/scheduling/snapshot/index.ts";
 import { type Answer, ask, bookingOf } from "../openSalon.ts";
 import { meetsConflict, takenWeek } from "./conflicts.ts";
 import { takenAmong } from "./trials.ts";

@@ -11,6 +11,7 @@ export interface Statement<Row, Values = never> {
   /** With positions in place of names: what PostgreSQL is sent. */
   readonly text: string;
   readonly columns: Columns;
+  /** In the order of their positions. */
   readonly params: Columns;
   /** Values in the order of their positions. */
   readonly valuesOf: (values: Values) => unknown[];
@@ -80,7 +81,8 @@ function named({ name, params = {}, columns = {}, sql }: Declaration<Columns, Co
       const encode = encoders[index];
       return encode === undefined || value === null ? value : encode(value);
     });
-  return { name, text, columns, params, valuesOf };
+  const byPosition = Object.fromEntries(names.map((param) => [param, params[param]])) as Columns;
+  return { name, text, columns, params: byPosition, valuesOf };
 }
 
 /** Every statement of the modules loaded so far, for the check against the database. */

@@ -1,7 +1,7 @@
 import { type FieldProblem, notFound, refuseIf } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { lockSettings } from "../../scheduling/calendar/index.ts";
+import { lockSettings } from "../../scheduling/snapshot/index.ts";
 import type { ClientFieldChanges, ClientFieldInput, ClientFieldRecord } from "./schema.ts";
 import {
   archiveField,

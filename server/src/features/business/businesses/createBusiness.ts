@@ -3,7 +3,7 @@ import { mustSendIdsOnly } from "../../../kernel/events.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { addMembership } from "../../access/accounts/index.ts";
-import { createCalendar } from "../../scheduling/calendar/index.ts";
+import { createCalendar } from "../../scheduling/snapshot/index.ts";
 import { businessRecord } from "./businessRecord.ts";
 import type { BusinessInput, BusinessRecord } from "./schema.ts";
 import {

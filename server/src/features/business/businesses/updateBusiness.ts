@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type FieldProblem, refuseIf } from "../../../kernel/errors.ts";
 import { mustSendIdsOnly } from "../../../kernel/events.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { lockSettings } from "../../scheduling/calendar/index.ts";
+import { lockSettings } from "../../scheduling/snapshot/index.ts";
 import { businessRecord } from "./businessRecord.ts";
 import type { BusinessChanges, BusinessRecord } from "./schema.ts";
 import { canonicalLocale, currencyProblems, localeProblems, timeZoneProblems } from "./settings.ts";

@@ -1,7 +1,8 @@
 import { prepareHours } from "@daybook/engine";
 import { type FieldProblem, refuseIf } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { lockSettings, lockSubjects } from "../../scheduling/calendar/index.ts";
+import { lockSubjects } from "../../scheduling/calendar/index.ts";
+import { lockSettings } from "../../scheduling/snapshot/index.ts";
 import {
   conflictsOutsideHours,
   dayNumberOf,

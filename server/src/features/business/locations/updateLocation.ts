@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import { prepareHours, type Zone, zoneNamed } from "@daybook/engine";
 import { refuseIf } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { lockSettings, lockSubjects } from "../../scheduling/calendar/index.ts";
+import { lockSubjects } from "../../scheduling/calendar/index.ts";
+import { lockSettings } from "../../scheduling/snapshot/index.ts";
 import { countryProblems, timeZoneProblems } from "../businesses/index.ts";
 import {
   type AffectedAppointmentRecord,

@@ -4,7 +4,7 @@ import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
 import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/signedInMember.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { book } from "../../scheduling/appointments/index.ts";
-import { withSnapshot } from "../../scheduling/calendar/index.ts";
+import { withSnapshot } from "../../scheduling/snapshot/index.ts";
 
 let open: OpenSalon;
 let owner: MemberCall;

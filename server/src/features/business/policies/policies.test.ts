@@ -3,7 +3,7 @@ import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
 import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/signedInMember.ts";
 import { money, openTill, type Till } from "../../../../test/till.ts";
 import { column, statement } from "../../../platform/database/index.ts";
-import { lockSettings } from "../../scheduling/calendar/index.ts";
+import { lockSettings } from "../../scheduling/snapshot/index.ts";
 import { findCurrency } from "./store.ts";
 
 let till: Till;

@@ -2,7 +2,7 @@ import { ApiError, type FieldProblem, notFound, refuseIf } from "../../../kernel
 import { newId } from "../../../kernel/ids.ts";
 import { type IfMatch, isStale } from "../../../kernel/versions.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { lockSettings } from "../../scheduling/calendar/index.ts";
+import { lockSettings } from "../../scheduling/snapshot/index.ts";
 import { recordOf } from "./policyRecord.ts";
 import type { ChargeInput, NewPolicy, PolicyRecord } from "./schema.ts";
 import { findCurrency, findCurrentPolicy, insertPolicy, type PolicyRow } from "./store.ts";

@@ -3,7 +3,7 @@ import { invalid, notFound } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Reader, RowOf, Transaction } from "../../../platform/database/index.ts";
 import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
-import { lockSettings } from "../../scheduling/calendar/index.ts";
+import { lockSettings } from "../../scheduling/snapshot/index.ts";
 import type {
   CategoriesQueryValues,
   CategoryPageRecord,

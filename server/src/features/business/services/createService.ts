@@ -1,7 +1,7 @@
 import { refuseIf } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { lockSettings } from "../../scheduling/calendar/index.ts";
+import { lockSettings } from "../../scheduling/snapshot/index.ts";
 import { businessRecord } from "../businesses/index.ts";
 import { referenceProblems } from "./menuReferences.ts";
 import { ruleProblems } from "./menuRules.ts";

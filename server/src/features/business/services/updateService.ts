@@ -1,6 +1,6 @@
 import { refuseIf } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { lockSettings } from "../../scheduling/calendar/index.ts";
+import { lockSettings } from "../../scheduling/snapshot/index.ts";
 import { referenceProblems } from "./menuReferences.ts";
 import { ruleProblems } from "./menuRules.ts";
 import type { ServiceChanges, ServiceRecord } from "./schema.ts";

@@ -1,7 +1,8 @@
 import { refuseIf } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { createSubject, lockSettings } from "../../scheduling/calendar/index.ts";
+import { createSubject } from "../../scheduling/calendar/index.ts";
+import { lockSettings } from "../../scheduling/snapshot/index.ts";
 import { locationIdProblems } from "../locations/index.ts";
 import type { StaffMemberInput, StaffMemberRecord } from "./schema.ts";
 import { staffMemberRecord } from "./staffMemberRecord.ts";

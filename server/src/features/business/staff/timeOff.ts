@@ -3,7 +3,7 @@ import { invalid, notFound } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { instantOf } from "../../../kernel/instants.ts";
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
-import { claimTimeOff, lockSubjects, releaseTimeOff } from "../../scheduling/calendar/index.ts";
+import { claimTimeOff, deleteClaims, lockSubjects } from "../../scheduling/calendar/index.ts";
 import { deleteTimeOffRow, findAppointmentZones, findTimeOff, insertTimeOff } from "./hoursStore.ts";
 import type { TimeOffInput, TimeOffRecord } from "./schema.ts";
 import { timeOffRecord } from "./staffHours.ts";
@@ -46,7 +46,7 @@ export async function deleteTimeOff(
   await lockSubjects(tx, businessId, [staffId]);
   const [found] = await tx.query(findTimeOff, [businessId, staffId, timeOffId]);
   if (found === undefined) throw notFound();
-  await releaseTimeOff(tx, businessId, timeOffId, staffId);
+  deleteClaims(tx, businessId, { timeOffId });
   tx.write(deleteTimeOffRow, [businessId, timeOffId]);
   return { id: timeOffId, deleted: true };
 }

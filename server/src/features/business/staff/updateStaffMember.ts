@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { refuseIf } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { lockSettings, lockSubjects } from "../../scheduling/calendar/index.ts";
+import { lockSubjects } from "../../scheduling/calendar/index.ts";
+import { lockSettings } from "../../scheduling/snapshot/index.ts";
 import { locationIdProblems } from "../locations/index.ts";
 import { type AffectedAppointmentRecord, affectedAppointments } from "../opening-hours/index.ts";
 import { deleteExceptionsElsewhere, deleteHoursElsewhere, listAppointmentTimesOf } from "./hoursStore.ts";

@@ -1,5 +1,5 @@
 import type { Transaction } from "../../../platform/database/index.ts";
-import type { SchedulingSnapshot } from "../../scheduling/calendar/index.ts";
+import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 import { openSale } from "../sales/index.ts";
 import { type Paid, pay } from "./pay.ts";
 import type { SaleInputValues } from "./schema.ts";

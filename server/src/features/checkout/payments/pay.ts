@@ -3,7 +3,7 @@ import type { OwnOnly } from "../../../kernel/caller.ts";
 import { ApiError, type FieldProblem, invalid, refuseIf } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import type { SchedulingSnapshot } from "../../scheduling/calendar/index.ts";
+import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 import { redeem } from "../wallet/index.ts";
 import { insertPayments, type TakenPayment } from "./insertPayments.ts";
 import { assertPayable, dueMinor, openForPayment, type PayableSale, updateSale } from "./payableSale.ts";

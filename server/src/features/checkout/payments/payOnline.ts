@@ -3,7 +3,7 @@ import type { OwnOnly } from "../../../kernel/caller.ts";
 import { ApiError, invalid } from "../../../kernel/errors.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { type SchedulingSnapshot, withSnapshot } from "../../scheduling/calendar/index.ts";
+import { type SchedulingSnapshot, withSnapshot } from "../../scheduling/snapshot/index.ts";
 import { lockSale } from "../sales/index.ts";
 import { accountIsGone, chargeableAccount } from "./account/account.ts";
 import { insertOnlinePayment } from "./insertPayments.ts";

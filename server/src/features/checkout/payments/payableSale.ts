@@ -2,7 +2,7 @@ import type { OwnOnly } from "../../../kernel/caller.ts";
 import { ApiError } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { assertSellable } from "../../scheduling/appointments/index.ts";
-import type { SchedulingSnapshot } from "../../scheduling/calendar/index.ts";
+import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 import { type LockedSale, lockForPayment, paymentsChanged } from "../sales/index.ts";
 import { paymentsOfSale } from "./insertPayments.ts";
 import { paymentRecord, publishPayment } from "./paymentRecord.ts";

@@ -2,7 +2,7 @@ import { ownOnly } from "../../../kernel/caller.ts";
 import { ApiError, invalid } from "../../../kernel/errors.ts";
 import type { Context } from "../../../platform/context.ts";
 import { appOnly, type Route, route, scoped } from "../../../platform/http/route.ts";
-import { withSnapshot } from "../../scheduling/calendar/index.ts";
+import { withSnapshot } from "../../scheduling/snapshot/index.ts";
 import { type AccountRouteOptions, accountRoutes } from "./account/accountRoutes.ts";
 import { AmountDiffers } from "./provider/provider.ts";
 import { paymentPage, readPayment } from "./readPayments.ts";

@@ -3,7 +3,7 @@ import { ApiError } from "../../../kernel/errors.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { appOnly, type Route, route } from "../../../platform/http/route.ts";
-import { withSnapshot } from "../../scheduling/calendar/index.ts";
+import { withSnapshot } from "../../scheduling/snapshot/index.ts";
 import { readSale, Sale } from "../sales/index.ts";
 import { checkOut } from "./checkOut.ts";
 import { storeProviderPaymentId } from "./onlinePayment.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../../../platform/context.ts";
-import { withSnapshot } from "../../scheduling/calendar/index.ts";
+import { withSnapshot } from "../../scheduling/snapshot/index.ts";
 import { lockForPayment } from "../sales/index.ts";
 import { accountIsGone } from "./account/account.ts";
 import { pendingPayment, recordOutcome, storeProviderPaymentId } from "./onlinePayment.ts";

@@ -1,7 +1,7 @@
 import type { WebhookPayload } from "../../../kernel/events.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { withSnapshot } from "../../scheduling/calendar/index.ts";
+import { withSnapshot } from "../../scheduling/snapshot/index.ts";
 import { lockForPayment, withdrawIfRefunded } from "../sales/index.ts";
 import { accountIsGone } from "./account/account.ts";
 import { paymentOfProvider } from "./onlinePayment.ts";

@@ -11,7 +11,7 @@ import {
   readAppointment,
   recordRelatedChange,
 } from "../../scheduling/appointments/index.ts";
-import type { SchedulingSnapshot } from "../../scheduling/calendar/index.ts";
+import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 import type { AppliedPromotionRecord } from "./schema.ts";
 import {
   type AppliedRow,

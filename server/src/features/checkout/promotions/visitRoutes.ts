@@ -2,7 +2,7 @@ import { ownOnly } from "../../../kernel/caller.ts";
 import type { Context } from "../../../platform/context.ts";
 import { appOnly, type Route, route, scoped } from "../../../platform/http/route.ts";
 import { Deleted } from "../../../platform/http/shapes.ts";
-import { withSnapshot } from "../../scheduling/calendar/index.ts";
+import { withSnapshot } from "../../scheduling/snapshot/index.ts";
 import { applyToVisit, readOfVisit, removeFromVisit } from "./ofVisit.ts";
 import { AppointmentPromotion, AppointmentPromotionInput, MaybeApplied } from "./schema.ts";
 

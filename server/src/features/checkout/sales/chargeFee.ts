@@ -3,7 +3,7 @@ import { newId } from "../../../kernel/ids.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { assertClient } from "../../clients/clients/index.ts";
 import type { Appointment } from "../../scheduling/appointments/index.ts";
-import type { SchedulingSnapshot } from "../../scheduling/calendar/index.ts";
+import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 import { openNamedAppointment } from "./namedAppointment.ts";
 import { lockCurrency } from "./openSale.ts";
 import { readSale } from "./readSales.ts";

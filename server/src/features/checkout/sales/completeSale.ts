@@ -1,7 +1,7 @@
 import { takesTime } from "@daybook/engine";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { completeBySale } from "../../scheduling/appointments/index.ts";
-import type { SchedulingSnapshot } from "../../scheduling/calendar/index.ts";
+import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 import { issueEntitlement, withdrawIssued } from "../wallet/index.ts";
 import { isIssued } from "./draftLines.ts";
 import type { LockedSale } from "./lockSale.ts";

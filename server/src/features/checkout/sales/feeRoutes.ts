@@ -1,6 +1,6 @@
 import type { Context } from "../../../platform/context.ts";
 import { appOnly, type Route, route } from "../../../platform/http/route.ts";
-import { withSnapshot } from "../../scheduling/calendar/index.ts";
+import { withSnapshot } from "../../scheduling/snapshot/index.ts";
 import { chargeFee, type FeeOf } from "./chargeFee.ts";
 import { FeeInput, Sale } from "./schema.ts";
 

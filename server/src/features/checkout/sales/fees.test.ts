@@ -3,7 +3,7 @@ import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
 import { fieldsIn } from "../../../../test/signedInMember.ts";
 import { money, nobody, openTill, type Till } from "../../../../test/till.ts";
 import { ApiError } from "../../../kernel/errors.ts";
-import { withSnapshot } from "../../scheduling/calendar/index.ts";
+import { withSnapshot } from "../../scheduling/snapshot/index.ts";
 import { chargeFee, type FeeOf } from "./chargeFee.ts";
 
 let till: Till;

@@ -2,7 +2,7 @@ import type { OwnOnly } from "../../../kernel/caller.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { lockClientAgainstDeletion } from "../../clients/clients/index.ts";
 import { type LockedAppointment, lockAppointmentAndClient } from "../../scheduling/appointments/index.ts";
-import { assertCurrent, type SchedulingSnapshot } from "../../scheduling/calendar/index.ts";
+import { assertCurrent, type SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 import { readSaleRow } from "./readSales.ts";
 import { lockSaleRow, type SaleRow } from "./store.ts";
 

@@ -2,7 +2,7 @@ import type { OwnOnly } from "../../../kernel/caller.ts";
 import { ApiError, invalid } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { type LockedAppointment, lockAppointmentAndClient } from "../../scheduling/appointments/index.ts";
-import type { SchedulingSnapshot } from "../../scheduling/calendar/index.ts";
+import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 
 /**
  * Locks the client and the appointment that a body names. Throws `validation_failed` for an appointment that does not

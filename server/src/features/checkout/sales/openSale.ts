@@ -6,7 +6,7 @@ import { MAX_AMOUNT_MINOR } from "../../../kernel/money.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { isOwnClient, lockClientAgainstDeletion } from "../../clients/clients/index.ts";
 import { assertSellable, type LockedAppointment } from "../../scheduling/appointments/index.ts";
-import { assertFresh, type SchedulingSnapshot } from "../../scheduling/calendar/index.ts";
+import { assertFresh, type SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 import {
   isFor,
   type PromotionTerms,

@@ -2,7 +2,7 @@ import { utcText } from "@daybook/engine";
 import type { Context } from "../../../platform/context.ts";
 import { appOnly, type Route, route } from "../../../platform/http/route.ts";
 import { cancelUpcoming, lockAppointmentsOfClient } from "../../scheduling/appointments/index.ts";
-import { withSnapshot } from "../../scheduling/calendar/index.ts";
+import { withSnapshot } from "../../scheduling/snapshot/index.ts";
 import { blockedContactKey, Client, deleteClient } from "../clients/index.ts";
 import type { Album } from "../photos/index.ts";
 import { eraseClient } from "./eraseClient.ts";

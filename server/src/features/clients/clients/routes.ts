@@ -3,7 +3,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { type Route, route, scoped } from "../../../platform/http/route.ts";
 import { Deleted } from "../../../platform/http/shapes.ts";
-import { type SchedulingSnapshot, withSnapshot } from "../../scheduling/calendar/index.ts";
+import { type SchedulingSnapshot, withSnapshot } from "../../scheduling/snapshot/index.ts";
 import { createClient } from "./createClient.ts";
 import { deleteClient } from "./deleteClient.ts";
 import { listClients, readClient } from "./readClients.ts";

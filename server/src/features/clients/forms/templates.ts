@@ -4,7 +4,7 @@ import { newId } from "../../../kernel/ids.ts";
 import type { Reader, RowOf, Transaction } from "../../../platform/database/index.ts";
 import { keysOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
 import { serviceIdProblems } from "../../business/services/index.ts";
-import { lockSettings } from "../../scheduling/calendar/index.ts";
+import { lockSettings } from "../../scheduling/snapshot/index.ts";
 import { applyChanges, EMPTY_DRAFT, isSameDraft, type TemplateDraft } from "./templateDraft.ts";
 import type { FormTemplateChanges, FormTemplateInput, TemplateRecord } from "./templateSchema.ts";
 import {

@@ -1,11 +1,7 @@
 import { zoneNamed } from "@daybook/engine";
 import type { Transaction } from "../../../platform/database/index.ts";
-import {
-  assertCurrent,
-  deleteAppointmentClaims,
-  lockSubjects,
-  type SchedulingSnapshot,
-} from "../calendar/index.ts";
+import { deleteClaims, lockSubjects } from "../calendar/index.ts";
+import { assertCurrent, type SchedulingSnapshot } from "../snapshot/index.ts";
 import type { Appointment } from "./appointment.ts";
 import { publish } from "./publish.ts";
 import { lockUpcomingAppointments, updateAppointment } from "./store.ts";
@@ -40,7 +36,7 @@ export async function cancelUpcoming(
       version: before.version + 1,
       updatedAt: now,
     };
-    deleteAppointmentClaims(tx, businessId, before.id);
+    deleteClaims(tx, businessId, { appointmentId: before.id });
     updateAppointment(tx, businessId, after, zone);
     publish(tx, snapshot, zone, "appointment.canceled", after, before);
   }

@@ -4,13 +4,8 @@ import { ApiError, notFound } from "../../../kernel/errors.ts";
 import { type IfMatch, isStale } from "../../../kernel/versions.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { lockClientOfAppointment } from "../../clients/clients/index.ts";
-import {
-  assertCurrent,
-  deleteAppointmentClaims,
-  type LocationSnapshot,
-  lockAndReadClaims,
-  type SchedulingSnapshot,
-} from "../calendar/index.ts";
+import { deleteClaims, lockAndReadClaims } from "../calendar/index.ts";
+import { assertCurrent, type LocationSnapshot, type SchedulingSnapshot } from "../snapshot/index.ts";
 import type { Appointment, AppointmentRecord } from "./appointment.ts";
 import { isOwnAppointment } from "./ownAppointments.ts";
 import { claim, judge, type Taken } from "./placement.ts";
@@ -151,7 +146,7 @@ export async function changePlacement(
     updatedAt: now,
   };
   updateAppointment(tx, snapshot.businessId, after, location.zone);
-  deleteAppointmentClaims(tx, snapshot.businessId, before.id);
+  deleteClaims(tx, snapshot.businessId, { appointmentId: before.id });
   await claim(tx, location, locked, visit, placement, startsAt, before.id);
   return {
     outcome: "changed",

@@ -1,6 +1,6 @@
 import { mayReschedule } from "@daybook/engine";
 import type { Transaction } from "../../../platform/database/index.ts";
-import type { SchedulingSnapshot } from "../calendar/index.ts";
+import type { SchedulingSnapshot } from "../snapshot/index.ts";
 import { type Appointment, type AppointmentRecord, appointmentRecord } from "./appointment.ts";
 import { invalidTransition, type LockedAppointment } from "./change.ts";
 import { publish } from "./publish.ts";

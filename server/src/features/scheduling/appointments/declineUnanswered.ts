@@ -1,6 +1,6 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { type SchedulingSnapshot, withSnapshot } from "../calendar/index.ts";
+import { type SchedulingSnapshot, withSnapshot } from "../snapshot/index.ts";
 import { lockAppointment } from "./change.ts";
 import { findUnanswered, type UnansweredRequest } from "./store.ts";
 import { transition } from "./transition.ts";

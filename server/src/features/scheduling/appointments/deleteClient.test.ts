@@ -5,7 +5,7 @@ import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { deleteClient } from "../../clients/clients/index.ts";
-import { withSnapshot } from "../calendar/index.ts";
+import { withSnapshot } from "../snapshot/index.ts";
 import { cancelUpcoming } from "./cancelUpcoming.ts";
 import { book } from "./index.ts";
 

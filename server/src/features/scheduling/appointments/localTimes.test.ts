@@ -3,7 +3,7 @@ import { ask, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
 import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
 import { type MemberCall, signedInMember } from "../../../../test/signedInMember.ts";
 import { column, statement } from "../../../platform/database/index.ts";
-import { withSnapshot } from "../calendar/index.ts";
+import { withSnapshot } from "../snapshot/index.ts";
 import { updateNote } from "./updateNote.ts";
 
 let house: OpenSalon;

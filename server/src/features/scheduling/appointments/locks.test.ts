@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookingOf, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
 import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
-import { withSnapshot } from "../calendar/index.ts";
+import { withSnapshot } from "../snapshot/index.ts";
 import { book } from "./index.ts";
 
 let open: OpenSalon;

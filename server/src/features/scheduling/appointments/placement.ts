@@ -6,13 +6,8 @@ import {
   timeTaken,
 } from "@daybook/engine";
 import type { Transaction } from "../../../platform/database/index.ts";
-import {
-  type LocationSnapshot,
-  type LockedClaims,
-  placementFacts,
-  type SchedulingSnapshot,
-  takeTime,
-} from "../calendar/index.ts";
+import { type LockedClaims, placementFacts, takeTime } from "../calendar/index.ts";
+import type { LocationSnapshot, SchedulingSnapshot } from "../snapshot/index.ts";
 
 /** Taken time that nobody forced: a value, because the caller has a choice. */
 export interface Taken {

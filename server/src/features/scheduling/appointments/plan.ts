@@ -10,7 +10,7 @@ import { type FieldProblem, invalid } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { unassignedItemsOf } from "../availability/index.ts";
-import { assertCurrent, type LocationSnapshot, type SchedulingSnapshot } from "../calendar/index.ts";
+import { assertCurrent, type LocationSnapshot, type SchedulingSnapshot } from "../snapshot/index.ts";
 import type { Appointment, AppointmentItem } from "./appointment.ts";
 
 /** A visit as it was asked for, with everything looked up on the menu. */

@@ -2,7 +2,7 @@ import type { Zone } from "@daybook/engine";
 import type { EventType } from "../../../kernel/events.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { writeEvent } from "../../../platform/outbox/writeEvent.ts";
-import type { SchedulingSnapshot } from "../calendar/index.ts";
+import type { SchedulingSnapshot } from "../snapshot/index.ts";
 import {
   type Appointment,
   type AppointmentRecord,

@@ -3,7 +3,7 @@ import type { OwnOnly } from "../../../kernel/caller.ts";
 import type { FieldProblem } from "../../../kernel/errors.ts";
 import type { IfMatch } from "../../../kernel/versions.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { performersAt, type SchedulingSnapshot } from "../calendar/index.ts";
+import { performersAt, type SchedulingSnapshot } from "../snapshot/index.ts";
 import { appointmentRecord } from "./appointment.ts";
 import {
   type ChangeOutcome,

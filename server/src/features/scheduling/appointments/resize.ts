@@ -2,7 +2,7 @@ import { durationOf, mayReschedule, withDuration } from "@daybook/engine";
 import type { OwnOnly } from "../../../kernel/caller.ts";
 import type { IfMatch } from "../../../kernel/versions.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import type { SchedulingSnapshot } from "../calendar/index.ts";
+import type { SchedulingSnapshot } from "../snapshot/index.ts";
 import { appointmentRecord } from "./appointment.ts";
 import { type ChangeOutcome, changePlacement, invalidTransition, lockAppointment } from "./change.ts";
 import { itemsForPlacement, refuse } from "./plan.ts";

@@ -10,7 +10,7 @@ import {
   type StoreResponse,
   scoped,
 } from "../../../platform/http/route.ts";
-import { type SchedulingSnapshot, withSnapshot } from "../calendar/index.ts";
+import { type SchedulingSnapshot, withSnapshot } from "../snapshot/index.ts";
 import type { AppointmentRecord } from "./appointment.ts";
 import { book } from "./book.ts";
 import { bookRecurring } from "./bookRecurring.ts";

@@ -2,7 +2,7 @@ import { type Conflict, localText, type UnassignedItem } from "@daybook/engine";
 import { ApiError } from "../../../kernel/errors.ts";
 import type { Database } from "../../../platform/database/index.ts";
 import { alternativeStarts } from "../availability/index.ts";
-import type { LocationSnapshot, SchedulingSnapshot } from "../calendar/index.ts";
+import type { LocationSnapshot, SchedulingSnapshot } from "../snapshot/index.ts";
 
 /** What was wanted; `items` is null where no other start could help, as for a resize or an undo. */
 export interface Wanted {

@@ -4,7 +4,8 @@ import type { EventType } from "../../../kernel/events.ts";
 import type { IfMatch } from "../../../kernel/versions.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { suppressCancellationEmail } from "../appointment-notifications/index.ts";
-import { deleteAppointmentClaims, lockSubjects, type SchedulingSnapshot } from "../calendar/index.ts";
+import { deleteClaims, lockSubjects } from "../calendar/index.ts";
+import type { SchedulingSnapshot } from "../snapshot/index.ts";
 import { type Appointment, appointmentRecord } from "./appointment.ts";
 import {
   type ChangeOutcome,
@@ -69,7 +70,7 @@ export async function transition(
   if (takesTime(before.status) && !takesTime(to)) {
     const subjectIds = before.items.flatMap((item) => [item.staffId, ...item.resourceIds]);
     await lockSubjects(tx, snapshot.businessId, [...new Set(subjectIds)]);
-    deleteAppointmentClaims(tx, snapshot.businessId, before.id);
+    deleteClaims(tx, snapshot.businessId, { appointmentId: before.id });
   }
   updateAppointment(tx, snapshot.businessId, after, location.zone);
   if (to === "cancelled" && change.notifyClient === false)

@@ -1,7 +1,7 @@
 import type { OwnOnly } from "../../../kernel/caller.ts";
 import type { IfMatch } from "../../../kernel/versions.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import type { SchedulingSnapshot } from "../calendar/index.ts";
+import type { SchedulingSnapshot } from "../snapshot/index.ts";
 import { type AppointmentRecord, appointmentRecord } from "./appointment.ts";
 import { lockAppointment } from "./change.ts";
 import { publish } from "./publish.ts";

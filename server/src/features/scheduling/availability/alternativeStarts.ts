@@ -1,7 +1,7 @@
 import { localText, type UnassignedItem } from "@daybook/engine";
 import { LAST_INSTANT } from "../../../kernel/instants.ts";
 import type { Reader } from "../../../platform/database/index.ts";
-import type { LocationSnapshot, SchedulingSnapshot } from "../calendar/index.ts";
+import type { LocationSnapshot, SchedulingSnapshot } from "../snapshot/index.ts";
 import { searchSlots } from "./searchSlots.ts";
 
 const DAY = 86_400_000;

@@ -22,7 +22,7 @@ import {
   type LocationSnapshot,
   type SchedulingSnapshot,
   withSnapshot,
-} from "../calendar/index.ts";
+} from "../snapshot/index.ts";
 import { unassignedItemsOf, type Window, windowOf } from "./query.ts";
 import type { AvailabilityQuery } from "./schema.ts";
 import { type SlotRequest, type SlotResult, searchSlots } from "./searchSlots.ts";

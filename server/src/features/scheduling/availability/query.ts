@@ -6,7 +6,7 @@ import {
   performersAt,
   type SchedulingSnapshot,
   type ServiceSnapshot,
-} from "../calendar/index.ts";
+} from "../snapshot/index.ts";
 
 export interface RequestedItem {
   readonly serviceId: string;

@@ -9,7 +9,8 @@ import {
   type UnassignedItem,
 } from "@daybook/engine";
 import type { Reader } from "../../../platform/database/index.ts";
-import { availabilityFacts, type LocationSnapshot, type SchedulingSnapshot } from "../calendar/index.ts";
+import { availabilityFacts } from "../calendar/index.ts";
+import type { LocationSnapshot, SchedulingSnapshot } from "../snapshot/index.ts";
 
 /** What is looked for, where and for whom. Items may be of the menu, or those of a visit that is to be moved. */
 export interface SlotRequest {

@@ -4,16 +4,18 @@ import { newId } from "../../../kernel/ids.ts";
 import { instantOf, LAST_INSTANT } from "../../../kernel/instants.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import {
-  assertCurrent,
-  assertFresh,
   blockOver,
   type CoveredClaim,
   coveredBy,
-  type LocationSnapshot,
   type LockedClaims,
   lockAndReadClaims,
-  type SchedulingSnapshot,
 } from "../calendar/index.ts";
+import {
+  assertCurrent,
+  assertFresh,
+  type LocationSnapshot,
+  type SchedulingSnapshot,
+} from "../snapshot/index.ts";
 import { type Block, type BlockRecord, blockRecord, subjectOf } from "./block.ts";
 import { insertBlock } from "./store.ts";
 

@@ -1,7 +1,7 @@
 import type { OwnOnly } from "../../../kernel/caller.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { deleteBlockClaims, lockSubjects } from "../calendar/index.ts";
+import { deleteClaims, lockSubjects } from "../calendar/index.ts";
 import { subjectOf } from "./block.ts";
 import { deleteBlocks, lockBlock, lockBlocksFrom } from "./store.ts";
 
@@ -19,7 +19,7 @@ export async function removeBlock(
   const ids = following ? await lockBlocksFrom(tx, businessId, block) : [block.id];
   // All blocks of a series take the time of the same subject.
   await lockSubjects(tx, businessId, [subjectOf(block)]);
-  deleteBlockClaims(tx, businessId, ids);
+  deleteClaims(tx, businessId, { blockIds: ids });
   deleteBlocks(tx, businessId, ids);
   return { id: block.id, deleted: true };
 }

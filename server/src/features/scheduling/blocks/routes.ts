@@ -8,7 +8,7 @@ import { keyOfCursor, pageOf } from "../../../platform/http/cursor.ts";
 import { type Route, route, scoped } from "../../../platform/http/route.ts";
 import { Deleted } from "../../../platform/http/shapes.ts";
 import { assertForwards } from "../../../platform/http/window.ts";
-import { withSnapshot } from "../calendar/index.ts";
+import { withSnapshot } from "../snapshot/index.ts";
 import { blockRecord } from "./block.ts";
 import { createBlocks } from "./createBlocks.ts";
 import { removeBlock } from "./removeBlock.ts";

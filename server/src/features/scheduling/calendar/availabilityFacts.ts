@@ -12,64 +12,63 @@ import {
   unionSpans,
 } from "@daybook/engine";
 import type { Reader } from "../../../platform/database/index.ts";
+import type { LocationSnapshot, SchedulingSnapshot } from "../snapshot/index.ts";
 import { type BusyTime, readBusyTime } from "./busyTimeCache.ts";
 import { readBookedOn } from "./busyTimeStore.ts";
-import type { LocationSnapshot, SchedulingSnapshot } from "./snapshot.ts";
 
 export interface AvailabilityFactsQuery {
   readonly location: LocationSnapshot;
-  /** Everybody who may perform one of the items. */
+  /** All candidates of all items. */
   readonly staffIds: readonly string[];
-  /** Types of resource that an item needs. */
+  /** Resource types that the items need. */
   readonly needTypes: ReadonlySet<string>;
-  /** Services whose number a day is limited; none for the team. */
+  /** Services with a day limit; empty for the team. */
   readonly limitedServiceIds: readonly string[];
   readonly audience: "team" | "online";
   readonly now: number;
-  /** Starts in `[fromAt, untilAt)` will be asked for. */
+  /** The search is for starts in `[fromAt, untilAt)`. */
   readonly fromAt: number;
   readonly untilAt: number;
-  /** How long the visit reaches before its start (buffer) and behind it, in milliseconds. */
+  /** How far the appointment reaches before its start (its buffer) and after it, in milliseconds. */
   readonly reachBefore: number;
   readonly reachAfter: number;
   readonly excludeAppointmentId: string | null;
   readonly patchTestOn?: string | null;
 }
 
-/** Facts for a search, with the minutes that decide between candidates. */
+/** Facts for a search, with the booked minutes that decide between candidates. */
 export interface AvailabilityFacts {
   readonly facts: Facts;
   bookedMinutes(staffId: string, day: number): number;
 }
 
-/** Reads, without locks, everything availability depends on besides the setup. */
+/** Reads, without locks, everything availability depends on besides the snapshot. */
 export async function availabilityFacts(
   reader: Reader,
   snapshot: SchedulingSnapshot,
-  question: AvailabilityFactsQuery,
+  query: AvailabilityFactsQuery,
 ): Promise<AvailabilityFacts> {
-  const { location, staffIds, now, excludeAppointmentId } = question;
-  const fromAt = question.fromAt - question.reachBefore;
-  const untilAt = question.untilAt + question.reachAfter;
+  const { location, staffIds, now, excludeAppointmentId } = query;
+  const fromAt = query.fromAt - query.reachBefore;
+  const untilAt = query.untilAt + query.reachAfter;
   const [fromDay, toDay] = [dayAt(location.zone, fromAt), dayAt(location.zone, untilAt)];
-  const resources = location.resources.filter((resource) => question.needTypes.has(resource.type));
+  const resources = location.resources.filter((resource) => query.needTypes.has(resource.type));
   const subjects = [
     ...staffIds.map((id) => ({ id, hasUnits: false })),
     ...resources.map(({ id }) => ({ id, hasUnits: true })),
   ];
-  const limited = question.limitedServiceIds;
+  const limited = query.limitedServiceIds;
   const [busyTimes, booked] = await Promise.all([
     readBusyTime(reader, snapshot, subjects, { fromAt, untilAt, fromDay, toDay }, excludeAppointmentId),
     limited.length > 0
-      ? readBookedOn(
-          reader,
-          snapshot.businessId,
-          limited,
-          dateOf(fromDay),
-          dateOf(toDay),
-          location.id,
+      ? reader.query(readBookedOn, {
+          businessId: snapshot.businessId,
+          serviceIds: limited,
+          fromOn: dateOf(fromDay),
+          toOn: dateOf(toDay),
+          locationId: location.id,
           excludeAppointmentId,
-        )
+        })
       : [],
   ]);
 
@@ -79,8 +78,8 @@ export async function availabilityFacts(
     facts: {
       zone: location.zone,
       now,
-      fromAt: question.fromAt,
-      untilAt: question.untilAt,
+      fromAt: query.fromAt,
+      untilAt: query.untilAt,
       open,
       staff: new Map(
         staffIds.map((id) => {
@@ -89,37 +88,37 @@ export async function availabilityFacts(
             hours === undefined
               ? noSpans
               : intersectSpans(openSpansBetween(location.zone, hours, fromAt, untilAt), open);
-          return [id, { working, taken: takenIn(busyTimes.get(id), question) }];
+          return [id, { working, taken: takenIn(busyTimes.get(id), query) }];
         }),
       ),
       resources: resources.map((resource) => ({
         ...resource,
-        claims: claimsIn(busyTimes.get(resource.id), question),
+        claims: claimsIn(busyTimes.get(resource.id), query),
       })),
       bookedOn: (serviceId, day) => bookedByDay.get(`${serviceId} ${dateOf(day)}`) ?? 0,
-      ...(question.patchTestOn === undefined ? {} : { patchTestOn: question.patchTestOn }),
+      ...(query.patchTestOn === undefined ? {} : { patchTestOn: query.patchTestOn }),
     },
     bookedMinutes: (staffId, day) => busyTimes.get(staffId)?.minutesOn(day) ?? 0,
   };
 }
 
-type Asker = Pick<AvailabilityFactsQuery, "audience" | "now">;
+type HoldRule = Pick<AvailabilityFactsQuery, "audience" | "now">;
 
-function holdsFor(busyTime: BusyTime, { audience, now }: Asker): BusyTime["holds"] {
+function holdsFor(busyTime: BusyTime, { audience, now }: HoldRule): BusyTime["holds"] {
   if (busyTime.holds.length === 0) return busyTime.holds;
   return busyTime.holds.filter(({ expiresAt }) => claimCounts({ cause: "hold", expiresAt }, audience, now));
 }
 
-function takenIn(busyTime: BusyTime | undefined, asker: Asker): Spans {
+function takenIn(busyTime: BusyTime | undefined, holdRule: HoldRule): Spans {
   if (busyTime === undefined) return noSpans;
-  const holds = holdsFor(busyTime, asker);
+  const holds = holdsFor(busyTime, holdRule);
   if (holds.length === 0) return busyTime.taken;
   return unionSpans(busyTime.taken, spansOf(holds.map(({ startsAt, endsAt }) => [startsAt, endsAt])));
 }
 
-function claimsIn(busyTime: BusyTime | undefined, asker: Asker): readonly Claim[] {
+function claimsIn(busyTime: BusyTime | undefined, holdRule: HoldRule): readonly Claim[] {
   if (busyTime === undefined) return [];
-  const holds = holdsFor(busyTime, asker).map(({ startsAt, endsAt }) => ({
+  const holds = holdsFor(busyTime, holdRule).map(({ startsAt, endsAt }) => ({
     startsAt,
     endsAt,
     cause: "hold" as const,

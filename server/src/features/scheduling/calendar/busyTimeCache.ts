@@ -1,11 +1,11 @@
 import { appendSpan, type Claim, DAY, noSpans, type Spans } from "@daybook/engine";
 import type { Reader } from "../../../platform/database/index.ts";
+import type { SchedulingSnapshot } from "../snapshot/index.ts";
+import { assertFresh } from "../snapshot/index.ts";
 import { type BusyTimePage, type Hold, PAGE_DAYS, pagesOf } from "./busyTimePage.ts";
 import { readBusyTimeRows, readVersions } from "./busyTimeStore.ts";
-import type { SchedulingSnapshot } from "./snapshot.ts";
-import { assertFresh } from "./snapshotCache.ts";
 
-/** What has been taken of a subject around a search's window. May reach further than was asked. */
+/** The taken time of a subject around a search's window. May reach further than requested. */
 export interface BusyTime {
   /** The time that any claim covers, holds left out. */
   readonly taken: Spans;
@@ -24,24 +24,24 @@ export interface BusyTimeRange {
   readonly toDay: number;
 }
 
-interface Remembered {
+interface Cached {
   readonly version: number;
   readonly pages: Map<number, BusyTimePage>;
 }
 
-/** Subjects a process remembers, and pages of each: some 5 kB a page for a busy member. */
+/** Subjects in the cache, and pages of each: about 5 kB a page for a busy staff member. */
 const MAX_SUBJECTS = 2_000;
 const MAX_PAGES = 6;
 
-/** By business and subject: an id is only unique within its business. */
-const memoryByReader = new WeakMap<Reader, Map<string, Remembered>>();
+/** Keyed by business and subject: an id is only unique within its business. */
+const cacheByReader = new WeakMap<Reader, Map<string, Cached>>();
 
 /**
- * The diaries of subjects, from memory where nothing has changed. Every statement that writes claims raises the
- * version of the subjects it touches, in its own transaction; a search first asks for the versions, one small row per
- * subject, and reads only the diaries that have moved on. So remembering is never visible (decision 12).
+ * The busy time of subjects, from memory where nothing has changed. Every statement that writes claims raises the version of
+ * the subjects it touches, in its own transaction; a search first reads the versions, one small row per subject, and then
+ * only the busy time of subjects whose version is newer. So the cache is never visible (decision 12).
  *
- * Throws `StaleSetup`. With `excludeAppointmentId` that visit's own time is left out, and nothing is remembered.
+ * Throws `StaleSnapshot`. With `excludeAppointmentId` that appointment's own time is left out, and nothing is cached.
  */
 export async function readBusyTime(
   reader: Reader,
@@ -52,52 +52,51 @@ export async function readBusyTime(
 ): Promise<Map<string, BusyTime>> {
   const first = Math.floor(Math.min(range.fromAt / DAY, range.fromDay) / PAGE_DAYS);
   const last = Math.floor(Math.max(range.untilAt / DAY, range.toDay) / PAGE_DAYS);
-  const memory = excludeAppointmentId === null ? memoryOf(reader) : new Map<string, Remembered>();
-  const versions = await readVersions(
-    reader,
-    snapshot.businessId,
-    subjects.map((subject) => subject.id),
-  );
+  const cache = excludeAppointmentId === null ? cacheOf(reader) : new Map<string, Cached>();
+  const { businessId } = snapshot;
+  const versions = await reader.query(readVersions, {
+    businessId,
+    subjectIds: subjects.map((subject) => subject.id),
+  });
   assertFresh(snapshot, versions[0]?.snapshot_version ?? -1);
   const versionOf = new Map(versions.map((row) => [row.subject_id, row.version]));
 
   const found = new Map<string, BusyTime>();
   const missing = new Map<string, boolean>();
   for (const { id, hasUnits } of subjects) {
-    const known = memory.get(`${snapshot.businessId} ${id}`);
+    const known = cache.get(`${businessId} ${id}`);
     const isCurrent =
       known !== undefined && known.version === versionOf.get(id) && hasPages(known, first, last);
-    if (isCurrent) found.set(id, bound(known, first, last));
+    if (isCurrent) found.set(id, joinPages(known, first, last));
     else missing.set(id, hasUnits);
   }
   if (missing.size === 0) return found;
 
-  const rows = await readBusyTimeRows(
-    reader,
-    snapshot.businessId,
-    [...missing.keys()],
-    rangeOfPages(first, last),
+  const rows = await reader.query(readBusyTimeRows, {
+    businessId,
+    subjectIds: [...missing.keys()],
+    ...rangeOfPages(first, last),
     excludeAppointmentId,
-  );
+  });
   for (const row of rows) {
     assertFresh(snapshot, row.snapshot_version);
     const pages = pagesOf(row, first, last, missing.get(row.subject_id) === true);
     const read = { version: row.version, pages };
-    found.set(row.subject_id, bound(read, first, last));
-    remember(memory, `${snapshot.businessId} ${row.subject_id}`, read);
+    found.set(row.subject_id, joinPages(read, first, last));
+    store(cache, `${businessId} ${row.subject_id}`, read);
   }
   return found;
 }
 
-function memoryOf(reader: Reader): Map<string, Remembered> {
-  const known = memoryByReader.get(reader);
+function cacheOf(reader: Reader): Map<string, Cached> {
+  const known = cacheByReader.get(reader);
   if (known !== undefined) return known;
-  const memory = new Map<string, Remembered>();
-  memoryByReader.set(reader, memory);
-  return memory;
+  const cache = new Map<string, Cached>();
+  cacheByReader.set(reader, cache);
+  return cache;
 }
 
-function hasPages({ pages }: Remembered, first: number, last: number): boolean {
+function hasPages({ pages }: Cached, first: number, last: number): boolean {
   for (let number = first; number <= last; number++) if (!pages.has(number)) return false;
   return true;
 }
@@ -108,38 +107,35 @@ function rangeOfPages(first: number, last: number): BusyTimeRange {
   return { fromAt: fromDay * DAY, untilAt: (toDay + 1) * DAY, fromDay, toDay };
 }
 
-/** Keeps what was read, together with other pages of the same version; never puts an older state over a newer one. */
-function remember(memory: Map<string, Remembered>, key: string, read: Remembered): void {
-  const known = memory.get(key);
+/** Caches what was read, with other pages of the same version; never replaces a newer version by an older one. */
+function store(cache: Map<string, Cached>, key: string, read: Cached): void {
+  const known = cache.get(key);
   if (known !== undefined && known.version > read.version) return;
   const canGrow = known?.version === read.version && known.pages.size < MAX_PAGES;
-  memory.delete(key);
-  memory.set(
-    key,
-    canGrow ? { version: read.version, pages: new Map([...known.pages, ...read.pages]) } : read,
-  );
-  const [oldest] = memory.keys();
-  if (memory.size > MAX_SUBJECTS && oldest !== undefined) memory.delete(oldest);
+  cache.delete(key);
+  cache.set(key, canGrow ? { version: read.version, pages: new Map([...known.pages, ...read.pages]) } : read);
+  const [oldest] = cache.keys();
+  if (cache.size > MAX_SUBJECTS && oldest !== undefined) cache.delete(oldest);
 }
 
-/** The pages of a search as one diary. Most searches need a single page, or the same two as the one before. */
-function bound(remembered: Remembered, first: number, last: number): BusyTime {
+/** The pages of a search as one busy time. Most searches need a single page. */
+function joinPages(cached: Cached, first: number, last: number): BusyTime {
   const pages: BusyTimePage[] = [];
-  for (let number = first; number <= last; number++) pages.push(remembered.pages.get(number) as BusyTimePage);
+  for (let number = first; number <= last; number++) pages.push(cached.pages.get(number) as BusyTimePage);
   const minutesOn = (day: number) =>
-    remembered.pages.get(Math.floor(day / PAGE_DAYS))?.minutesByDay.get(day) ?? 0;
+    cached.pages.get(Math.floor(day / PAGE_DAYS))?.minutesByDay.get(day) ?? 0;
   const [only] = pages;
   if (only !== undefined && pages.length === 1) return { ...only, minutesOn };
   return {
-    taken: joined(pages.map((page) => page.taken)),
+    taken: joinSpans(pages.map((page) => page.taken)),
     claims: pages.flatMap((page) => page.claims),
     holds: pages.flatMap((page) => page.holds),
     minutesOn,
   };
 }
 
-/** Time that was cut at the edge of a page becomes one stretch again. */
-function joined(pages: readonly Spans[]): Spans {
+/** Joins time that was cut at the edge of a page into one stretch again. */
+function joinSpans(pages: readonly Spans[]): Spans {
   if (pages.every((page) => page.length === 0)) return noSpans;
   const spans: number[] = [];
   for (const page of pages) {

@@ -1,7 +1,7 @@
 import { type Claim, DAY, noSpans, type Spans } from "@daybook/engine";
 import type { BusyTimeRow } from "./busyTimeStore.ts";
 
-/** Days of a page: a month's search reads two. */
+/** Days per page: a search over a month reads two. */
 export const PAGE_DAYS = 32;
 
 export interface Hold {
@@ -11,13 +11,13 @@ export interface Hold {
 }
 
 /**
- * A stretch of a subject's diary. Page n reaches from day 32n to day 32(n + 1): as UTC time for claims, which are
+ * A stretch of a subject's busy time. Page n reaches from day 32n to day 32(n + 1): as UTC time for claims, which are
  * cut at its edges, and as local dates for minutes.
  */
 export interface BusyTimePage {
-  /** The time that any claim covers; what a subject of capacity one cannot give again. */
+  /** The time that any claim covers: a subject of capacity one cannot be booked in it. */
   readonly taken: Spans;
-  /** The claims themselves, for subjects that have units. What took the time is not read: a search never says. */
+  /** The claims themselves, for subjects that have units. Their causes are not read: no search answers them. */
   readonly claims: readonly Claim[];
   readonly holds: readonly Hold[];
   readonly minutesByDay: ReadonlyMap<number, number>;
@@ -27,7 +27,7 @@ const CLAIM_BYTES = 17;
 const HOLD_BYTES = 24;
 const DAY_BYTES = 8;
 
-/** Cuts what was read of a subject into the pages `first`…`last`. */
+/** Cuts the row of a subject into the pages `first`…`last`. */
 export function pagesOf(
   row: BusyTimeRow,
   first: number,
@@ -84,7 +84,7 @@ function cutTimes({ starts, ends, exclusive }: Times, fromAt: number, untilAt: n
   };
 }
 
-/** Starts and ends are sorted apart from each other: while more have started than ended, something is taken. */
+/** Starts and ends are sorted independently: while more claims have started than ended, time is taken. */
 function takenTime(times: Times): Spans {
   const count = times.starts.length;
   if (count === 0) return noSpans;

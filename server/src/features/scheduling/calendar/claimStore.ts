@@ -1,27 +1,35 @@
-import { column, type Reader, statement, type Transaction } from "../../../platform/database/index.ts";
+import { column, pick, type RowOf, statement, type Transaction } from "../../../platform/database/index.ts";
+import { calendars, calendarsView, claims } from "../../../tables/scheduling.ts";
+
+const { business_id } = claims.columns;
+
+const claimColumns = {
+  ...pick(calendars.columns, "snapshot_version"),
+  id: column.nullable(column.id),
+  subject_id: column.nullable(column.id),
+  starts_at: column.nullable(column.instant),
+  ends_at: column.nullable(column.instant),
+  unit: column.nullable(column.integer),
+  overbooked: column.nullable(column.flag),
+  exclusive: column.nullable(column.flag),
+  ...pick(claims.columns, "appointment_id", "block_id", "time_off_id", "hold_id", "expires_at"),
+};
+
+export type ClaimRow = RowOf<typeof claimColumns>;
 
 /**
- * What has been taken of some subjects in some stretches of time, and the version of the setup: one row per claim,
- * or a single row without one. Asked right behind the lock, in the same round trip.
+ * The claims of some subjects in some stretches of time (a multirange), each with the snapshot version; a single row
+ * without a claim if there is none. Sent right behind the lock, in the same round trip.
  */
-const readClaimsStatement = statement(
-  "calendar_read_claims",
-  {
-    snapshot_version: column.integer,
-    id: column.nullable(column.id),
-    subject_id: column.nullable(column.id),
-    starts_at: column.nullable(column.instant),
-    ends_at: column.nullable(column.instant),
-    unit: column.nullable(column.integer),
-    overbooked: column.nullable(column.flag),
-    exclusive: column.nullable(column.flag),
-    appointment_id: column.nullable(column.id),
-    block_id: column.nullable(column.id),
-    time_off_id: column.nullable(column.id),
-    hold_id: column.nullable(column.id),
-    expires_at: column.nullable(column.instant),
+export const readClaims = statement({
+  name: "calendar_read_claims",
+  params: {
+    businessId: column.id,
+    subjectIds: column.ids,
+    stretches: column.textOf("tstzmultirange", 4536),
   },
-  `select
+  columns: claimColumns,
+  sql: `select
      calendars.snapshot_version,
      claims.id,
      claims.subject_id,
@@ -35,48 +43,48 @@ const readClaimsStatement = statement(
      claims.time_off_id,
      claims.hold_id,
      claims.expires_at
-   from calendars
+   from ${calendarsView} as calendars
    left join claims
      on claims.business_id = calendars.business_id
-     and claims.subject_id = any ($2::uuid[])
-     and claims.during && $3::tstzmultirange
-   where calendars.business_id = $1
+     and claims.subject_id = any ($subjectIds)
+     and claims.during && $stretches
+   where calendars.business_id = $businessId
    order by claims.subject_id, lower(claims.during), claims.id`,
-);
-
-export type ClaimRow = NonNullable<(typeof readClaimsStatement)["row"]>;
-
-export function readClaims(
-  reader: Reader,
-  businessId: string,
-  subjectIds: readonly string[],
-  stretches: string,
-): Promise<ClaimRow[]> {
-  return reader.query(readClaimsStatement, [businessId, subjectIds, stretches]);
-}
+});
 
 /**
- * Every statement that writes claims raises the version of the subjects it touches, in one and the same statement: a
- * process that remembers their diaries sees by it that they have changed (decision 12).
+ * A statement that writes claims and raises the version of the subjects it touches, so that a process that caches their
+ * busy time sees that it has changed (decision 12). `written` answers their `subject_id`.
  */
-const insertClaims = statement(
-  "calendar_insert_claims",
-  {},
-  `with written as (
+function raisingVersions(written: string): string {
+  return `with written as (${written} returning subject_id)
+   update subjects
+   set version = version + 1
+   where business_id = $business_id and id in (select subject_id from written)`;
+}
+
+const insertClaims = statement({
+  name: "calendar_insert_claims",
+  params: {
+    business_id,
+    ids: column.ids,
+    subjectIds: column.ids,
+    starts: column.instants,
+    ends: column.instants,
+    units: column.integers,
+    overbooked: column.flags,
+    ...pick(claims.columns, "exclusive", "appointment_id", "block_id", "time_off_id"),
+  },
+  sql: raisingVersions(`
      insert into claims (
        business_id, id, subject_id, during, unit, overbooked, exclusive, appointment_id, block_id, time_off_id
      )
      select
-       $1::uuid, claim.id, claim.subject_id, tstzrange(claim.starts_at, claim.ends_at), claim.unit, claim.overbooked,
-       $8::boolean, $9::uuid, $10::uuid, $11::uuid
-     from unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::timestamptz[], $6::integer[], $7::boolean[])
-       as claim (id, subject_id, starts_at, ends_at, unit, overbooked)
-     returning subject_id
-   )
-   update subjects
-   set version = version + 1
-   where business_id = $1 and id in (select subject_id from written)`,
-);
+       $business_id, claim.id, claim.subject_id, tstzrange(claim.starts_at, claim.ends_at), claim.unit, claim.overbooked,
+       $exclusive, $appointment_id, $block_id, $time_off_id
+     from unnest($ids, $subjectIds, $starts, $ends, $units, $overbooked)
+       as claim (id, subject_id, starts_at, ends_at, unit, overbooked)`),
+});
 
 export interface NewClaim {
   readonly id: string;
@@ -87,7 +95,7 @@ export interface NewClaim {
   readonly overbooked: boolean;
 }
 
-/** What a claim is for: exactly one of them. */
+/** What a claim is for. */
 export type ClaimCause =
   | { readonly appointmentId: string }
   | { readonly blockId: string }
@@ -96,152 +104,116 @@ export type ClaimCause =
 export function writeClaims(
   tx: Transaction,
   businessId: string,
-  claims: readonly NewClaim[],
+  added: readonly NewClaim[],
   cause: ClaimCause,
   exclusive: boolean,
 ): void {
-  tx.write(insertClaims, [
-    businessId,
-    claims.map((claim) => claim.id),
-    claims.map((claim) => claim.subjectId),
-    claims.map((claim) => new Date(claim.startsAt).toISOString()),
-    claims.map((claim) => new Date(claim.endsAt).toISOString()),
-    claims.map((claim) => claim.unit),
-    claims.map((claim) => claim.overbooked),
+  tx.write(insertClaims, {
+    business_id: businessId,
+    ids: added.map((claim) => claim.id),
+    subjectIds: added.map((claim) => claim.subjectId),
+    starts: added.map((claim) => claim.startsAt),
+    ends: added.map((claim) => claim.endsAt),
+    units: added.map((claim) => claim.unit),
+    overbooked: added.map((claim) => claim.overbooked),
     exclusive,
-    "appointmentId" in cause ? cause.appointmentId : null,
-    "blockId" in cause ? cause.blockId : null,
-    "timeOffId" in cause ? cause.timeOffId : null,
-  ]);
+    appointment_id: "appointmentId" in cause ? cause.appointmentId : null,
+    block_id: "blockId" in cause ? cause.blockId : null,
+    time_off_id: "timeOffId" in cause ? cause.timeOffId : null,
+  });
 }
 
-/** Lanes are handed out anew within the transaction; the guard looks at the result when it commits. */
-const deferGuard = statement("calendar_defer_guard", {}, "set constraints claims_do_not_overlap deferred");
+/** Units are reassigned within the transaction; the guard checks the result at commit. */
+const deferGuard = statement({
+  name: "calendar_defer_guard",
+  sql: "set constraints claims_do_not_overlap deferred",
+});
 
-const updateUnits = statement(
-  "calendar_move_lanes",
-  {},
-  `update claims
-   set unit = moved.unit
-   from unnest($2::uuid[], $3::integer[]) as moved (id, unit)
-   where claims.business_id = $1 and claims.id = moved.id`,
-);
+const updateUnits = statement({
+  name: "calendar_update_units",
+  params: { business_id, ids: column.ids, units: column.integers },
+  sql: `update claims
+        set unit = moved.unit
+        from unnest($ids, $units) as moved (id, unit)
+        where claims.business_id = $business_id and claims.id = moved.id`,
+});
 
 export function writeUnits(
   tx: Transaction,
   businessId: string,
   moved: readonly { id: string; unit: number }[],
 ): void {
-  tx.write(deferGuard, []);
-  tx.write(updateUnits, [businessId, moved.map((claim) => claim.id), moved.map((claim) => claim.unit)]);
+  tx.write(deferGuard, {});
+  tx.write(updateUnits, {
+    business_id: businessId,
+    ids: moved.map((claim) => claim.id),
+    units: moved.map((claim) => claim.unit),
+  });
 }
 
-const deleteClaimsOfAppointment = statement(
-  "calendar_delete_claims_of_appointment",
-  {},
-  `with deleted as (
-     delete from claims
-     where business_id = $1 and appointment_id = $2
-     returning subject_id
-   )
-   update subjects
-   set version = version + 1
-   where business_id = $1 and id in (select subject_id from deleted)`,
-);
+const deleteClaimsOfAppointment = statement({
+  name: "calendar_delete_claims_of_appointment",
+  params: { business_id, appointmentId: column.id },
+  sql: raisingVersions(
+    "delete from claims where business_id = $business_id and appointment_id = $appointmentId",
+  ),
+});
 
-const deleteClaimsOfBlocks = statement(
-  "calendar_delete_claims_of_blocks",
-  {},
-  `with deleted as (
-     delete from claims
-     where business_id = $1 and block_id = any ($2::uuid[])
-     returning subject_id
-   )
-   update subjects
-   set version = version + 1
-   where business_id = $1 and id in (select subject_id from deleted)`,
-);
+const deleteClaimsOfBlocks = statement({
+  name: "calendar_delete_claims_of_blocks",
+  params: { business_id, blockIds: column.ids },
+  sql: raisingVersions("delete from claims where business_id = $business_id and block_id = any ($blockIds)"),
+});
 
-const deleteClaimsOfTimeOff = statement(
-  "calendar_delete_claims_of_time_off",
-  {},
-  `with deleted as (
-     delete from claims
-     where business_id = $1 and time_off_id = $2
-     returning subject_id
-   )
-   update subjects
-   set version = version + 1
-   where business_id = $1 and id in (select subject_id from deleted)`,
-);
+const deleteClaimsOfTimeOff = statement({
+  name: "calendar_delete_claims_of_time_off",
+  params: { business_id, timeOffId: column.id },
+  sql: raisingVersions("delete from claims where business_id = $business_id and time_off_id = $timeOffId"),
+});
 
-/** Holds that the team's booking wins against, and those that have expired (contract §5). */
-const deleteHolds = statement(
-  "calendar_delete_holds",
-  {},
-  `with deleted as (
-     delete from claims
-     where business_id = $1 and id = any ($2::uuid[]) and hold_id is not null
-     returning subject_id
-   )
-   update subjects
-   set version = version + 1
-   where business_id = $1 and id in (select subject_id from deleted)`,
-);
-
-export function deleteAppointmentClaims(tx: Transaction, businessId: string, appointmentId: string): void {
-  tx.write(deleteClaimsOfAppointment, [businessId, appointmentId]);
-}
-
-export function deleteBlockClaims(tx: Transaction, businessId: string, blockIds: readonly string[]): void {
-  tx.write(deleteClaimsOfBlocks, [businessId, blockIds]);
-}
-
-export function deleteTimeOffClaims(tx: Transaction, businessId: string, timeOffId: string): void {
-  tx.write(deleteClaimsOfTimeOff, [businessId, timeOffId]);
-}
-
-export function deleteHoldClaims(tx: Transaction, businessId: string, claimIds: readonly string[]): void {
-  tx.write(deleteHolds, [businessId, claimIds]);
-}
-
-/** Where holds have run out by $1: whose they were, in all businesses; $2 of them at most. For the worker. */
-const findExpiredHolds = statement(
-  "calendar_find_expired_holds",
-  { business_id: column.id, subject_id: column.id },
-  `select business_id, subject_id
-   from claims
-   where expires_at <= $1
-   order by expires_at
-   limit $2`,
-);
-
-/** Asked of one business, under the lock of these subjects, and so of what is there now. */
-const deleteExpiredHolds = statement(
-  "calendar_delete_expired_holds",
-  {},
-  `with deleted as (
-     delete from claims
-     where business_id = $1
-       and subject_id = any ($2::uuid[])
-       and hold_id is not null
-       and expires_at <= $3
-     returning subject_id
-   )
-   update subjects
-   set version = version + 1
-   where business_id = $1 and id in (select subject_id from deleted)`,
-);
-
-export function expiredHolds(reader: Reader, now: number, limit: number) {
-  return reader.query(findExpiredHolds, [new Date(now), limit]);
-}
-
-export function deleteExpiredHoldsOf(
+/** Deletes the claims of an appointment, of blocks or of a time off. Their subjects must be locked. */
+export function deleteClaims(
   tx: Transaction,
   businessId: string,
-  subjectIds: readonly string[],
-  now: number,
+  of:
+    | { readonly appointmentId: string }
+    | { readonly blockIds: readonly string[] }
+    | { readonly timeOffId: string },
 ): void {
-  tx.write(deleteExpiredHolds, [businessId, subjectIds, new Date(now)]);
+  if ("appointmentId" in of) tx.write(deleteClaimsOfAppointment, { business_id: businessId, ...of });
+  else if ("blockIds" in of) tx.write(deleteClaimsOfBlocks, { business_id: businessId, ...of });
+  else tx.write(deleteClaimsOfTimeOff, { business_id: businessId, ...of });
 }
+
+/** Holds that a booking by the team revokes, and expired ones (contract §5). */
+export const deleteHolds = statement({
+  name: "calendar_delete_holds",
+  params: { business_id, ids: column.ids },
+  sql: raisingVersions(
+    "delete from claims where business_id = $business_id and id = any ($ids) and hold_id is not null",
+  ),
+});
+
+/** The subjects of holds that have expired, in all businesses; for the worker. */
+export const findExpiredHolds = statement({
+  name: "calendar_find_expired_holds",
+  params: { now: column.instant, limit: column.integer },
+  columns: pick(claims.columns, "business_id", "subject_id"),
+  sql: `select business_id, subject_id
+        from claims
+        where expires_at <= $now
+        order by expires_at
+        limit $limit`,
+});
+
+/** The subjects must be locked, so that the holds are read as they are now. */
+export const deleteExpiredHolds = statement({
+  name: "calendar_delete_expired_holds",
+  params: { business_id, subjectIds: column.ids, now: column.instant },
+  sql: raisingVersions(`
+     delete from claims
+     where business_id = $business_id
+       and subject_id = any ($subjectIds)
+       and hold_id is not null
+       and expires_at <= $now`),
+});

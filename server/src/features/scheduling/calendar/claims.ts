@@ -1,22 +1,22 @@
 import { coversSpan, freeUnits, planUnits, type TakenTime } from "@daybook/engine";
 import { newId } from "../../../kernel/ids.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
+import type { LocationSnapshot } from "../snapshot/index.ts";
 import {
   type ClaimCause,
   type ClaimRow,
-  deleteHoldClaims,
+  deleteHolds,
   type NewClaim,
   readClaims,
   writeClaims,
   writeUnits,
 } from "./claimStore.ts";
 import type { LockedClaims } from "./lockedClaims.ts";
-import type { LocationSnapshot } from "./snapshot.ts";
 
 /**
- * Takes time for a visit, under the lock by which `locked` was read. A claim that overlaps what is taken already is
- * marked as overbooked, which only somebody who may force lets happen; all others get a unit, which the database guards.
- * Holds in the way, and expired ones, are revoked: the team's booking wins (contract §5).
+ * Claims the time of an appointment, under the lock by which `locked` was read. A claim that overlaps taken time is marked as
+ * overbooked, which happens only with `force`; every other claim gets a unit, which the exclusion constraint guards. Revokes
+ * holds in the way and expired ones: a booking by the team takes precedence over a hold (contract §5).
  */
 export async function takeTime(
   tx: Transaction,
@@ -70,8 +70,8 @@ function write(
 }
 
 /**
- * Which stretches of a visit lie in free time. Each counts what the visit takes before it: of two units that are
- * wanted where one is free, one fits and the other is overbooked.
+ * Which stretches of an appointment lie in free time. Each stretch counts the ones before it: of two units wanted where one
+ * is free, the first fits and the second is overbooked.
  */
 function whichFit(
   locked: LockedClaims,
@@ -114,15 +114,14 @@ function revokeHolds(tx: Transaction, locked: LockedClaims, taken: readonly Take
   );
   if (inTheWay.length === 0) return;
   const ids = inTheWay.map((row) => row.id as string);
-  deleteHoldClaims(tx, locked.businessId, ids);
+  tx.write(deleteHolds, { business_id: locked.businessId, ids });
   locked.drop(new Set(ids));
 }
 
 /**
- * Lanes for claims that fit; existing claims, and holds that are not in the way, are moved to other units where only
- * that makes room. Null when no
- * colouring has room although the count does: claims from before a capacity was made smaller stand next to these.
- * They are then kept like overbooked ones, unguarded but counted.
+ * Units for claims that fit. Existing claims, and holds that are not in the way, move to other units only if that is needed
+ * to make room. Null if no assignment of units has room although the count does, because claims from before a capacity was
+ * reduced overlap these; the new claims are then written as overbooked, unguarded but counted.
  */
 async function unitsFor(
   tx: Transaction,
@@ -138,14 +137,14 @@ async function unitsFor(
   const near = planUnits(locked.rows.filter(isGuarded).map(asUnitClaim), wanted, capacity);
   if (near !== null && near.moved.length === 0) return near.units;
 
-  // Colouring anew may move claims that overlap others further away: all that hang together are needed.
+  // Reassigning units may move claims that overlap others further away: all claims connected by overlaps are needed.
   const all = (await chainOfClaims(tx, locked.businessId, subjectId, wanted))
     .filter(isGuarded)
     .map(asUnitClaim);
   const plan = planUnits(all, wanted, capacity);
   if (plan !== null && plan.moved.length > 0) {
     writeUnits(tx, locked.businessId, plan.moved);
-    locked.recolour(plan.moved);
+    locked.moveToUnits(plan.moved);
   }
   return plan?.units ?? null;
 }
@@ -160,8 +159,10 @@ async function chainOfClaims(
   let from = Math.min(...wanted.map((time) => time.startsAt));
   let until = Math.max(...wanted.map((time) => time.endsAt));
   for (;;) {
-    const range = `{[${new Date(from).toISOString()},${new Date(until).toISOString()})}`;
-    const rows = (await readClaims(tx, businessId, [subjectId], range)).filter((row) => row.id !== null);
+    const stretches = `{[${new Date(from).toISOString()},${new Date(until).toISOString()})}`;
+    const rows = (await tx.query(readClaims, { businessId, subjectIds: [subjectId], stretches })).filter(
+      (row) => row.id !== null,
+    );
     const nextFrom = Math.min(from, ...rows.map((row) => row.starts_at as number));
     const nextUntil = Math.max(until, ...rows.map((row) => row.ends_at as number));
     if (nextFrom === from && nextUntil === until) return rows;
@@ -179,7 +180,7 @@ function asUnitClaim(row: ClaimRow) {
   };
 }
 
-/** What a block or time off took, and what it lies over. */
+/** Taken time that a block or time off overlaps. Half-open, milliseconds since the epoch. */
 export interface CoveredClaim {
   readonly startsAt: number;
   readonly endsAt: number;
@@ -188,8 +189,8 @@ export interface CoveredClaim {
 }
 
 /**
- * Takes time of one subject for a block or time off, whole and whatever is there already; overbooked where it overlaps
- * something. Answers what it covers.
+ * Claims time of one subject exclusively, for a block or time off, even where it is taken; then the claim is overbooked.
+ * Answers what it covers.
  */
 export function blockOver(
   tx: Transaction,
@@ -204,7 +205,7 @@ export function blockOver(
   return covered;
 }
 
-/** What of a subject's claims lies in a stretch of time; a visit that takes several units is named once. */
+/** The claims of a subject in a stretch of time, holds left out; an appointment that takes several units is listed once. */
 export function coveredBy(locked: LockedClaims, time: TakenTime): CoveredClaim[] {
   const covered = new Map<string, CoveredClaim>();
   for (const claim of locked.of(time.subjectId)) {

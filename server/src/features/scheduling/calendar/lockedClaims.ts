@@ -1,17 +1,17 @@
 import { type Cause, type Claim, claimCounts, spansOf } from "@daybook/engine";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { type ClaimRow, readClaims } from "./claimStore.ts";
-import { lockSubjectRows } from "./subjectStore.ts";
+import { lockSubjects } from "./subjects.ts";
 
-/** What was found of some subjects under their lock, and what this transaction has added to it since. */
+/** The claims of some subjects, read under their lock, and those that this transaction has written since. */
 export class LockedClaims {
   readonly businessId: string;
-  /** The setup's version at that moment. */
+  /** The version of the scheduling snapshot when the claims were read. */
   readonly snapshotVersion: number;
   rows: readonly ClaimRow[];
   readonly #counting = new Map<string, Claim[]>();
 
-  /** `counting` says which rows stand in the way: not the visit's own, and no hold (contract §5). */
+  /** `counting` says which rows take time: not the appointment's own, and no hold (contract §5). */
   constructor(
     businessId: string,
     snapshotVersion: number,
@@ -29,19 +29,19 @@ export class LockedClaims {
     return this.#counting.get(subjectId) ?? [];
   }
 
-  /** A claim that this transaction has written: the next occurrence of a series must see it. */
+  /** Adds a claim that this transaction has written: the next occurrence of a series must see it. */
   add(row: ClaimRow): void {
     this.rows = [...this.rows, row];
     this.#count(row);
   }
 
-  /** Holds that this transaction has revoked: their units are free again. */
+  /** Removes holds that this transaction has revoked: their units are free again. */
   drop(holdIds: ReadonlySet<string>): void {
     this.rows = this.rows.filter((row) => !holdIds.has(row.id as string));
   }
 
-  /** Claims that this transaction has moved to other units. */
-  recolour(moved: readonly { readonly id: string; readonly unit: number }[]): void {
+  /** Notes which claims this transaction has moved to other units. */
+  moveToUnits(moved: readonly { readonly id: string; readonly unit: number }[]): void {
     const units = new Map(moved.map(({ id, unit }) => [id, unit]));
     this.rows = this.rows.map((row) => ({ ...row, unit: units.get(row.id as string) ?? row.unit }));
   }
@@ -53,8 +53,8 @@ export class LockedClaims {
 }
 
 /**
- * Locks subjects and then reads what has been taken of them in some stretches `[startsAt, endsAt)`: two statements,
- * one round trip. The later statement sees everything that was committed before the lock was granted.
+ * Locks subjects and then reads their claims in some stretches `[startsAt, endsAt)`: two statements, one round trip. The
+ * later statement sees everything that was committed before the lock was granted.
  */
 export async function lockAndReadClaims(
   tx: Transaction,
@@ -64,9 +64,13 @@ export async function lockAndReadClaims(
   options: { readonly now: number; readonly excludeAppointmentId: string | null },
 ): Promise<LockedClaims> {
   const sorted = [...new Set(subjectIds)].sort();
-  const locking = lockSubjectRows(tx, businessId, sorted);
-  const reading = readClaims(tx, businessId, sorted, multirange(stretches));
-  // Both are on their way; whichever fails first says why.
+  const locking = lockSubjects(tx, businessId, sorted);
+  const reading = tx.query(readClaims, {
+    businessId,
+    subjectIds: sorted,
+    stretches: multirange(stretches),
+  });
+  // Both are sent; the first failure is the one reported.
   const [, answered] = await Promise.all([locking, reading]);
   const first = answered[0];
   if (first === undefined) throw new Error(`Business ${businessId} has no calendar.`);

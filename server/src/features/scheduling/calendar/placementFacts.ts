@@ -1,11 +1,11 @@
 import { type Facts, noSpans, type StaffTime, takenBy } from "@daybook/engine";
+import type { LocationSnapshot, SchedulingSnapshot } from "../snapshot/index.ts";
+import { assertFresh } from "../snapshot/index.ts";
 import type { LockedClaims } from "./lockedClaims.ts";
-import type { LocationSnapshot, SchedulingSnapshot } from "./snapshot.ts";
-import { assertFresh } from "./snapshotCache.ts";
 
 /**
- * The facts by which the team's placements are judged: what is taken, whatever the hours say. Throws `StaleSetup`
- * when places, menu or team have changed since the setup was read.
+ * The facts for a placement by the team: taken time counts, working hours do not. Throws `StaleSnapshot` if locations,
+ * services or staff have changed since the snapshot was read.
  */
 export function placementFacts(
   snapshot: SchedulingSnapshot,

@@ -1,20 +1,19 @@
 import type { Context } from "../../../platform/context.ts";
-import { deleteExpiredHoldsOf, expiredHolds } from "./claimStore.ts";
+import { deleteExpiredHolds, findExpiredHolds } from "./claimStore.ts";
 import { lockSubjects } from "./subjects.ts";
 
 /**
- * Gives back the time of up to `most` holds that have run out, business by business; answers how many were found.
- * Nothing waits for this: an expired hold counts for nobody, and a booking takes away those that it meets.
+ * Deletes up to `limit` expired holds, one transaction per business; answers how many it found. Nothing depends on it: an
+ * expired hold blocks no booking, and a booking deletes those in its way.
  */
 export async function releaseExpiredHolds({ database, clock }: Context, limit: number): Promise<number> {
   const now = clock.now();
-  const found = await expiredHolds(database, now, limit);
-  const subjectsByBusiness = Map.groupBy(found, (claim) => claim.business_id);
-  for (const [businessId, claims] of subjectsByBusiness) {
+  const found = await database.query(findExpiredHolds, { now, limit });
+  for (const [businessId, claims] of Map.groupBy(found, (claim) => claim.business_id)) {
     const subjectIds = [...new Set(claims.map((claim) => claim.subject_id))];
     await database.transaction(async (tx) => {
       await lockSubjects(tx, businessId, subjectIds);
-      deleteExpiredHoldsOf(tx, businessId, subjectIds, now);
+      tx.write(deleteExpiredHolds, { business_id: businessId, subjectIds, now });
     });
   }
   return found.length;

@@ -1,45 +1,55 @@
 import type { Transaction } from "../../../platform/database/index.ts";
-import { lockSettingsRow, writeCalendar } from "./snapshotStore.ts";
-import { lockSubjectRows, writeCapacity, writeSubject } from "./subjectStore.ts";
-
-/** Opens the calendar of a new business. */
-export function createCalendar(tx: Transaction, businessId: string): void {
-  writeCalendar(tx, businessId);
-}
+import {
+  deleteUnusedUnits,
+  insertSubject,
+  insertUnits,
+  lockSubjectRows,
+  raiseVersions,
+  updateCapacity,
+} from "./subjectStore.ts";
 
 /**
- * Makes a staff member or resource something whose time can be taken; its subject has the same id. Must come
- * before the row of the member or resource, which refers to it.
+ * Creates the subject of a staff member or resource, under the same id. Must come before the row of the staff member or
+ * resource, which references it.
  */
 export function createSubject(
   tx: Transaction,
   businessId: string,
   subject: { id: string; kind: "staff" | "resource"; capacity: number },
 ): void {
-  writeSubject(tx, businessId, subject);
+  const { id, kind, capacity } = subject;
+  tx.write(insertSubject, { business_id: businessId, id, kind, capacity, version: 1 });
+  tx.write(insertUnits, { business_id: businessId, subject_id: id, capacity });
 }
 
-/** Changes how many units a resource has. Its subject must be locked. Visits beyond the new capacity stay. */
+/** Changes how many units a resource has. Its subject must be locked. Appointments beyond the new capacity stay. */
 export function setCapacity(tx: Transaction, businessId: string, subjectId: string, capacity: number): void {
-  writeCapacity(tx, businessId, subjectId, capacity);
+  const values = { business_id: businessId, subject_id: subjectId, capacity };
+  tx.write(updateCapacity, values);
+  tx.write(insertUnits, values);
+  tx.write(deleteUnusedUnits, values);
 }
 
 /**
- * Locks subjects, sorted, before anything of their time, capacity or standing is read or written: whoever comes
- * second sees what the first has done. Facts must be read by a later statement than this one.
+ * Locks subjects, sorted by id, until the transaction ends. To be called before their time, capacity or state is read or
+ * written; facts must be read by a later statement, which then sees what the transactions before it have committed.
  */
 export async function lockSubjects(
   tx: Transaction,
   businessId: string,
   subjectIds: readonly string[],
 ): Promise<void> {
-  await lockSubjectRows(tx, businessId, subjectIds);
+  await tx.query(lockSubjectRows, { businessId, subjectIds });
 }
 
 /**
- * Locks a business's settings (locations, menu, staff, hours, policies, client fields) until the transaction ends: changes of
- * them happen one after the other. To be called before what the change depends on is read.
+ * Raises the versions of staff members whose booked minutes per day have changed although no claim has: processes that
+ * cache their busy time then read it again. The subjects must be locked.
  */
-export function lockSettings(tx: Transaction, businessId: string): void {
-  lockSettingsRow(tx, businessId);
+export function raiseBusyTimeVersions(
+  tx: Transaction,
+  businessId: string,
+  staffIds: readonly string[],
+): void {
+  tx.write(raiseVersions, { businessId, subjectIds: staffIds });
 }

@@ -12,7 +12,7 @@ import {
 import type { WebhookPayload } from "../../../kernel/events.ts";
 import type { SnapshotRow } from "./snapshotStore.ts";
 
-/** A business's places, menu and team as scheduling needs them: read once, kept in memory, true for one `version`. */
+/** A business's locations, services and staff as scheduling needs them: read once, kept in memory, valid for one `version`. */
 export interface SchedulingSnapshot {
   readonly businessId: string;
   readonly version: number;
@@ -21,9 +21,9 @@ export interface SchedulingSnapshot {
   readonly locations: ReadonlyMap<string, LocationSnapshot>;
   readonly services: ReadonlyMap<string, ServiceSnapshot>;
   readonly staff: ReadonlyMap<string, StaffSnapshot>;
-  /** The forms that visits ask for, in their order. */
+  /** The forms that appointments require, in their order. */
   readonly forms: readonly FormRule[];
-  /** The policy that whoever books now accepts; null: there is none. */
+  /** The policy version that a booking made now accepts; null: the business has no policy. */
   readonly policyVersion: number | null;
 }
 
@@ -32,7 +32,7 @@ export interface LocationSnapshot {
   readonly zone: Zone;
   readonly active: boolean;
   readonly hours: PreparedHours;
-  /** In the order in which they are handed out: by name, then id. */
+  /** In the order in which they are assigned: by name, then id. */
   readonly resources: readonly { readonly id: string; readonly type: string; readonly capacity: number }[];
 }
 
@@ -47,7 +47,7 @@ export interface ServiceSnapshot {
   readonly rules: OnlineRules;
   readonly locationIds: ReadonlySet<string>;
   readonly needs: readonly ResourceNeed[];
-  /** Who performs it, with their own phases and price. */
+  /** By staff id; each with their own phases and price. */
   readonly performers: ReadonlyMap<string, { readonly phases: Phases; readonly priceAmount: number }>;
 }
 
@@ -59,22 +59,22 @@ export interface StaffSnapshot {
   readonly hoursByLocation: ReadonlyMap<string, PreparedHours>;
 }
 
-/** Puts a setup together from the one row it was read as. */
+/** Builds a snapshot from the one row it was read as. */
 export function snapshotOf(businessId: string, row: SnapshotRow): SchedulingSnapshot {
   return {
     businessId,
     version: row.snapshot_version,
     currency: row.currency,
     webhookPayload: row.webhook_payload,
-    locations: new Map(row.places.map((location) => [location.id, locationOf(location)])),
+    locations: new Map(row.locations.map((location) => [location.id, locationOf(location)])),
     services: new Map(row.services.map((service) => [service.id, serviceOf(service)])),
-    staff: new Map(row.team.map((member) => [member.id, staffMemberOf(member)])),
+    staff: new Map(row.staff.map((member) => [member.id, staffMemberOf(member)])),
     forms: row.forms,
     policyVersion: row.policy_version,
   };
 }
 
-function locationOf(row: SnapshotRow["places"][number]): LocationSnapshot {
+function locationOf(row: SnapshotRow["locations"][number]): LocationSnapshot {
   const zone = zoneNamed(row.time_zone);
   const hours = prepareHours({ weekly: row.hours, exceptions: row.exceptions });
   return { id: row.id, zone, active: row.active, hours, resources: row.resources };
@@ -106,7 +106,7 @@ function serviceOf(row: SnapshotRow["services"][number]): ServiceSnapshot {
   };
 }
 
-function staffMemberOf(row: SnapshotRow["team"][number]): StaffSnapshot {
+function staffMemberOf(row: SnapshotRow["staff"][number]): StaffSnapshot {
   const weekly = row.locationIds.map((id) => ({
     id,
     hours: prepareHours({
@@ -122,7 +122,7 @@ function staffMemberOf(row: SnapshotRow["team"][number]): StaffSnapshot {
   };
 }
 
-/** Members who perform a service at a place and take bookings, by position, then id. */
+/** Staff members who perform a service at a location and take bookings, by position, then id. */
 export function performersAt(
   snapshot: SchedulingSnapshot,
   location: LocationSnapshot,

@@ -1,5 +1,23 @@
 import type { FormRule, OnlineRules, ResourceNeed, WallInterval } from "@daybook/engine";
-import { column, type Reader, statement, type Transaction } from "../../../platform/database/index.ts";
+import { column, pick, type Reader, type RowOf, statement } from "../../../platform/database/index.ts";
+import {
+  businessSettings,
+  locationHourExceptionsView,
+  locationHoursView,
+  locationsView,
+  policiesView,
+  resourcesView,
+  serviceLocationsView,
+  serviceResourcesView,
+  serviceStaffView,
+  servicesView,
+  staffHourExceptionsView,
+  staffHoursView,
+  staffLocationsView,
+  staffMembers,
+} from "../../../tables/business.ts";
+import { formTemplateServicesView, formTemplatesView } from "../../../tables/clients.ts";
+import { calendars, subjectsView } from "../../../tables/scheduling.ts";
 
 type LocationJson = {
   id: string;
@@ -36,20 +54,24 @@ type StaffJson = {
   exceptions: { locationId: string; date: string; intervals: WallInterval[] }[];
 };
 
-/** Everything about a business's places, menu, team and forms in one statement, so that all of it is of one moment. */
-const readSnapshotStatement = statement(
-  "calendar_read_setup",
-  {
-    snapshot_version: column.integer,
-    currency: column.text,
-    webhook_payload: column.oneOf("full", "ids_only"),
-    places: column.json<LocationJson[]>(),
-    services: column.json<ServiceJson[]>(),
-    team: column.json<StaffJson[]>(),
-    forms: column.json<FormRule[]>(),
-    policy_version: column.nullable(column.integer),
-  },
-  `select
+const snapshotColumns = {
+  ...pick(calendars.columns, "snapshot_version"),
+  ...pick(businessSettings.columns, "currency", "webhook_payload"),
+  locations: column.json<LocationJson[]>(),
+  services: column.json<ServiceJson[]>(),
+  staff: column.json<StaffJson[]>(),
+  forms: column.json<FormRule[]>(),
+  policy_version: column.nullable(column.integer),
+};
+
+export type SnapshotRow = RowOf<typeof snapshotColumns>;
+
+/** A business's locations, services, staff and forms in one statement, so that all of it is of one moment. */
+export const findSnapshot = statement({
+  name: "snapshot_find",
+  params: { businessId: column.id },
+  columns: snapshotColumns,
+  sql: `select
      calendars.snapshot_version,
      businesses.currency,
      businesses.webhook_payload,
@@ -61,27 +83,27 @@ const readSnapshotStatement = statement(
          'hours', (
            select coalesce(json_agg(json_build_object(
              'weekday', hours.weekday, 'startsMinute', hours.starts_minute, 'endsMinute', hours.ends_minute)), '[]')
-           from location_hours as hours
+           from ${locationHoursView} as hours
            where hours.business_id = locations.business_id and hours.location_id = locations.id
          ),
          'exceptions', (
            select coalesce(json_agg(json_build_object('date', exceptions.date, 'intervals', exceptions.intervals)), '[]')
-           from location_hour_exceptions as exceptions
+           from ${locationHourExceptionsView} as exceptions
            where exceptions.business_id = locations.business_id and exceptions.location_id = locations.id
          ),
          'resources', (
            select coalesce(json_agg(json_build_object(
              'id', resources.id, 'type', resources.type, 'capacity', subjects.capacity) order by resources.name, resources.id), '[]')
-           from resources
-           join subjects on subjects.business_id = resources.business_id and subjects.id = resources.id
+           from ${resourcesView} as resources
+           join ${subjectsView} as subjects on subjects.business_id = resources.business_id and subjects.id = resources.id
            where resources.business_id = locations.business_id
              and resources.location_id = locations.id
              and resources.archived_at is null
          )
        )), '[]')
-       from locations
+       from ${locationsView} as locations
        where locations.business_id = businesses.id
-     ) as places,
+     ) as locations,
      (
        select coalesce(json_agg(json_build_object(
          'id', services.id,
@@ -104,22 +126,22 @@ const readSnapshotStatement = statement(
          ),
          'locationIds', (
            select coalesce(json_agg(service_locations.location_id), '[]')
-           from service_locations
+           from ${serviceLocationsView} as service_locations
            where service_locations.business_id = services.business_id and service_locations.service_id = services.id
          ),
          'needs', (
            select coalesce(json_agg(json_build_object('type', needs.type, 'count', needs.count) order by needs.type), '[]')
-           from service_resources as needs
+           from ${serviceResourcesView} as needs
            where needs.business_id = services.business_id and needs.service_id = services.id
          ),
          'performers', (
            select coalesce(json_agg(json_build_object(
              'staffId', performers.staff_id, 'durationMinutes', performers.duration_minutes, 'priceAmount', performers.price_amount)), '[]')
-           from service_staff as performers
+           from ${serviceStaffView} as performers
            where performers.business_id = services.business_id and performers.service_id = services.id
          )
        )), '[]')
-       from services
+       from ${servicesView} as services
        where services.business_id = businesses.id
      ) as services,
      (
@@ -129,26 +151,26 @@ const readSnapshotStatement = statement(
          'bookable', staff.bookable and staff.active,
          'locationIds', (
            select coalesce(json_agg(staff_locations.location_id), '[]')
-           from staff_locations
+           from ${staffLocationsView} as staff_locations
            where staff_locations.business_id = staff.business_id and staff_locations.staff_id = staff.id
          ),
          'hours', (
            select coalesce(json_agg(json_build_object(
              'locationId', hours.location_id,
              'weekday', hours.weekday, 'startsMinute', hours.starts_minute, 'endsMinute', hours.ends_minute)), '[]')
-           from staff_hours as hours
+           from ${staffHoursView} as hours
            where hours.business_id = staff.business_id and hours.staff_id = staff.id
          ),
          'exceptions', (
            select coalesce(json_agg(json_build_object(
              'locationId', exceptions.location_id, 'date', exceptions.date, 'intervals', exceptions.intervals)), '[]')
-           from staff_hour_exceptions as exceptions
+           from ${staffHourExceptionsView} as exceptions
            where exceptions.business_id = staff.business_id and exceptions.staff_id = staff.id
          )
        )), '[]')
-       from staff
+       from ${staffMembers} as staff
        where staff.business_id = businesses.id
-     ) as team,
+     ) as staff,
      (
        select coalesce(json_agg(json_build_object(
          'templateId', form_templates.id,
@@ -156,65 +178,33 @@ const readSnapshotStatement = statement(
          'everyMonths', form_templates.every_months,
          'serviceIds', (
            select coalesce(json_agg(asking.service_id), '[]')
-           from form_template_services as asking
+           from ${formTemplateServicesView} as asking
            where asking.business_id = form_templates.business_id and asking.template_id = form_templates.id
          )
        ) order by form_templates.created_at, form_templates.id), '[]')
-       from form_templates
+       from ${formTemplatesView} as form_templates
        where form_templates.business_id = businesses.id and form_templates.archived_at is null
      ) as forms,
      (
        select max(policies.version)
-       from policies
+       from ${policiesView} as policies
        where policies.business_id = businesses.id
      ) as policy_version
-   from businesses
+   from ${businessSettings} as businesses
    join calendars on calendars.business_id = businesses.id
-   where businesses.id = $1`,
-);
+   where businesses.id = $businessId`,
+});
 
-export type SnapshotRow = NonNullable<(typeof readSnapshotStatement)["row"]>;
+const findVersion = statement({
+  name: "snapshot_find_version",
+  params: { businessId: column.id },
+  columns: pick(calendars.columns, "snapshot_version"),
+  sql: `select snapshot_version
+        from calendars
+        where business_id = $businessId`,
+});
 
-export async function readSnapshot(reader: Reader, businessId: string): Promise<SnapshotRow | undefined> {
-  return (await reader.query(readSnapshotStatement, [businessId]))[0];
-}
-
-const readSnapshotVersionStatement = statement(
-  "calendar_read_setup_version",
-  { snapshot_version: column.integer },
-  `select snapshot_version
-   from calendars
-   where business_id = $1`,
-);
-
-export async function readSnapshotVersion(reader: Reader, businessId: string): Promise<number> {
-  return (await reader.query(readSnapshotVersionStatement, [businessId]))[0]?.snapshot_version ?? 0;
-}
-
-const insertCalendar = statement(
-  "calendar_insert",
-  {},
-  `insert into calendars (business_id, snapshot_version)
-   values ($1, 1)`,
-);
-
-export function writeCalendar(tx: Transaction, businessId: string): void {
-  tx.write(insertCalendar, [businessId]);
-}
-
-/**
- * The lock that changes of a business's settings take first, so that one reads what the other committed: the next position
- * of a service, the next version of a policy. The version of the snapshot is raised by triggers (migration 0045).
- */
-const lockSettingsStatement = statement(
-  "calendar_lock_settings",
-  { business_id: column.id },
-  `select business_id
-   from calendars
-   where business_id = $1
-   for no key update`,
-);
-
-export function lockSettingsRow(tx: Transaction, businessId: string): void {
-  tx.write(lockSettingsStatement, [businessId]);
+/** The version that a snapshot has if it is read now. */
+export async function currentVersion(reader: Reader, businessId: string): Promise<number> {
+  return (await reader.query(findVersion, { businessId }))[0]?.snapshot_version ?? 0;
 }

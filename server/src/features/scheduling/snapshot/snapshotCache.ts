@@ -1,22 +1,23 @@
 import { ApiError, notFound } from "../../../kernel/errors.ts";
 import type { Database, Reader } from "../../../platform/database/index.ts";
 import { type SchedulingSnapshot, snapshotOf } from "./snapshot.ts";
-import { readSnapshot, readSnapshotVersion } from "./snapshotStore.ts";
+import { currentVersion, findSnapshot } from "./snapshotStore.ts";
 
-/** Thrown by whoever finds, inside a transaction or beside its facts, that the setup it works with is out of date. */
+/** Thrown when facts read from the database carry another version than the snapshot in memory. */
 export class StaleSnapshot extends Error {}
 
-/** How many businesses' setups a process remembers: some 100 kB each for a large salon. */
+/** Snapshots in memory: about 100 kB each for a large salon. */
 const MAX_SNAPSHOTS = 500;
-/** A menu that is being imported changes the setup many times a second; a crowd then needs a dozen tries at worst. */
+/** An import of services changes the snapshot many times a second; concurrent requests then need up to a dozen attempts. */
 const MAX_ATTEMPTS = 50;
 
 const cacheByDatabase = new WeakMap<Database, Map<string, Promise<SchedulingSnapshot>>>();
 
 /**
- * Runs `work` with a business's setup: from memory, or read now. The facts that `work` reads carry the setup's
- * version of their own moment; when they differ it throws `StaleSetup`, the setup is read anew and `work` starts
- * over. So remembering is never visible: a change of hours counts from its commit on, in every process.
+ * Runs `work` with a business's snapshot, from memory or read now. The facts that `work` reads carry the snapshot version
+ * of their own moment; if it differs, `work` throws `StaleSnapshot`, the snapshot is read again and `work` restarts. So the
+ * cache is never visible: a change of hours counts from its commit on, in every process (decision 3). Throws `not_found`
+ * for an unknown business, and `unavailable` if the snapshot still changes after 50 attempts.
  */
 export async function withSnapshot<T>(
   database: Database,
@@ -26,7 +27,7 @@ export async function withSnapshot<T>(
   const cache = cacheByDatabase.get(database) ?? new Map<string, Promise<SchedulingSnapshot>>();
   cacheByDatabase.set(database, cache);
   for (let attempt = 1; ; attempt++) {
-    const reading = remembered(cache, database, businessId);
+    const reading = cached(cache, database, businessId);
     const snapshot = await reading;
     try {
       return await work(snapshot);
@@ -35,24 +36,24 @@ export async function withSnapshot<T>(
       if (attempt === MAX_ATTEMPTS) {
         throw new ApiError(
           "unavailable",
-          "The menu or team is changing very fast. Try again shortly.",
+          "Services or staff are changing too fast. Try again shortly.",
           undefined,
           error,
         );
       }
-      // Another request may have read it anew already: of a crowd that finds it stale, one reads.
+      // Another request may have replaced it already: of concurrent requests, one reads the new snapshot.
       if (cache.get(businessId) === reading) cache.delete(businessId);
     }
   }
 }
 
-/** Asserts that facts and setup are of the same version. */
+/** Throws `StaleSnapshot` unless the facts are of the snapshot's version. */
 export function assertFresh(snapshot: SchedulingSnapshot, versionOfFacts: number): void {
   if (snapshot.version !== versionOfFacts)
-    throw new StaleSnapshot(`The setup of ${snapshot.businessId} has changed.`);
+    throw new StaleSnapshot(`The scheduling snapshot of ${snapshot.businessId} has changed.`);
 }
 
-function remembered(
+function cached(
   cache: Map<string, Promise<SchedulingSnapshot>>,
   database: Database,
   businessId: string,
@@ -61,7 +62,7 @@ function remembered(
   if (known !== undefined) return known;
   const reading = read(database, businessId);
   cache.set(businessId, reading);
-  // A failed reading is not remembered; whoever waits for it hears of the failure from the promise itself.
+  // A failed read is removed from the cache; its callers receive the error through the promise.
   reading.catch(() => cache.get(businessId) === reading && cache.delete(businessId));
   const oldest = cache.keys().next().value;
   if (cache.size > MAX_SNAPSHOTS && oldest !== undefined) cache.delete(oldest);
@@ -69,12 +70,12 @@ function remembered(
 }
 
 async function read(database: Database, businessId: string): Promise<SchedulingSnapshot> {
-  const row = await readSnapshot(database, businessId);
+  const [row] = await database.query(findSnapshot, { businessId });
   if (row === undefined) throw notFound();
   return snapshotOf(businessId, row);
 }
 
-/** Asserts that a setup is true at this moment: before anybody is refused by it. */
+/** Throws `StaleSnapshot` unless the snapshot is current. To be called before a request is refused because of it. */
 export async function assertCurrent(reader: Reader, snapshot: SchedulingSnapshot): Promise<void> {
-  assertFresh(snapshot, await readSnapshotVersion(reader, snapshot.businessId));
+  assertFresh(snapshot, await currentVersion(reader, snapshot.businessId));
 }

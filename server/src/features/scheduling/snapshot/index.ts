@@ -1,0 +1,8 @@
+export { createCalendar, lockSettings } from "./settings.ts";
+export {
+  type LocationSnapshot,
+  performersAt,
+  type SchedulingSnapshot,
+  type ServiceSnapshot,
+} from "./snapshot.ts";
+export { assertCurrent, assertFresh, withSnapshot } from "./snapshotCache.ts";
