@@ -15,8 +15,9 @@ import type { Database } from "./platform/database/index.ts";
 import { type EmailOutbox, type Mailer, openEmailOutbox } from "./platform/email/index.ts";
 import { sealer } from "./platform/encryption.ts";
 import { addressOf } from "./platform/http/address.ts";
+import { compressed, sendCompressed } from "./platform/http/compressed.ts";
 import type { RecordedExamples } from "./platform/http/recordedExamples.ts";
-import { referenceRoute } from "./platform/http/reference.ts";
+import { referenceRoutes } from "./platform/http/reference.ts";
 import type { Route } from "./platform/http/route.ts";
 import { API_PREFIX, buildServer, type ServerOptions } from "./platform/http/server.ts";
 import { idempotency } from "./platform/idempotency/index.ts";
@@ -137,17 +138,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     limits,
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
   });
-  // Most processes are never asked for it, and its text alone is 780 kB.
-  const description = once(() => publishedDescription(routes, options.examples));
-  const descriptionText = once(() => JSON.stringify(description()));
-  app.get(`${API_PREFIX}/openapi.json`, (_request, reply) =>
-    reply
-      .header("content-type", "application/json; charset=utf-8")
-      // The description is the one thing that pages of other origins may read (decision 15).
-      .header("access-control-allow-origin", "*")
-      .send(descriptionText()),
-  );
-  referenceRoute(app, description);
+  // Made at the first request: most processes never send it.
+  const description = once(() => compressed(JSON.stringify(publishedDescription(routes, options.examples))));
+  app.get(`${API_PREFIX}/openapi.json`, (request, reply) => {
+    reply.header("content-type", "application/json; charset=utf-8");
+    // Pages of other origins may read the description, and nothing else (decision 15).
+    reply.header("access-control-allow-origin", "*");
+    return sendCompressed(request, reply, description());
+  });
+  referenceRoutes(app);
   healthRoutes(app, context);
   if (options.metrics !== undefined) metricsRoute(app, options.metrics);
   return app;

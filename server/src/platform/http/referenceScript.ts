@@ -1,0 +1,13 @@
+import { parentPort, workerData } from "node:worker_threads";
+import scalar from "@scalar/fastify-api-reference";
+import { fastify } from "fastify";
+import { compressed } from "./compressed.ts";
+
+// A worker thread of reference.ts. Scalar's plugin serves its script but does not export it, so a server that never
+// listens is asked for it. `workerData` is the code that starts it.
+const server = fastify();
+await server.register(scalar, { routePrefix: "/docs", configuration: { url: "/" } });
+const { statusCode, body } = await server.inject("/docs/js/scalar.js");
+if (statusCode !== 200) throw new Error(`Scalar's plugin answered ${statusCode} instead of its script.`);
+const script = body.replace(/\n\/\/# sourceMappingURL=.*$/, "");
+parentPort?.postMessage(compressed(`${script}\n${workerData}\n`));
