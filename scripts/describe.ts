@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { publishedDescription } from "../server/src/published.ts";
 import { routesToDescribe } from "../server/src/routesToDescribe.ts";
+import { printJson } from "./printJson.ts";
 
 /**
  * `npm run describe`: writes docs/openapi.json from the route table, and the SDK's types from it. With `--record` it first
@@ -22,6 +23,6 @@ if (process.argv.includes("--record")) {
 }
 
 const description = publishedDescription(routesToDescribe());
-writeFileSync(otherFile ?? `${root}docs/openapi.json`, `${JSON.stringify(description, null, 2)}\n`);
+writeFileSync(otherFile ?? `${root}docs/openapi.json`, `${printJson(description)}\n`);
 if (otherFile === undefined)
   execFileSync(process.execPath, [`${root}sdk/writeTypes.mjs`], { stdio: "inherit" });

@@ -24,20 +24,23 @@ interface Schema {
 interface Told {
   readonly content?: Readonly<Record<string, { readonly schema?: Schema; readonly example?: unknown }>>;
 }
+interface Parameter {
+  readonly name: string;
+  readonly description?: string;
+  readonly schema: Schema;
+}
 interface Operation {
   readonly operationId: string;
-  readonly security: readonly Record<string, unknown>[];
-  readonly parameters?: readonly {
-    readonly name: string;
-    readonly description?: string;
-    readonly schema: Schema;
-  }[];
+  readonly security?: readonly Record<string, unknown>[];
+  readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
   readonly requestBody?: Told;
   readonly responses: Readonly<Record<string, Told>>;
 }
 interface Description {
+  readonly security: readonly Record<string, unknown>[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
+    readonly parameters: Readonly<Record<string, Parameter>>;
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly headers: Readonly<Record<string, { readonly description?: string }>>;
     readonly securitySchemes: Readonly<Record<string, unknown>>;
@@ -106,7 +109,7 @@ test("every operation is there once, with its parameters, its success, its error
     const isForApp = access.kind === "session" || (access.kind === "business" && access.scope === "app_only");
     const lets = access.kind === "public" ? [] : isForApp ? ["session"] : ["apiKey", "session"];
     expect(
-      operation?.security.flatMap((one) => Object.keys(one)),
+      (operation?.security ?? description.security).flatMap((one) => Object.keys(one)),
       each.operationId,
     ).toEqual(lets);
   }
@@ -143,17 +146,21 @@ test("every field, parameter and header says what it means, and in which unit", 
   }
   for (const [name, header] of Object.entries(description.components.headers))
     if (header.description === undefined) silent.push(name);
+  for (const parameter of Object.values(description.components.parameters))
+    silent.push(...silentIn("parameters", parameterField(parameter)));
   for (const { operationId, parameters = [], requestBody, responses } of operations) {
-    for (const { name, schema, description: words } of parameters)
-      silent.push(
-        ...silentIn(operationId, { properties: { [name]: { ...schema, description: words ?? "" } } }),
-      );
+    for (const parameter of parameters)
+      if (!("$ref" in parameter)) silent.push(...silentIn(operationId, parameterField(parameter)));
     for (const told of [requestBody, ...Object.values(responses)])
       for (const { schema } of Object.values(told?.content ?? {}))
         silent.push(...silentIn(operationId, schema ?? {}));
   }
   expect(silent).toEqual([]);
 });
+
+function parameterField({ name, schema, description: words }: Parameter): Schema {
+  return { properties: { [name]: { ...schema, description: words ?? "" } } };
+}
 
 /** The fields of a schema that say nothing, or leave out the unit. */
 function silentIn(where: string, schema: Schema): string[] {

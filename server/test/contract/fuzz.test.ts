@@ -28,7 +28,7 @@ interface Described {
 }
 interface Operation {
   readonly operationId: string;
-  readonly parameters?: readonly Parameter[];
+  readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
   readonly requestBody?: RequestBody;
   readonly responses: Readonly<Record<string, Described | { readonly $ref: string }>>;
 }
@@ -39,6 +39,7 @@ interface Description {
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly components: {
+    readonly parameters: Readonly<Record<string, Parameter>>;
     readonly schemas: Readonly<Record<string, JsonSchema>>;
     readonly responses: Readonly<Record<string, Described>>;
   };
@@ -156,7 +157,8 @@ interface AnyRequest {
 function anyRequest(path: string, operation: Operation): fc.Arbitrary<AnyRequest> {
   const anyOf = (name: string, schema: JsonSchema) =>
     anyValueOf(schema, description.components.schemas, house.ids, name);
-  const parameters = (operation.parameters ?? []).map((each) => {
+  const parameters = (operation.parameters ?? []).map((parameter) => {
+    const each = "$ref" in parameter ? sharedParameter(parameter.$ref) : parameter;
     const value = anyOf(each.name, each.schema).map((one) => [one].flat().map(textOf).join(","));
     const given = each.required ? 20 : 1;
     return fc
@@ -180,6 +182,12 @@ function anyRequest(path: string, operation: Operation): fc.Arbitrary<AnyRequest
     }
     return { url: `${url}?${query}`, headers, ...(text === undefined ? {} : { payload: text }) };
   });
+}
+
+function sharedParameter($ref: string): Parameter {
+  const shared = description.components.parameters[$ref.split("/").at(-1) ?? ""];
+  if (shared === undefined) throw new Error(`The description has no ${$ref}.`);
+  return shared;
 }
 
 function textOf(value: unknown): string {

@@ -28,8 +28,11 @@ interface Sent {
   readonly examples: object;
 }
 interface Request {
-  readonly parameters: readonly { readonly name: string }[];
+  readonly parameters: readonly (Parameter | { readonly $ref: string })[];
   readonly requestBody: { readonly content: { readonly "application/json": Sent } };
+}
+interface Parameter {
+  readonly name: string;
 }
 
 const describing = (routes: readonly Route[]) => describe(routes) as unknown as Description;
@@ -52,7 +55,10 @@ const listChairs = route({
 suite("every event", () => {
   const description = describe([listChairs], { events: publishedEvents }) as unknown as {
     readonly webhooks: Readonly<Record<string, { readonly post: Request }>>;
-    readonly components: { readonly schemas: Readonly<Record<string, Record<string, unknown>>> };
+    readonly components: {
+      readonly parameters: Readonly<Record<string, Parameter>>;
+      readonly schemas: Readonly<Record<string, Record<string, unknown>>>;
+    };
   };
   const bodyOf = (type: string) => {
     const { content } = description.webhooks[type]?.post.requestBody ?? {};
@@ -74,7 +80,7 @@ suite("every event", () => {
 
   test("says what its headers are", () => {
     for (const { post } of Object.values(description.webhooks))
-      expect(post.parameters.map(({ name }) => name)).toEqual([
+      expect(namesOf(post.parameters, description.components.parameters)).toEqual([
         "Service-Signature",
         "Service-Event-Id",
         "Service-Attempt",
@@ -144,7 +150,7 @@ test("two different shapes of one name stop the start, and so do two operations 
     run: async () => ({ data: { id: "" } }),
   });
   expect(() => describe([listChairs, other])).toThrow("Two different shapes are named Chair.");
-  expect(() => describe([listChairs, listChairs])).toThrow("Two operations are called list.");
+  expect(() => describe([listChairs, listChairs])).toThrow("Two operations have the operationId list.");
 });
 
 test("a field may be called like a keyword", () => {
@@ -246,15 +252,17 @@ test("errors follow from who may call, what is sent and what the route says itse
   expect(statuses(mine)).toEqual([200, 401, 422, 429, 500, 503]);
   expect(statuses(move)).toEqual([200, 400, 401, 403, 404, 409, 412, 413, 415, 422, 429, 500, 503]);
   expect(statuses(make)).toEqual([201, 400, 401, 403, 404, 413, 415, 422, 429, 500, 503]);
-  expect(move?.parameters.map((parameter) => parameter.name)).toEqual([
+  expect(namesOf(move?.parameters, components.parameters)).toEqual([
     "business",
     "chair",
     "If-Match",
     "Idempotency-Key",
   ]);
-  expect(make?.parameters.map((parameter) => parameter.name)).toEqual(["business", "Idempotency-Key"]);
+  expect(namesOf(make?.parameters, components.parameters)).toEqual(["business", "Idempotency-Key"]);
   expect(move?.responses["200"]?.headers).toHaveProperty("ETag");
-  expect(move?.responses["409"]).toMatchObject({
+  const reference = "#/components/responses/TimeConflictOrInvalidTransitionError";
+  expect(move?.responses["409"]).toEqual({ $ref: reference });
+  expect(components.responses?.TimeConflictOrInvalidTransitionError).toMatchObject({
     content: {
       "application/json": {
         schema: {
@@ -263,9 +271,12 @@ test("errors follow from who may call, what is sent and what the route says itse
             { $ref: "#/components/schemas/InvalidTransitionError" },
           ],
         },
-        examples: { time_conflict: { value: { success: false, code: "time_conflict" } } },
+        examples: { time_conflict: { $ref: "#/components/examples/TimeConflictError" } },
       },
     },
+  });
+  expect(components.examples?.TimeConflictError).toMatchObject({
+    value: { success: false, code: "time_conflict" },
   });
   expect(move?.responses["401"]).toEqual({ $ref: "#/components/responses/UnauthenticatedError" });
   expect(components.schemas?.VersionMismatchError).toMatchObject({
@@ -280,3 +291,10 @@ test("the example of each error fits its details", () => {
   for (const [code, { details }] of Object.entries(PUBLISHED_ERRORS))
     if (details !== undefined) expect(checkOf(details)(exampleOf(details)), code).toEqual([]);
 });
+
+function namesOf(parameters: readonly unknown[] | undefined, shared: unknown): string[] {
+  return ((parameters ?? []) as { readonly name?: string; readonly $ref?: string }[]).map(
+    ({ name, $ref }) =>
+      name ?? (shared as Record<string, { name: string }>)[String($ref).split("/").at(-1) ?? ""]?.name ?? "",
+  );
+}

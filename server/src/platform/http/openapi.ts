@@ -2,7 +2,8 @@ import { type TObject, type TSchema, Type } from "typebox";
 import { ROLES } from "../../kernel/scopes.ts";
 import type { EventShape } from "./eventShapes.ts";
 import {
-  errorAnswer,
+  errorAnswers,
+  errorExamples,
   errorName,
   errorReference,
   errorSchema,
@@ -11,8 +12,8 @@ import {
   successAnswer,
 } from "./publishedAnswers.ts";
 import { errorsOf } from "./publishedErrors.ts";
-import { publishedEvents } from "./publishedEvents.ts";
-import { parametersOf } from "./publishedParameters.ts";
+import { publishedEvents, RECEIVER_ANSWERS } from "./publishedEvents.ts";
+import { parametersOf, shareParameters } from "./publishedParameters.ts";
 import { type PlainOperation, plainErrorsOf, plainOperation } from "./publishedPlain.ts";
 import { type JsonObject, type PublishedSchemas, publishedSchemas } from "./publishedSchemas.ts";
 import { tagged } from "./publishedTags.ts";
@@ -21,28 +22,29 @@ import { API_PREFIX, type Route } from "./route.ts";
 import { exampleOf } from "./schemaExamples.ts";
 import type { UploadSpec } from "./upload.ts";
 
-/** What the table of routes does not hold, and the document tells all the same. */
-export interface DescribedBesideRoutes {
-  /** What the operations were asked and answered when that was recorded; without it examples come from the schemas. */
+/** Parts of the description that are not in the route table. */
+export interface DescriptionParts {
+  /** Recorded requests and answers; without them examples are made from the schemas. */
   readonly examples?: RecordedExamples;
-  /** Operations that stand elsewhere than below `/api/v1`. */
+  /** Operations with another prefix than `/api/v1`. */
   readonly operations?: readonly PlainOperation[];
-  /** What subscribers are sent. */
+  /** The events that webhook endpoints receive. */
   readonly events?: readonly EventShape[];
 }
 
 /**
- * The OpenAPI 3.1 description of the routes, from the same table and the same schemas that serve them (decision 5), and
- * of the events that are delivered. Shapes with an `$id` become named components. Throws when two shapes share one, or
- * two routes an operation id.
+ * The OpenAPI 3.1 description, made from the routes and schemas that the server runs with (decision 5). Schemas with an
+ * `$id` become named components.
+ *
+ * @throws when two different schemas have the same `$id`, or two operations the same operationId.
  */
-export function describe(routes: readonly Route[], beside: DescribedBesideRoutes = {}): JsonObject {
-  const { examples = NO_EXAMPLES, operations: others = [], events = [] } = beside;
+export function describe(routes: readonly Route[], parts: DescriptionParts = {}): JsonObject {
+  const { examples = NO_EXAMPLES, operations: others = [], events = [] } = parts;
   const schemas = publishedSchemas();
   const paths: Record<string, JsonObject> = {};
   const operationIds = new Set<string>();
   for (const { operationId } of [...routes, ...others]) {
-    if (operationIds.has(operationId)) throw new Error(`Two operations are called ${operationId}.`);
+    if (operationIds.has(operationId)) throw new Error(`Two operations have the operationId ${operationId}.`);
     operationIds.add(operationId);
   }
   for (const route of routes) {
@@ -51,55 +53,77 @@ export function describe(routes: readonly Route[], beside: DescribedBesideRoutes
     paths[path][route.method.toLowerCase()] = operationOf(route, schemas, examples);
   }
   for (const other of others) {
-    paths[other.path] ??= { servers: [{ url: other.prefix, description: "This server, beside the API" }] };
+    paths[other.path] ??= {
+      servers: [{ url: other.prefix, description: "This server, outside the API prefix" }],
+    };
     const path = paths[other.path] as JsonObject;
     path[other.method.toLowerCase()] = plainOperation(other, schemas, examples);
   }
-  const answers = [...routes.map(errorsOf), ...others.map(plainErrorsOf)].flatMap((each) => [
+  const codesByStatus = [...routes.map(errorsOf), ...others.map(plainErrorsOf)].flatMap((each) => [
     ...each.values(),
   ]);
   const webhooks = publishedEvents(events, schemas, examples.events);
-  const codes = [...new Set(answers.flat())];
+  const codes = [...new Set(codesByStatus.flat())];
   const errors = codes.map((code) => [errorName(code), errorSchema(code, schemas)]);
-  const responses = usedIn(
-    paths,
-    "responses",
-    Object.fromEntries(codes.map((code) => [errorName(code), errorAnswer([code], examples.errors)])),
-  );
+  const responses = errorAnswers(codesByStatus);
+  const parameters = shareParameters([paths, webhooks].flatMap(Object.values).flatMap(Object.values));
   return {
     openapi: "3.1.0",
     info: INFO,
     servers: [{ url: API_PREFIX, description: "This server" }],
     tags: [...new Set([...routes, ...others].map(({ tag }) => tag))].map(tagged),
-    security: [{ apiKey: [] }, { session: [] }],
+    security: KEY_OR_SESSION,
     paths,
     ...(events.length === 0 ? {} : { webhooks }),
     components: {
       securitySchemes: SECURITY_SCHEMES,
       headers: usedIn({ paths, responses }, "headers", HEADERS),
+      parameters,
       schemas: { ...schemas.components, ...Object.fromEntries(errors) },
-      responses,
+      responses: events.length === 0 ? responses : { ...responses, ...RECEIVER_ANSWERS },
+      examples: errorExamples(codes, examples.errors),
     },
   };
 }
 
-/** Of these components those that something refers to. */
+/** The components that the document refers to. */
 function usedIn(document: JsonObject, kind: string, components: JsonObject): JsonObject {
   const text = JSON.stringify(document);
   const used = Object.entries(components).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`));
   return Object.fromEntries(used);
 }
 
-/** What the document says of itself. */
 const INFO = {
   title: "Daybook API",
   version: "1.0.0",
-  description:
-    "Appointments, availability, clients, menu, team, sales and payments of one business, and the events that tell of their changes. " +
-    "Every success is `{success: true, data}`, every refusal `{success: false, code, message, details?}`.\n\n" +
-    "Date-times carry a UTC offset: the location's where something happens at one, else `Z`. Durations are minutes. " +
-    "Amounts are minor units of their currency. The examples are answers that a server gave; keys and tokens in " +
-    "them open nothing.",
+  description: `Appointments, availability, clients, services, staff, sales and payments of a business, and events for their changes.
+
+# Authentication
+
+Send an API key of the business with every request: \`Authorization: Bearer dbk_…\`. The owner creates keys with \`POST
+/businesses/{business}/api-keys\` or in the app; each has the scopes it needs and can be revoked. The app itself uses the session
+cookie that signing in sets. Enter a key on this page to send requests from here; the page does not store it.
+
+# Answers
+
+A success is \`{"success": true, "data": …}\`. An error is \`{"success": false, "code", "message", "details"}\`: \`code\` is for programs,
+\`message\` is a sentence for developers, and some codes have \`details\`. Every answer names its request in \`X-Request-Id\`.
+
+# Values
+
+Date-times have a UTC offset: that of the location where something takes place, otherwise \`Z\`. Durations are minutes. Amounts
+are in minor units of their currency. Identifiers are UUIDs.
+
+# Lists
+
+A list answers \`items\` and \`next_cursor\`. Send the cursor back as \`cursor\` for the next page; it is null on the last page.
+
+# Repeating requests
+
+POST and PATCH accept an \`Idempotency-Key\`: the same request with the same key within 24 hours gets the first answer again. PATCH and
+PUT of a record with a version accept \`If-Match\`. After 429 and 503 wait for the seconds of \`Retry-After\`.
+
+The examples are answers of a real server; the keys and tokens in them are not valid.`,
   contact: { name: "The Daybook project" },
   license: { name: "Apache-2.0", identifier: "Apache-2.0" },
 };
@@ -108,33 +132,30 @@ const SECURITY_SCHEMES = {
   apiKey: {
     type: "http",
     scheme: "bearer",
-    description: "An API key of the business, `dbk_…`, made by its owner with the scopes it needs",
+    description: "An API key of the business, `dbk_…`. The owner creates it with the scopes it needs",
   },
   session: {
     type: "apiKey",
     in: "cookie",
     name: "daybook_session",
     description:
-      "The cookie of whoever is signed in to the app (`__Host-daybook_session` under https). What they may do is a " +
-      "matter of their role in the business. A write from another web site's pages is refused",
+      "The cookie of a user who is signed in to the app (`__Host-daybook_session` over https). The user's role in the " +
+      "business decides what is allowed. Writes from pages of other origins are refused",
   },
 };
 
 function operationOf(route: Route, schemas: PublishedSchemas, examples: RecordedExamples): JsonObject {
   const recorded = examples.operations[route.operationId];
-  const asked: RecordedRequest = recorded?.request ?? { as: "key" };
-  const errors = [...errorsOf(route)].map(([status, codes]) => [
-    status,
-    errorReference(codes, recorded?.refusals[status]?.answer, examples.errors),
-  ]);
-  const content = route.body && bodyContent(route.body, route.upload, schemas, asked.body);
+  const request: RecordedRequest = recorded?.request ?? { as: "key" };
+  const errors = [...errorsOf(route)].map(([status, codes]) => [status, errorReference(codes)]);
+  const content = route.body && bodyContent(route.body, route.upload, schemas, request.body);
   return {
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
     description: [route.description, accessSentence(route)].filter(Boolean).join("\n\n"),
-    security: securityOf(route),
-    parameters: parametersOf(route, schemas, asked),
+    ...securityOf(route),
+    parameters: parametersOf(route, schemas, request),
     ...(content === undefined ? {} : { requestBody: { required: true, content } }),
     responses: {
       [route.status ?? 200]: successAnswer(route, schemas, recorded?.answer),
@@ -143,21 +164,23 @@ function operationOf(route: Route, schemas: PublishedSchemas, examples: Recorded
   };
 }
 
-/** Either of them lets in; what only the app may do is refused to every key. */
-function securityOf({ access }: Route): JsonObject[] {
-  if (access.kind === "public") return [];
+const KEY_OR_SESSION = [{ apiKey: [] }, { session: [] }];
+
+/** Nothing where the default of the document holds: a key or a session. */
+function securityOf({ access }: Route): { readonly security?: JsonObject[] } {
+  if (access.kind === "public") return { security: [] };
   const isForApp = access.kind === "session" || (access.kind === "business" && access.scope === "app_only");
-  return isForApp ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }];
+  return isForApp ? { security: [{ session: [] }] } : {};
 }
 
-/** A body as JSON; with a file it is multipart, where what is no text stands as JSON in a part of its own. */
+/** A JSON body, or a multipart body with a file: there each field is a part, as JSON unless it is text. */
 function bodyContent(
   body: TSchema,
   upload: UploadSpec | undefined,
   schemas: PublishedSchemas,
-  asked: unknown,
+  recorded: unknown,
 ): JsonObject {
-  if (upload === undefined) return jsonContent(schemas.publish(body), asked ?? exampleOf(body));
+  if (upload === undefined) return jsonContent(schemas.publish(body), recorded ?? exampleOf(body));
   const { properties = {}, required = [], $id: _, ...shape } = body as unknown as TObject & { $id?: string };
   const { part, description, mediaTypes } = upload;
   const file = Type.Unsafe<string>({ type: "string", format: "binary", description });
@@ -171,16 +194,16 @@ function bodyContent(
 }
 
 function accessSentence({ access }: Route): string {
-  if (access.kind === "public") return "Open to everybody.";
-  if (access.kind === "session") return "For whoever is signed in to the app; every key is refused.";
-  if (access.kind === "caller") return "Needs a key with any scope, or a session.";
+  if (access.kind === "public") return "Needs no authentication.";
+  if (access.kind === "session") return "Needs a session; API keys are refused.";
+  if (access.kind === "caller") return "Needs an API key with any scope, or a session.";
   const { scope } = access;
   const roles =
-    access.roles.length === ROLES.length ? "of any role" : `with the role ${either(access.roles)}`;
-  if (scope === "app_only") return `Needs a session ${roles}; every key is refused.`;
-  if (scope === "any") return `Needs a key with any scope, or a session ${roles}.`;
-  if (scope === "any_read") return `Needs a key with any read scope, or a session ${roles}.`;
-  return `Needs a key with the scope \`${scope}\`, or a session ${roles}.`;
+    access.roles.length === ROLES.length ? "with any role" : `with the role ${either(access.roles)}`;
+  if (scope === "app_only") return `Needs a session ${roles}; API keys are refused.`;
+  if (scope === "any") return `Needs an API key with any scope, or a session ${roles}.`;
+  if (scope === "any_read") return `Needs an API key with any read scope, or a session ${roles}.`;
+  return `Needs an API key with the scope \`${scope}\`, or a session ${roles}.`;
 }
 
 function either(words: readonly string[]): string {

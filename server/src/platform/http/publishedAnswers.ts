@@ -1,7 +1,7 @@
 import { ERROR_STATUS, type ErrorCode } from "../../kernel/errors.ts";
 import { PUBLISHED_ERRORS } from "./publishedErrors.ts";
 import type { JsonObject, PublishedSchemas } from "./publishedSchemas.ts";
-import type { RecordedExamples, RecordedRefusal } from "./recordedExamples.ts";
+import type { RecordedExamples } from "./recordedExamples.ts";
 import { type Route, takesIdempotencyKey } from "./route.ts";
 import { exampleOf } from "./schemaExamples.ts";
 
@@ -37,34 +37,26 @@ export function successAnswer(route: Route, schemas: PublishedSchemas, recorded:
   };
 }
 
-/**
- * The answer of a status: a choice between the codes that share it, or a named component for a single code. What was
- * recorded is told with the operation where it says more than the code does: which fields, which time, which state.
- */
-export function errorReference(
-  codes: readonly ErrorCode[],
-  recorded: RecordedRefusal["answer"] | undefined,
-  others: RecordedExamples["errors"],
-): JsonObject {
-  const [code] = codes;
-  const saysMore = recorded !== undefined && OF_THE_REQUEST.has(recorded.code);
-  return codes.length === 1 && code !== undefined && !saysMore
-    ? { $ref: `#/components/responses/${errorName(code)}` }
-    : errorAnswer(codes, saysMore ? { ...others, [recorded.code]: recorded } : others);
+/** The answer with these codes, all of one status: a component that all operations with the same codes share. */
+export function errorReference(codes: readonly ErrorCode[]): JsonObject {
+  return { $ref: `#/components/responses/${answerName(codes)}` };
 }
 
-/** Codes whose details are about the request that was sent. */
-const OF_THE_REQUEST: ReadonlySet<ErrorCode> = new Set([
-  "time_conflict",
-  "invalid_transition",
-  "validation_failed",
-  "patch_test_required",
-]);
+/** The answers with errors of all operations, by component name; `lists` holds the codes of one status of an operation. */
+export function errorAnswers(lists: readonly (readonly ErrorCode[])[]): JsonObject {
+  return Object.fromEntries(lists.map((codes) => [answerName(codes), errorAnswer(codes)]));
+}
 
-/** The examples are those that were recorded; while there are none, ones made from the catalogue. */
-export function errorAnswer(codes: readonly ErrorCode[], recorded: RecordedExamples["errors"]): JsonObject {
+/** An example for each code: the recorded answer, or one made from the schema while none is recorded. */
+export function errorExamples(codes: readonly ErrorCode[], recorded: RecordedExamples["errors"]): JsonObject {
+  return Object.fromEntries(
+    codes.map((code) => [errorName(code), { value: recorded[code] ?? errorExample(code) }]),
+  );
+}
+
+function errorAnswer(codes: readonly ErrorCode[]): JsonObject {
   const references = codes.map((code) => ({ $ref: `#/components/schemas/${errorName(code)}` }));
-  const examples = codes.map((code) => [code, { value: recorded[code] ?? errorExample(code) }]);
+  const examples = codes.map((code) => [code, { $ref: `#/components/examples/${errorName(code)}` }]);
   return {
     description: codes.map((code) => PUBLISHED_ERRORS[code].when).join("; or: "),
     headers: headersNamed("X-Request-Id", ...codes.flatMap(headersOf)),
@@ -75,6 +67,11 @@ export function errorAnswer(codes: readonly ErrorCode[], recorded: RecordedExamp
       },
     },
   };
+}
+
+/** `not_found` alone is NotFoundError; `time_conflict` and `invalid_transition` are TimeConflictOrInvalidTransitionError. */
+function answerName(codes: readonly ErrorCode[]): string {
+  return `${codes.map((code) => errorName(code).replace(/Error$/, "")).join("Or")}Error`;
 }
 
 /** The envelope of a code, with the details it brings. */

@@ -161,9 +161,14 @@ export const BODY_ERRORS: readonly ErrorCode[] = [
   "unsupported_media_type",
 ];
 
+const ALL_CODES = Object.keys(PUBLISHED_ERRORS) as ErrorCode[];
+
 /** Codes by their status, each once. */
 export function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
-  const sorted = [...new Set(codes)].sort((a, b) => ERROR_STATUS[a] - ERROR_STATUS[b]);
+  // In the order of the table too, so that the same codes always make the same list.
+  const sorted = ALL_CODES.filter((code) => codes.includes(code)).sort(
+    (a, b) => ERROR_STATUS[a] - ERROR_STATUS[b],
+  );
   return Map.groupBy(sorted, (code) => ERROR_STATUS[code]);
 }
 

@@ -74,15 +74,21 @@ function request(what: {
       content: { "application/json": { schema: what.schema, examples: what.examples } },
     },
     responses: {
-      "2XX": { description: "Taken. It counts when it is answered within 10 seconds" },
-      default: {
-        description:
-          "Not taken, redirects included: tried again after 1 minute, 5 minutes, 30 minutes, 2 hours and 12 hours, " +
-          "each time with the same body",
-      },
+      "2XX": { $ref: "#/components/responses/EventReceived" },
+      default: { $ref: "#/components/responses/EventRefused" },
     },
   };
 }
+
+/** What a receiver can answer, as components. */
+export const RECEIVER_ANSWERS = {
+  EventReceived: { description: "The event is delivered if this arrives within 10 seconds" },
+  EventRefused: {
+    description:
+      "Every other status, redirects included: Daybook sends the event again after 1 minute, 5 minutes, 30 minutes, " +
+      "2 hours and 12 hours, each time with the same body",
+  },
+};
 
 const SIGNATURE = header(
   "Service-Signature",

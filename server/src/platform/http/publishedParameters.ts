@@ -97,3 +97,38 @@ function idempotencyParameter(route: Route): JsonObject[] {
     },
   ];
 }
+
+/**
+ * Parameters that several operations have in common, as components by name; the operations are changed to refer to them.
+ * Where parameters of one name differ, the most frequent one becomes the component and the others stay where they are.
+ */
+export function shareParameters(operations: readonly unknown[]): JsonObject {
+  const withParameters = operations.filter(hasParameters);
+  const counts = new Map<string, Map<string, number>>();
+  for (const parameter of withParameters.flatMap((operation) => operation.parameters)) {
+    const text = JSON.stringify(parameter);
+    const alike = counts.get(componentName(parameter)) ?? new Map<string, number>();
+    counts.set(componentName(parameter), alike.set(text, (alike.get(text) ?? 0) + 1));
+  }
+  const shared = new Map<string, string>();
+  for (const [name, alike] of counts) {
+    const [text, count] = [...alike].reduce((most, each) => (each[1] > most[1] ? each : most));
+    if (count > 1) shared.set(text, name);
+  }
+  for (const operation of withParameters)
+    operation.parameters = operation.parameters.map((parameter) => {
+      const name = shared.get(JSON.stringify(parameter));
+      return name === undefined ? parameter : { $ref: `#/components/parameters/${name}` };
+    });
+  return Object.fromEntries([...shared].map(([text, name]) => [name, JSON.parse(text)]));
+}
+
+function hasParameters(operation: unknown): operation is { parameters: JsonObject[] } {
+  return Array.isArray((operation as { readonly parameters?: unknown }).parameters);
+}
+
+/** `Idempotency-Key` is IdempotencyKey, `location_id` is LocationId. */
+function componentName({ name }: JsonObject): string {
+  const words = String(name).split(/[-_]/);
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+}

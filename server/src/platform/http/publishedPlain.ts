@@ -38,10 +38,7 @@ export function plainOperation(
   const { operationId, tag, summary, description, body, answer, perMinute } = operation;
   const recorded = examples.operations[operationId];
   const limit = perMinute === undefined ? [] : [`One address may do this ${perMinute} times a minute.`];
-  const errors = [...plainErrorsOf(operation)].map(([status, codes]) => [
-    status,
-    errorReference(codes, recorded?.refusals[status]?.answer, examples.errors),
-  ]);
+  const errors = [...plainErrorsOf(operation)].map(([status, codes]) => [status, errorReference(codes)]);
   const content = body && jsonContent(schemas.publish(body), recorded?.request.body ?? exampleOf(body));
   return {
     operationId,

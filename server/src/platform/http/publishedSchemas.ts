@@ -32,10 +32,11 @@ export function publishedSchemas(): PublishedSchemas {
 
   function plain(schema: JsonObject): JsonObject {
     const keywords = Object.entries(schema).filter(([name]) => name !== "style" && name !== "explode");
-    return Object.fromEntries(keywords.flatMap(([name, value]) => keyword(name, value)));
+    return Object.fromEntries(keywords.flatMap(([name, value]) => keyword(name, value, schema.format)));
   }
 
-  function keyword(name: string, value: unknown): [string, unknown][] {
+  function keyword(name: string, value: unknown, format: unknown): [string, unknown][] {
+    if (name === "examples" && FAMILIAR_FORMATS.has(format)) return [];
     if (VALUES.has(name)) return [[name, value]];
     if (name === "properties") return [[name, eachPublished(value as JsonObject)]];
     // "Any name at all": generators of types know this spelling of it and not the other.
@@ -51,6 +52,9 @@ export function publishedSchemas(): PublishedSchemas {
 
   return { components, publish: (schema) => published(schema) as JsonObject };
 }
+
+/** The same example at hundreds of fields would say no more than the format does. */
+const FAMILIAR_FORMATS: ReadonlySet<unknown> = new Set(["uuid", "date-time", "date"]);
 
 /** Keywords that hold values and not schemas. */
 const VALUES: ReadonlySet<string> = new Set(["enum", "const", "default", "examples", "required"]);

@@ -62,7 +62,7 @@ export const ServiceStaff = record("ServiceStaff", "A staff member who performs 
   duration_minutes: nullable(
     minutes(
       1,
-      "Duration for this staff member, to which the phases are adjusted; null: the duration of the service",
+      "Minutes that this staff member takes, to which the phases are adjusted; null: those of the service",
     ),
   ),
   price: nullable(Money, "Price of this staff member; null: the price of the service"),
