@@ -3,16 +3,16 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { buildApp } from "../../server/src/app.ts";
-import { bookingOf, type OpenSalon, openSalon } from "../../server/test/openSalon.ts";
+import { bookingOf, type TestApp, testApp } from "../../server/test/fixtures/testApp.ts";
 import { ApiError, type Client, connect, type Daybook, UnreadableAnswer } from "../src/index.ts";
 
-let house: OpenSalon;
+let house: TestApp;
 let address: string;
 let daybook: Daybook;
 let business: string;
 
 beforeAll(async () => {
-  house = await openSalon();
+  house = await testApp();
   address = await house.app.listen({ port: 0, host: "127.0.0.1" });
   business = house.salon.businessId;
   daybook = connect({ address, key: house.salon.key });

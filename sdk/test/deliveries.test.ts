@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { deliverNow } from "../../server/test/deliverNow.ts";
-import { type OpenSalon, openSalon } from "../../server/test/openSalon.ts";
-import { type Arrival, openReceiver } from "../../server/test/receiver.ts";
-import { stripeEvent } from "../../server/test/stripeSignatures.ts";
+import { deliverNow } from "../../server/test/fixtures/deliverNow.ts";
+import { type Arrival, openReceiver } from "../../server/test/fixtures/receiver.ts";
+import { stripeEvent } from "../../server/test/fixtures/stripeSignatures.ts";
+import { type TestApp, testApp } from "../../server/test/fixtures/testApp.ts";
 import { connect, type Daybook, UnverifiedWebhook, verifyWebhook, type WebhookEvent } from "../src/index.ts";
 
-let house: OpenSalon;
+let house: TestApp;
 let daybook: Daybook;
 let business: string;
 beforeAll(async () => {
-  house = await openSalon();
+  house = await testApp();
   const address = await house.app.listen({ port: 0, host: "127.0.0.1" });
   daybook = connect({ address, key: house.salon.key });
   business = house.salon.businessId;

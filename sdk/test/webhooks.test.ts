@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { stripeEvent, stripeHeader } from "../../server/test/stripeSignatures.ts";
+import { stripeEvent, stripeHeader } from "../../server/test/fixtures/stripeSignatures.ts";
 import { UnverifiedWebhook, verifyWebhook, type WebhookEvent, type WebhookRefusal } from "../src/index.ts";
 
 const secret = "whsec_0000000000000000000000000000000000000000000";

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../src/kernel/ids.ts";
 import { SCOPES, type Scope } from "../src/kernel/scopes.ts";
-import { bookingOf, type OpenSalon, openSalon } from "./openSalon.ts";
+import { bookingOf, type TestApp, testApp } from "./fixtures/testApp.ts";
 
-let open: OpenSalon;
-let other: OpenSalon;
+let open: TestApp;
+let other: TestApp;
 let appointment: string;
 let block: string;
 let foreign: { appointment: string; block: string };
 beforeAll(async () => {
-  open = await openSalon();
-  other = await openSalon({ beside: open });
+  open = await testApp();
+  other = await testApp({ beside: open });
   [appointment, block] = await recordsOf(open);
   const [foreignAppointment, foreignBlock] = await recordsOf(other);
   foreign = { appointment: foreignAppointment, block: foreignBlock };
 });
 afterAll(() => open.close());
 
-async function recordsOf({ book, call, salon }: OpenSalon): Promise<[string, string]> {
+async function recordsOf({ book, call, salon }: TestApp): Promise<[string, string]> {
   const booked = await book("2027-03-29T09:00:00+02:00", salon.cut);
   const blocked = await call("POST", "/blocks", blockOf(salon.locationId, salon.ben));
   return [booked.body.data.id, blocked.body.data.id];

@@ -1,14 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { book } from "../src/features/scheduling/appointments/index.ts";
 import { withSnapshot } from "../src/features/scheduling/snapshot/index.ts";
-import { CHANGES, emittedBy, eventsOf, later, MARKER, NO_CHANGES, newVisit } from "./calendarChanges.ts";
-import { bookingOf, type OpenSalon, openSalon } from "./openSalon.ts";
+import {
+  CHANGES,
+  emittedBy,
+  eventsOf,
+  later,
+  MARKER,
+  NO_CHANGES,
+  newVisit,
+} from "./fixtures/calendarChanges.ts";
+import { bookingOf, type TestApp, testApp } from "./fixtures/testApp.ts";
 
-let full: OpenSalon;
-let spa: OpenSalon;
+let full: TestApp;
+let spa: TestApp;
 beforeAll(async () => {
-  full = await openSalon();
-  spa = await openSalon({ beside: full, type: "med_spa" });
+  full = await testApp();
+  spa = await testApp({ beside: full, type: "med_spa" });
 });
 afterAll(() => full.close());
 

@@ -7,15 +7,15 @@ import { column, statement } from "../src/platform/database/index.ts";
 import { idempotencyJobs } from "../src/platform/idempotency/index.ts";
 import type { Job } from "../src/platform/jobs/index.ts";
 import { limitJobs } from "../src/platform/limits/index.ts";
-import { MONDAY_AT, type OpenSalon, openSalon } from "./openSalon.ts";
-import { signedUp } from "./signedIn.ts";
+import { signedUp } from "./fixtures/signedIn.ts";
+import { MONDAY_AT, type TestApp, testApp } from "./fixtures/testApp.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-let open: OpenSalon;
+let open: TestApp;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
 });
 afterAll(() => open.close());
 

@@ -7,9 +7,9 @@ import { newId } from "../src/kernel/ids.ts";
 import { column, openDatabase, type PooledDatabase, statement } from "../src/platform/database/index.ts";
 import { queueEmail } from "../src/platform/email/index.ts";
 import { type Metrics, measurePool, openMetrics } from "../src/platform/metrics/index.ts";
-import { type FreshDatabase, freshDatabase } from "./database.ts";
-import { MONDAY_AT } from "./openSalon.ts";
-import { callerOf, makeSalon, type Salon } from "./salon.ts";
+import { type FreshDatabase, freshDatabase } from "./fixtures/database.ts";
+import { callerOf, createSalon, type Salon } from "./fixtures/salon.ts";
+import { MONDAY_AT } from "./fixtures/testApp.ts";
 
 let fresh: FreshDatabase;
 let database: PooledDatabase;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   fresh = await freshDatabase();
   database = openDatabase({ connectionString: fresh.connectionString });
   ({ metrics, app } = await house());
-  salon = await makeSalon(database, settableClock(MONDAY_AT));
+  salon = await createSalon(database, settableClock(MONDAY_AT));
 });
 afterAll(async () => {
   await app.close();

@@ -4,11 +4,11 @@ import { buildApp } from "../src/app.ts";
 import { addMembership } from "../src/features/access/accounts/index.ts";
 import { newId } from "../src/kernel/ids.ts";
 import type { Role } from "../src/kernel/scopes.ts";
-import { bookingOf, type OpenSalon, openSalon } from "./openSalon.ts";
-import { type Browser, type HttpAnswer, signedUp } from "./signedIn.ts";
+import { type Browser, type HttpAnswer, signedUp } from "./fixtures/signedIn.ts";
+import { bookingOf, type TestApp, testApp } from "./fixtures/testApp.ts";
 
 /** Contract §2: a member of the staff has their own visits, blocks and clients; what is not theirs is 404. */
-let open: OpenSalon;
+let open: TestApp;
 let app: FastifyInstance;
 let anna: Member;
 let reception: Member;
@@ -21,7 +21,7 @@ interface Member {
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
   app = await buildApp({ database: open.database, clock: open.clock, checkAnswers: true });
   anna = await member("staff", open.salon.anna);
   reception = await member("reception", null);

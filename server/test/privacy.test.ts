@@ -11,17 +11,17 @@ import { column, statement } from "../src/platform/database/index.ts";
 import { openMailer } from "../src/platform/email/index.ts";
 import { sendDueEmails } from "../src/platform/email/sender.ts";
 import { checkOf } from "../src/platform/http/validation.ts";
-import { CHANGES, MARKER, newVisit } from "./calendarChanges.ts";
-import { delivererOf } from "./deliverNow.ts";
-import { pngOf } from "./formFixture.ts";
-import { startMailServer } from "./mailServer.ts";
-import { bookingOf, type OpenSalon, openSalon } from "./openSalon.ts";
-import { multipartOf, png } from "./pictures.ts";
-import { openReceiver, type Receiver } from "./receiver.ts";
-import { callerOf } from "./salon.ts";
-import { settle } from "./settle.ts";
-import { type MemberCall, signedInMember } from "./signedInMember.ts";
-import { money } from "./till.ts";
+import { CHANGES, MARKER, newVisit } from "./fixtures/calendarChanges.ts";
+import { money } from "./fixtures/checkoutApp.ts";
+import { delivererOf } from "./fixtures/deliverNow.ts";
+import { startEmailServer } from "./fixtures/emailServer.ts";
+import { pngOf } from "./fixtures/formFixture.ts";
+import { multipartOf, png } from "./fixtures/pictures.ts";
+import { openReceiver, type Receiver } from "./fixtures/receiver.ts";
+import { callerOf } from "./fixtures/salon.ts";
+import { settle } from "./fixtures/settle.ts";
+import { type MemberCall, signedInMember } from "./fixtures/signedInMember.ts";
+import { bookingOf, type TestApp, testApp } from "./fixtures/testApp.ts";
 
 /** What stands in the URL of an endpoint is often a password of sorts. */
 const URL_MARKER = "Geheimnis";
@@ -49,7 +49,7 @@ const TOLD_AMOUNTS = [PRICE, ...Object.values(AMOUNTS)];
 const PRIVATE = [...TOLD, CONSENTED_ON, TAKEN_ON];
 
 /** A salon with markers in every field of everything, and an endpoint for each kind of receiver. */
-interface Marked extends OpenSalon {
+interface Marked extends TestApp {
   readonly owner: MemberCall;
   readonly taking: Receiver;
   readonly refusing: Receiver;
@@ -64,21 +64,21 @@ const log: string[] = [];
 const noted = (message: string, error: unknown) =>
   void log.push(`${message} ${inspect(error, { depth: 9 })}`);
 const houses: Marked[] = [];
-let base: OpenSalon;
+let base: TestApp;
 let control: Marked;
 let spa: Marked;
 let chosen: Marked;
 let switched: Marked;
 
 beforeAll(async () => {
-  base = await openSalon();
+  base = await testApp();
   control = await marked({});
   spa = await marked({ type: "med_spa" });
   chosen = await marked({});
   await chosen.owner("PATCH", "", { webhook_payload: "ids_only" });
   switched = await marked({});
   for (const house of houses) await everyChange(house);
-  const post = await startMailServer();
+  const post = await startEmailServer();
   const mailer = openMailer({
     smtpUrl: post.url,
     from: "Daybook <daybook@example.com>",
@@ -105,7 +105,7 @@ afterAll(async () => {
 });
 
 async function marked(options: { type?: "med_spa" }): Promise<Marked> {
-  const open = await openSalon({ beside: base, ...options });
+  const open = await testApp({ beside: base, ...options });
   const { database, clock, databaseClock, salon } = open;
   const webhooks = { allowPrivate: true, allowHttp: true };
   const secret = "a secret that every test may know";
@@ -120,7 +120,7 @@ async function marked(options: { type?: "med_spa" }): Promise<Marked> {
     checkAnswers: true,
   });
   const call = callerOf(app, salon);
-  const house: OpenSalon = {
+  const house: TestApp = {
     ...open,
     app,
     call,

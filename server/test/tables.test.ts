@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "./database.ts";
+import { type FreshDatabase, freshDatabase } from "./fixtures/database.ts";
 
 const architecture = readFileSync(new URL("../../ARCHITECTURE.md", import.meta.url), "utf8");
 let fresh: FreshDatabase;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../../src/kernel/ids.ts";
-import { type FreshDatabase, freshDatabase } from "../database.ts";
+import { type FreshDatabase, freshDatabase } from "../fixtures/database.ts";
 
 const script = readFileSync(new URL("../../../docs/citus.sql", import.meta.url), "utf8");
 let fresh: FreshDatabase;

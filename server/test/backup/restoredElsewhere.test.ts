@@ -12,9 +12,9 @@ import { checkArchive, restoreBackup, writeBackup } from "../../src/platform/bac
 import { type BlobStore, diskBlobs } from "../../src/platform/blobs/index.ts";
 import { type Database, openDatabase } from "../../src/platform/database/index.ts";
 import type { Route } from "../../src/platform/http/route.ts";
-import { addressOf, type House, nameOf, openHouse } from "../contract/house.ts";
-import { freshDatabase } from "../database.ts";
-import { type Browser, signedUp } from "../signedIn.ts";
+import { addressOf, nameOf, type RecordsApp, recordsApp } from "../contract/recordsApp.ts";
+import { freshDatabase } from "../fixtures/database.ts";
+import { type Browser, signedUp } from "../fixtures/signedIn.ts";
 import { type Elsewhere, startElsewhere } from "./elsewhere.ts";
 
 const LONG = 240_000;
@@ -52,7 +52,7 @@ async function movedElsewhere(connectionString: string, name: string): Promise<s
 test(
   "every GET of the API answers the same, byte for byte, on a server that counts its transactions from the beginning",
   async () => {
-    const house = await openHouse();
+    const house = await recordsApp();
     const here = await served(house.connectionString, house.clock, photosHere);
     const owner = await ownerOf(house, here);
     const photo_token = await photoOf(house, here, owner);
@@ -128,7 +128,11 @@ interface Served {
   close(): Promise<void>;
 }
 
-async function served(connectionString: string, clock: House["clock"], blobs: BlobStore): Promise<Served> {
+async function served(
+  connectionString: string,
+  clock: RecordsApp["clock"],
+  blobs: BlobStore,
+): Promise<Served> {
   const database = openDatabase({ connectionString });
   const app = await buildApp({ database, clock, secret: SECRET, blobs });
   return {
@@ -142,7 +146,7 @@ async function served(connectionString: string, clock: House["clock"], blobs: Bl
 }
 
 /** Somebody who owns the salon and is signed in where the secret is the one that is restored. */
-async function ownerOf({ salon, clock }: House, { app, database }: Served): Promise<Browser> {
+async function ownerOf({ salon, clock }: RecordsApp, { app, database }: Served): Promise<Browser> {
   const owner = await signedUp(app);
   const membership = {
     userId: owner.userId,
@@ -155,7 +159,7 @@ async function ownerOf({ salon, clock }: House, { app, database }: Served): Prom
 }
 
 /** Adds a photo of the house's client; answers the token of its address. */
-async function photoOf({ ids }: House, { app }: Served, owner: Browser): Promise<string> {
+async function photoOf({ ids }: RecordsApp, { app }: Served, owner: Browser): Promise<string> {
   const form = new FormData();
   form.set("stage", "before");
   form.set("taken_at", "2027-02-27T10:00:00Z");
@@ -195,7 +199,7 @@ async function bothAnswer(here: Served, there: Served, url: string, headers: Rec
 }
 
 /** A route's address with what its query cannot do without: all there is of all times. */
-function urlOf(route: Route, ids: House["ids"]): string {
+function urlOf(route: Route, ids: RecordsApp["ids"]): string {
   const { required = [] } = (route.query ?? {}) as { required?: string[] };
   const given: Record<string, string | undefined> = {
     from: "2027-03-01T00:00:00Z",

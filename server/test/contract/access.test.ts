@@ -5,25 +5,25 @@ import { newId } from "../../src/kernel/ids.ts";
 import { ROLES, type Role, SCOPES, type Scope } from "../../src/kernel/scopes.ts";
 import { column, statement } from "../../src/platform/database/index.ts";
 import type { Route } from "../../src/platform/http/route.ts";
-import { type Browser, signedUp } from "../signedIn.ts";
+import { type Browser, signedUp } from "../fixtures/signedIn.ts";
 import {
   addressOf,
   bodyFor,
   credentialsFor,
-  type House,
   nameOf,
-  openHouse,
+  type RecordsApp,
+  recordsApp,
   recordsOf,
   sentAs,
-} from "./house.ts";
+} from "./recordsApp.ts";
 
-let house: House;
+let house: RecordsApp;
 const keys = new Map<Scope, string>();
 /** Somebody signed in for each role in the salon, and somebody who has nothing to do with it. */
 const members = new Map<Role, Browser>();
 let stranger: Browser;
 beforeAll(async () => {
-  house = await openHouse();
+  house = await recordsApp();
   for (const scope of SCOPES) keys.set(scope, await house.keyWith(scope));
   const { businessId, anna } = house.salon;
   for (const role of ROLES) {

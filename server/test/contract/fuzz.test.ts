@@ -3,9 +3,9 @@ import { Ajv2020 as Ajv, type ValidateFunction } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isFullRun } from "../fullRun.ts";
-import { type Browser, signedUp } from "../signedIn.ts";
+import { type Browser, signedUp } from "../fixtures/signedIn.ts";
 import { anyValueOf, type JsonSchema } from "./anyValue.ts";
-import { type House, openHouse, sentAs } from "./house.ts";
+import { type RecordsApp, recordsApp, sentAs } from "./recordsApp.ts";
 
 interface Parameter {
   readonly name: string;
@@ -45,12 +45,12 @@ interface Description {
   };
 }
 
-let house: House;
+let house: RecordsApp;
 let stranger: Browser;
 let visitor: Browser;
 let description: Description;
 beforeAll(async () => {
-  house = await openHouse();
+  house = await recordsApp();
   stranger = await signedUp(house.app);
   visitor = await signedUp(house.app);
   // As anybody gets it: nothing but the file is known of the routes here.

@@ -5,11 +5,19 @@ import { column, statement } from "../../src/platform/database/index.ts";
 import type { Route } from "../../src/platform/http/route.ts";
 import { isFullRun } from "../fullRun.ts";
 import { HOSTILE_BODIES, HOSTILE_HEADERS, HOSTILE_QUERIES, HOSTILE_TEXTS, HOSTILE_VALUES } from "./corpus.ts";
-import { addressOf, bodyFor, credentialsFor, type House, nameOf, openHouse, sentAs } from "./house.ts";
+import {
+  addressOf,
+  bodyFor,
+  credentialsFor,
+  nameOf,
+  type RecordsApp,
+  recordsApp,
+  sentAs,
+} from "./recordsApp.ts";
 
-let house: House;
+let house: RecordsApp;
 beforeAll(async () => {
-  house = await openHouse();
+  house = await recordsApp();
   everything = await everythingIn(house.database);
 });
 afterAll(() => house.close());
@@ -97,7 +105,7 @@ const listTables = statement(
 );
 
 /** Everything that businesses keep: every row of all tables, so that a table that comes later is looked at too. */
-async function everythingIn(database: House["database"]) {
+async function everythingIn(database: RecordsApp["database"]) {
   const tables = await database.query(listTables, []);
   const sums = tables.map(
     ({ name }) =>

@@ -3,15 +3,15 @@ import { addMembership } from "../../src/features/access/accounts/index.ts";
 import { createStaffMember } from "../../src/features/business/staff/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import type { Route } from "../../src/platform/http/route.ts";
-import { multipartOf, png } from "../pictures.ts";
-import { type Browser, signedUp } from "../signedIn.ts";
-import { addressOf, bodyFor, type House, nameOf, openHouse } from "./house.ts";
+import { multipartOf, png } from "../fixtures/pictures.ts";
+import { type Browser, signedUp } from "../fixtures/signedIn.ts";
+import { addressOf, bodyFor, nameOf, type RecordsApp, recordsApp } from "./recordsApp.ts";
 
 /**
  * Contract §2, over the whole table: what is not a staff member's own is to them as if it never was. Anna has the visits
  * of the house; Carla works there since today and has nothing.
  */
-let house: House;
+let house: RecordsApp;
 let anna: Browser;
 let carla: Browser;
 let ids: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ const SHARED = [
 ];
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await recordsApp();
   const { salon, database, clock, ids: named } = house;
   const { businessId } = salon;
   const now = clock.now();

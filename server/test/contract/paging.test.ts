@@ -15,13 +15,20 @@ import { createFormsLink, createTemplate } from "../../src/features/clients/form
 import { newId } from "../../src/kernel/ids.ts";
 import type { Transaction } from "../../src/platform/database/index.ts";
 import type { Route } from "../../src/platform/http/route.ts";
-import { multipartOf, png } from "../pictures.ts";
-import { settle } from "../settle.ts";
-import { addressOf, credentialsFor, type House, NOBODY_LISTENS, openHouse, saleOf } from "./house.ts";
+import { multipartOf, png } from "../fixtures/pictures.ts";
+import { settle } from "../fixtures/settle.ts";
+import {
+  addressOf,
+  credentialsFor,
+  NOBODY_LISTENS,
+  type RecordsApp,
+  recordsApp,
+  saleOf,
+} from "./recordsApp.ts";
 
-let house: House;
+let house: RecordsApp;
 beforeAll(async () => {
-  house = await openHouse();
+  house = await recordsApp();
 });
 afterAll(() => house.close());
 

@@ -1,12 +1,12 @@
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenSalon, openSalon } from "../openSalon.ts";
+import { type TestApp, testApp } from "../fixtures/testApp.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 let port: number;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
   await open.app.listen({ host: "127.0.0.1", port: 0 });
   port = (open.app.server.address() as AddressInfo).port;
 });

@@ -4,9 +4,9 @@ import type {
   RecordedOperation,
   RecordedRefusal,
 } from "../../src/platform/http/recordedExamples.ts";
-import { copyOf, type FreshDatabase } from "../database.ts";
+import { copyOf, type FreshDatabase } from "../fixtures/database.ts";
+import { recordingApp, type Sent } from "./recordingApp.ts";
 import type { ExampleSalon } from "./salon.ts";
-import { openStage, type Sent } from "./stage.ts";
 
 /**
  * One answer of every code that can be brought about: as an operation of the table was refused, or else with a request
@@ -23,7 +23,7 @@ export async function recordErrors(
       if (!found.has(answer.code)) found.set(answer.code, answer);
 
   const copy = await copyOf(template);
-  const stage = await openStage(copy.connectionString, { rateLimitPerMinute: 60 });
+  const stage = await recordingApp(copy.connectionString, { rateLimitPerMinute: 60 });
   const url = `/api/v1/businesses/${salon.ids.business}/clients`;
   const program = { authorization: `Bearer ${salon.key}` };
   const refuse = async (sent: Partial<Sent>) => {
@@ -43,7 +43,7 @@ export async function recordErrors(
   await stage.close();
   await copy.drop();
   // A server whose database is away: nothing listens there.
-  const stranded = await openStage("postgresql://nobody@127.0.0.1:1/nothing");
+  const stranded = await recordingApp("postgresql://nobody@127.0.0.1:1/nothing");
   const { body } = await stranded.send({ method: "GET", url, headers: program });
   if (body.code === "unavailable") found.set(body.code, body);
   await stranded.close();

@@ -9,8 +9,8 @@ import type { RecordedExamples, RecordedRefusal } from "../../src/platform/http/
 import { checkOf } from "../../src/platform/http/validation.ts";
 import { operations } from "./operations.ts";
 import { recordAll } from "./recordAll.ts";
+import { RECORDED_AT } from "./recordingApp.ts";
 import { OPAQUE } from "./scrub.ts";
-import { RECORDED_AT } from "./stage.ts";
 
 const FILE = new URL("../../../docs/examples.json", import.meta.url);
 const HOW = "record the examples anew: npm run describe -- --record";

@@ -4,7 +4,7 @@ import { errorsOf } from "../../src/platform/http/publishedErrors.ts";
 import { plainErrorsOf } from "../../src/platform/http/publishedPlain.ts";
 import { API_PREFIX, type Route } from "../../src/platform/http/route.ts";
 import { routesToDescribe } from "../../src/routesToDescribe.ts";
-import type { Method } from "./stage.ts";
+import type { Method } from "./recordingApp.ts";
 
 /** An operation as the recorder sees it: routes of the table and those of signing in alike. */
 export interface Operation {

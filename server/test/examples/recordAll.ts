@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { diskBlobs } from "../../src/platform/blobs/index.ts";
 import type { RecordedExamples, RecordedOperation } from "../../src/platform/http/recordedExamples.ts";
-import { copyOf, freshDatabase } from "../database.ts";
+import { copyOf, freshDatabase } from "../fixtures/database.ts";
 import { recordErrors } from "./errors.ts";
 import { recordEvents } from "./events.ts";
 import { type Operation, operations } from "./operations.ts";
 import { record, type Studio } from "./recorder.ts";
+import { RECORDED_AT, recordingApp } from "./recordingApp.ts";
 import { furnish } from "./salon.ts";
 import { stableIds } from "./stableIds.ts";
-import { openStage, RECORDED_AT } from "./stage.ts";
 import { STORIES } from "./stories/index.ts";
 
 /**
@@ -25,7 +25,7 @@ export async function recordAll(): Promise<RecordedExamples> {
   const stable = stableIds(RECORDED_AT);
   const folder = await mkdtemp(join(tmpdir(), "daybook-examples-"));
   const blobs = diskBlobs(folder);
-  const opening = await openStage(template.connectionString, { blobs });
+  const opening = await recordingApp(template.connectionString, { blobs });
   const salon = await furnish(opening, stable);
   await opening.close();
 
@@ -33,7 +33,7 @@ export async function recordAll(): Promise<RecordedExamples> {
   const recorded = new Map<string, RecordedOperation>();
   const onCopy = async <T>(work: (studio: Studio) => Promise<T>): Promise<T> => {
     const copy = await copyOf(template);
-    const stage = await openStage(copy.connectionString, { blobs });
+    const stage = await recordingApp(copy.connectionString, { blobs });
     try {
       return await work({ stage, salon, all, stable, beganAt });
     } finally {

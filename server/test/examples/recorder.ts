@@ -6,17 +6,17 @@ import type {
 import type { Route } from "../../src/platform/http/route.ts";
 import { autoBody, autoQuery, mistaken, unknownIds } from "./automatic.ts";
 import type { Operation } from "./operations.ts";
+import { fromBrowser, type Received, type RecordingApp } from "./recordingApp.ts";
 import type { ExampleSalon } from "./salon.ts";
 import { scrubbed } from "./scrub.ts";
 import type { StableIds } from "./stableIds.ts";
-import { fromBrowser, type Received, type Stage } from "./stage.ts";
 import { STORIES } from "./stories/index.ts";
 import type { Backstage, Ids, Story, Who } from "./story.ts";
 import { uploadOf } from "./upload.ts";
 
 /** Where operations are recorded. */
 export interface Studio {
-  readonly stage: Stage;
+  readonly stage: RecordingApp;
   readonly salon: ExampleSalon;
   readonly all: readonly Operation[];
   /** The ids of the salon; every operation goes on from here by itself, so that none renames another's. */

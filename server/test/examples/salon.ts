@@ -1,8 +1,8 @@
-import { deliverNow } from "../deliverNow.ts";
-import { openReceiver } from "../receiver.ts";
-import { settle } from "../settle.ts";
+import { deliverNow } from "../fixtures/deliverNow.ts";
+import { openReceiver } from "../fixtures/receiver.ts";
+import { settle } from "../fixtures/settle.ts";
+import { fromBrowser, type Method, type Received, type RecordingApp } from "./recordingApp.ts";
 import type { StableIds } from "./stableIds.ts";
-import { fromBrowser, type Method, type Received, type Stage } from "./stage.ts";
 import { type Asked, offer, trade } from "./trade.ts";
 
 /** The salon of the examples, as whoever records sees it. */
@@ -27,7 +27,7 @@ const DAYS = [1, 2, 3, 4, 5, 6];
 const open = (weekday: number) => ({ weekday, starts: "09:00", ends: "18:00" });
 
 /** Sets up a salon in Berlin over the API alone, as its owner would. What is made keeps its name in every recording. */
-export async function furnish(stage: Stage, stable: StableIds): Promise<ExampleSalon> {
+export async function furnish(stage: RecordingApp, stable: StableIds): Promise<ExampleSalon> {
   const ask = async (
     name: string,
     method: Method,
@@ -263,7 +263,7 @@ export async function furnish(stage: Stage, stable: StableIds): Promise<ExampleS
 }
 
 /** What stands behind `token=` in the latest letter. */
-export function tokenIn({ letters }: Stage): string {
+export function tokenIn({ letters }: RecordingApp): string {
   const token = /token=([\w-]+)/.exec(letters.at(-1)?.text ?? "")?.[1];
   if (token === undefined) throw new Error("No letter with a token has been sent.");
   return token;

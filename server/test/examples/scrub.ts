@@ -1,4 +1,4 @@
-import { HOOKS, RECORDED_AT } from "./stage.ts";
+import { HOOKS, RECORDED_AT } from "./recordingApp.ts";
 
 /**
  * What may be committed of an answer: secrets become stand-ins of the same length that open nothing, and instants of the

@@ -1,12 +1,12 @@
+import type { Received, RecordingApp, Sent } from "./recordingApp.ts";
 import type { ExampleSalon } from "./salon.ts";
-import type { Received, Sent, Stage } from "./stage.ts";
 
 export type Ids = Readonly<Record<string, string>>;
 export type Who = "key" | "owner" | "manager" | "guest" | "nobody";
 
 /** What a story may do before it begins: ask the salon's server. */
 export interface Backstage {
-  readonly stage: Stage;
+  readonly stage: RecordingApp;
   readonly salon: ExampleSalon;
   readonly ids: Ids;
   /** Headers of somebody. */

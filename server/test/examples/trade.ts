@@ -1,4 +1,4 @@
-import { type Method, RECORDED_AT } from "./stage.ts";
+import { type Method, RECORDED_AT } from "./recordingApp.ts";
 import { uploadOf } from "./upload.ts";
 
 /** Asks as somebody, and answers the data; what comes to be is called by this name. */

@@ -1,4 +1,4 @@
-import { jpeg } from "../pictures.ts";
+import { jpeg } from "../fixtures/pictures.ts";
 
 const BOUNDARY = "----haarwerk";
 

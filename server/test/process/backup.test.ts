@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, expect, test, vi } from "vitest";
-import { bareDatabase, freshDatabase } from "../database.ts";
+import { bareDatabase, freshDatabase } from "../fixtures/database.ts";
 import { daybook, newDataFolder, startServer } from "./daybook.ts";
 
 const LONG = 240_000;

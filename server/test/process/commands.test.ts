@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bareDatabase } from "../database.ts";
+import { bareDatabase } from "../fixtures/database.ts";
 import { daybook, newDataFolder } from "./daybook.ts";
 
 test("help and version need no setting and no database", async () => {

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "@daybook/sdk";
 import { expect, test } from "vitest";
-import { bareDatabase } from "../database.ts";
-import { readLetter } from "../mailServer.ts";
+import { bareDatabase } from "../fixtures/database.ts";
+import { readEmail } from "../fixtures/emailServer.ts";
 import { daybook, newDataFolder, startServer } from "./daybook.ts";
 import { sessionAt } from "./sessionAt.ts";
 
@@ -43,7 +43,7 @@ test("the first real business: its owner signs in, invites, and has a password r
   expect(invited).toMatchObject({ email: "ben@example.com", sent_at: expect.any(String) });
   const folder = join(dataDir, "mail");
   const [letter = ""] = readdirSync(folder).map(
-    (name) => readLetter(readFileSync(join(folder, name), "utf8")).text,
+    (name) => readEmail(readFileSync(join(folder, name), "utf8")).text,
   );
   expect(letter).toContain(`${server.address}/invitation?token=`);
   server.child.kill("SIGINT");

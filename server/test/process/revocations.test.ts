@@ -4,9 +4,9 @@ import { createApiKey } from "../../src/features/access/api-keys/index.ts";
 import { setInitialPassword } from "../../src/features/access/sessions/index.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { type Database, openDatabase } from "../../src/platform/database/index.ts";
-import { type FreshDatabase, freshDatabase } from "../database.ts";
+import { type FreshDatabase, freshDatabase } from "../fixtures/database.ts";
+import { createSalon, type Salon } from "../fixtures/salon.ts";
 import { rounds } from "../fullRun.ts";
-import { makeSalon, type Salon } from "../salon.ts";
 import { sessionAt } from "./sessionAt.ts";
 import { startTwoServers, type TwoServers } from "./twoServers.ts";
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const { connectionString } = fresh;
   two = await startTwoServers(connectionString, { DAYBOOK_RATE_LIMIT_PER_MINUTE: "0" });
   database = openDatabase({ connectionString });
-  salon = await makeSalon(database, systemClock);
+  salon = await createSalon(database, systemClock);
   const { ownerId, key } = salon;
   const password = "correct horse battery";
   await database.transaction((tx) => setInitialPassword(tx, ownerId, password, systemClock.now()));

@@ -3,8 +3,8 @@ import { ApiError, connect, type Daybook } from "@daybook/sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { type Database, openDatabase } from "../../src/platform/database/index.ts";
-import { type FreshDatabase, freshDatabase } from "../database.ts";
-import { makeSalon, type Salon } from "../salon.ts";
+import { type FreshDatabase, freshDatabase } from "../fixtures/database.ts";
+import { createSalon, type Salon } from "../fixtures/salon.ts";
 import { startTwoServers, type TwoServers } from "./twoServers.ts";
 
 let fresh: FreshDatabase;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const { connectionString } = fresh;
   two = await startTwoServers(connectionString, { DAYBOOK_RATE_LIMIT_PER_MINUTE: `${LIMIT}` });
   database = openDatabase({ connectionString });
-  salon = await makeSalon(database, systemClock);
+  salon = await createSalon(database, systemClock);
   path = { business: salon.businessId };
   const onAnswer = (answer: Response) => void answers.push(answer);
   const { key } = salon;

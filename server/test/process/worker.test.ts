@@ -7,9 +7,9 @@ import { systemClock } from "../../src/kernel/clock.ts";
 import { column, type Database, openDatabase, statement } from "../../src/platform/database/index.ts";
 import { queueEmail } from "../../src/platform/email/index.ts";
 import { emailJobs, sendDueEmails } from "../../src/platform/email/sender.ts";
-import { type FreshDatabase, freshDatabase } from "../database.ts";
-import { type MailServer, startMailServer } from "../mailServer.ts";
-import { makeSalon } from "../salon.ts";
+import { type FreshDatabase, freshDatabase } from "../fixtures/database.ts";
+import { type EmailServer, startEmailServer } from "../fixtures/emailServer.ts";
+import { createSalon } from "../fixtures/salon.ts";
 import { daybook, newDataFolder, type RunningCommand, serverBelow, startServer } from "./daybook.ts";
 
 const { dataDir, remove } = newDataFolder();
@@ -17,14 +17,14 @@ const HOUR = 3_600_000;
 
 let fresh: FreshDatabase;
 let database: Database;
-let post: MailServer;
+let post: EmailServer;
 let settings: Record<string, string>;
 const running: RunningCommand[] = [];
 
 beforeAll(async () => {
   fresh = await freshDatabase();
   database = openDatabase({ connectionString: fresh.connectionString });
-  post = await startMailServer();
+  post = await startEmailServer();
   settings = {
     DAYBOOK_DATA_DIR: dataDir,
     DATABASE_URL: fresh.connectionString,
@@ -98,7 +98,7 @@ test("with PORT set it answers for its health and measures, and serves nothing o
 
 test("the role decides what start does: with web nobody works, with worker nobody serves, with all it does both", async () => {
   // With a business in the database, start loads no demo.
-  await makeSalon(database, systemClock);
+  await createSalon(database, systemClock);
   await queue("zoe@example.com");
   const { DAYBOOK_DATA_DIR: _, ...shared } = settings;
   const server = await startServer(dataDir, { command: "start", DAYBOOK_ROLE: "web", ...shared });
@@ -149,7 +149,7 @@ const neverAsked = {
 };
 
 test("what changes while no worker runs, or after one was killed, is delivered by the next: signed, and each once", async () => {
-  const salon = await makeSalon(database, systemClock);
+  const salon = await createSalon(database, systemClock);
   const received: { body: string; signature: string }[] = [];
   const receiver = createServer((request, response) => {
     request.setEncoding("utf8");

@@ -2,7 +2,7 @@ import { createService } from "../../src/features/business/services/index.ts";
 import { createStaffMember } from "../../src/features/business/staff/index.ts";
 import type { Clock } from "../../src/kernel/clock.ts";
 import type { Database } from "../../src/platform/database/index.ts";
-import { makeSalon, type Salon } from "../salon.ts";
+import { createSalon, type Salon } from "../fixtures/salon.ts";
 import { menu, type ServiceName } from "./visitTimes.ts";
 
 /** A salon of ten, where every service of `menu` that the room is large enough for is performed by everybody. */
@@ -17,7 +17,7 @@ export async function makeBusySalon(
   clock: Clock,
   roomCapacity: number,
 ): Promise<BusySalon> {
-  const salon = await makeSalon(database, clock, { roomCapacity });
+  const salon = await createSalon(database, clock, { roomCapacity });
   const { businessId, locationId } = salon;
   const now = clock.now();
   return database.transaction(async (tx) => {

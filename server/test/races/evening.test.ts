@@ -1,8 +1,8 @@
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { loosePagesOf } from "./evening.ts";
+import { type House, oneServer } from "./fixture.ts";
 import { fullBook } from "./fullBook.ts";
-import { type House, oneServer } from "./house.ts";
 
 /** The check that every race and every crash ends with is worth something: it finds what is torn out of good books. */
 let house: House;

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type House, oneServer } from "./house.ts";
+import { type House, oneServer } from "./fixture.ts";
 import type { WantedItem } from "./visitTimes.ts";
 import { wantedVisit } from "./wantedVisits.ts";
 

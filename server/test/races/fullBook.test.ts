@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isFullRun } from "../fullRun.ts";
 import { workThrough } from "./crowd.ts";
+import { type House, houses } from "./fixture.ts";
 import { fullBook } from "./fullBook.ts";
-import { type House, houses } from "./house.ts";
 import { overlapsOf } from "./overlaps.ts";
 import { seeded, shuffled } from "./wantedVisits.ts";
 

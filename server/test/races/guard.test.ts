@@ -4,8 +4,8 @@ import { createSubject } from "../../src/features/scheduling/calendar/index.ts";
 import { createCalendar } from "../../src/features/scheduling/snapshot/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { openDatabase } from "../../src/platform/database/index.ts";
-import { businessWithKey } from "../businessWithKey.ts";
-import { type FreshDatabase, freshDatabase } from "../database.ts";
+import { businessWithApiKey } from "../fixtures/businessWithApiKey.ts";
+import { type FreshDatabase, freshDatabase } from "../fixtures/database.ts";
 import { untilSomebodyWaits } from "./waiting.ts";
 
 /** The second guard by itself: what the database refuses when nobody above it has looked. */
@@ -21,7 +21,7 @@ let other: pg.Client;
 beforeAll(async () => {
   fresh = await freshDatabase();
   const database = openDatabase({ connectionString: fresh.connectionString });
-  ({ businessId } = await businessWithKey(database));
+  ({ businessId } = await businessWithApiKey(database));
   await database.transaction(async (tx) => {
     createCalendar(tx, businessId);
     createSubject(tx, businessId, { id: member, kind: "staff", capacity: 1 });

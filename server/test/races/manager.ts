@@ -1,7 +1,7 @@
 import { updateResource } from "../../src/features/business/locations/index.ts";
 import { createTimeOff, deleteTimeOff } from "../../src/features/business/staff/index.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
-import type { House } from "./house.ts";
+import type { House } from "./fixture.ts";
 import { seeded } from "./wantedVisits.ts";
 
 /** What happens behind the clients' backs, once per call, by connections of its own. */

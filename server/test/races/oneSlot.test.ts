@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rounds } from "../fullRun.ts";
 import type { Reply } from "./crowd.ts";
-import { type House, houses } from "./house.ts";
+import { type House, houses } from "./fixture.ts";
 import { collide } from "./visitTimes.ts";
 import { pairsInBothOrders, seeded, shuffled, type WantedVisit, wantedVisit } from "./wantedVisits.ts";
 

@@ -1,8 +1,8 @@
 import { buildApp } from "../../src/app.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { openDatabase } from "../../src/platform/database/index.ts";
-import { callerOf } from "../salon.ts";
-import type { House } from "./house.ts";
+import { callerOf } from "../fixtures/salon.ts";
+import type { House } from "./fixture.ts";
 import { availabilityPath } from "./mixes.ts";
 import type { ServiceName } from "./visitTimes.ts";
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { rounds } from "../fullRun.ts";
 import { loosePagesOf } from "./evening.ts";
+import { type House, houses } from "./fixture.ts";
 import { keepHistory, type PastTransaction, readHistory } from "./history.ts";
-import { type House, houses } from "./house.ts";
 import { wrongsOf } from "./judgement.ts";
 import { changeCapacity, fallIll } from "./manager.ts";
 import { crowded, everything, units } from "./mixes.ts";

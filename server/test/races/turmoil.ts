@@ -1,5 +1,5 @@
 import type { Client, Method, Reply } from "./crowd.ts";
-import type { House } from "./house.ts";
+import type { House } from "./fixture.ts";
 import type { Refusal, Wish } from "./judgement.ts";
 import type { Meanwhile } from "./manager.ts";
 import { availabilityPath, type DeedName, type Mix, OPENS_AT } from "./mixes.ts";

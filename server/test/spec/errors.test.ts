@@ -3,12 +3,12 @@ import { buildApp } from "../../src/app.ts";
 import { ERROR_STATUS, type ErrorCode } from "../../src/kernel/errors.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { openDatabase } from "../../src/platform/database/index.ts";
-import { openStage } from "./stage.ts";
-import type { Asker, Heard } from "./street.ts";
+import { specApp } from "./specApp.ts";
 import { errorCodes } from "./tables.ts";
+import type { ApiCaller, Outcome } from "./twoBusinesses.ts";
 
 /** The contract's table of error codes, row by row: each brought about over HTTP, with exactly its details. */
-const stage = await openStage();
+const stage = await specApp();
 afterAll(() => stage.close());
 
 const B = "/businesses/{business}";
@@ -20,7 +20,7 @@ const client = { client: salon.clientId };
 interface Met {
   readonly what: string;
   readonly details?: object;
-  bring(): Promise<Pick<Heard, "status" | "body" | "headers">>;
+  bring(): Promise<Pick<Outcome, "status" | "body" | "headers">>;
   readonly headers?: readonly string[];
 }
 
@@ -49,7 +49,7 @@ const met: Readonly<Partial<Record<ErrorCode, readonly Met[]>>> = {
     {
       what: "a key without the scope",
       details: { required: "clients:write" },
-      bring: () => ask(stage.keys.get("clients:read") as Asker, `POST ${B}/clients`, { body: {} }),
+      bring: () => ask(stage.keys.get("clients:read") as ApiCaller, `POST ${B}/clients`, { body: {} }),
     },
     {
       what: "a key on an operation of the app",

@@ -1,21 +1,25 @@
 import { newId } from "../../src/kernel/ids.ts";
-import type { Wish } from "./street.ts";
 import type { Field, Row } from "./tables.ts";
+import type { RequestInput } from "./twoBusinesses.ts";
 
 /** A request with one thing in it that the words about a field allow or forbid. */
 export interface FieldTrial {
   readonly what: string;
-  readonly wish: Wish;
+  readonly wish: RequestInput;
   /** Null: it is taken. Else the place that a 422 names. */
   readonly refusedAt: string | null;
 }
 
 /** Everything that the words about a field say, tried on a request that is right. `make` answers one with new records. */
-export async function fieldTrials(row: Row, field: Field, make: () => Promise<Wish>): Promise<FieldTrial[]> {
+export async function fieldTrials(
+  row: Row,
+  field: Field,
+  make: () => Promise<RequestInput>,
+): Promise<FieldTrial[]> {
   const { name, words } = field;
   const inQuery = row.method === "GET" || row.method === "DELETE";
   const part = inQuery ? "query" : "body";
-  const put = async (value: unknown): Promise<Wish> => {
+  const put = async (value: unknown): Promise<RequestInput> => {
     const wish = await make();
     const { [name]: _, ...rest } = { ...(wish[part] as Record<string, unknown>) };
     return { ...wish, [part]: value === undefined ? rest : { ...rest, [name]: value } };
@@ -58,7 +62,11 @@ function innerFields(words: string): string[] {
   return [...words.matchAll(/`?(\w+)(?:`? \(|: )uuid/g)].map(([, name]) => String(name));
 }
 
-async function withoutInner(name: string, inner: string, make: () => Promise<Wish>): Promise<FieldTrial> {
+async function withoutInner(
+  name: string,
+  inner: string,
+  make: () => Promise<RequestInput>,
+): Promise<FieldTrial> {
   const wish = await make();
   const body = wish.body as Record<string, unknown>;
   const [first] = body[name] as Record<string, unknown>[];

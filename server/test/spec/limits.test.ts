@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { openStage, type Stage } from "./stage.ts";
-import type { Asker, Wish } from "./street.ts";
+import { type SpecApp, specApp } from "./specApp.ts";
 import { limits } from "./tables.ts";
 import { uploadPhoto } from "./trials/clients.ts";
+import type { ApiCaller, RequestInput } from "./twoBusinesses.ts";
 
 /** The specification's section 8, row by row: what is just within a limit is taken, what is just beyond it refused. */
-const stage = await openStage();
+const stage = await specApp();
 afterAll(() => stage.close());
 
 const B = "/businesses/{business}";
@@ -18,9 +18,9 @@ const long = (characters: number) => `${"é".repeat(characters - 1)}😀`;
 
 interface Edge {
   readonly operation: string;
-  readonly asker?: Asker;
+  readonly asker?: ApiCaller;
   /** A new request that is right but for what is tried. */
-  make(more: Record<string, unknown>): Promise<Wish>;
+  make(more: Record<string, unknown>): Promise<RequestInput>;
   readonly field: string;
   readonly taken: readonly unknown[];
   readonly refused: readonly unknown[];
@@ -169,7 +169,7 @@ describe("another test shows:", () => {
  * Only the day of a test is known: 48 hours count from its end, six months to the end of that day of the month
  * (contract §9). The service is open from nine; the days at both ends are asked for.
  */
-async function patchTestWindow({ ask, program, guest, treatment, salon }: Stage): Promise<void> {
+async function patchTestWindow({ ask, program, guest, treatment, salon }: SpecApp): Promise<void> {
   const slotsOn = async (date: string, patch_test_at: string | null) => {
     const client_id = await guest({ patch_test_at });
     const query = {
@@ -193,7 +193,7 @@ async function patchTestWindow({ ask, program, guest, treatment, salon }: Stage)
   expect(await slotsOn("2027-03-04", null)).toBe("patch_test");
 }
 
-async function photoLifetime(on: Stage): Promise<void> {
+async function photoLifetime(on: SpecApp): Promise<void> {
   const client = await on.guest();
   await uploadPhoto(on, client);
   const now = on.clock.now();

@@ -1,13 +1,13 @@
 import type { Role, Scope } from "../../src/kernel/scopes.ts";
 import { differences, type RecordName } from "./shapes.ts";
-import type { Stage } from "./stage.ts";
-import type { Asker, Heard, Wish } from "./street.ts";
+import type { SpecApp } from "./specApp.ts";
+import type { ApiCaller, Outcome, RequestInput } from "./twoBusinesses.ts";
 
 /** How a row of the specification is tried. What its words say about fields, scopes and statuses is tried without being told. */
 export interface Trial {
   readonly answers: Answer;
   /** A request that the row promises to answer; each has records of its own, so that it can be sent once and anew. */
-  wish(stage: Stage): Promise<Wish>;
+  wish(stage: SpecApp): Promise<RequestInput>;
   /** Roles of a session that may; all of them unless told (contract §2). */
   readonly roles?: readonly Role[];
   /** Keys that may, where the words of the row's scope do not say it by themselves. */
@@ -15,7 +15,7 @@ export interface Trial {
   /** Requests that end in an error that the row names, beside those that its fields and its path give. */
   readonly refused?: readonly Refusal[];
   /** What else the row's words promise, by what it is. */
-  readonly also?: Readonly<Record<string, (stage: Stage, ask: Ask) => Promise<void>>>;
+  readonly also?: Readonly<Record<string, (stage: SpecApp, ask: Ask) => Promise<void>>>;
   /** Errors that the row names and nobody can meet, with the reason. */
   readonly unreachable?: Readonly<Record<number, string>>;
 }
@@ -24,13 +24,13 @@ export interface Refusal {
   readonly what: string;
   readonly status: number;
   readonly code: string;
-  wish(stage: Stage): Promise<Wish>;
+  wish(stage: SpecApp): Promise<RequestInput>;
   /** Everything that `details` must hold; absent, there are none. */
   readonly details?: object;
 }
 
 /** Asks for the row's operation, and has what was said counted as tried. */
-export type Ask = (wish: Wish, asker?: Asker) => Promise<Heard>;
+export type Ask = (wish: RequestInput, asker?: ApiCaller) => Promise<Outcome>;
 
 /** A shape of `data`. */
 export interface Answer {

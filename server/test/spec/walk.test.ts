@@ -3,8 +3,7 @@ import { newId } from "../../src/kernel/ids.ts";
 import { ROLES, SCOPES, type Scope } from "../../src/kernel/scopes.ts";
 import { fieldTrials } from "./fieldTrials.ts";
 import { listsOf } from "./shapes.ts";
-import { openStage } from "./stage.ts";
-import type { Asker, Heard } from "./street.ts";
+import { specApp } from "./specApp.ts";
 import { type Row, rows, statuses } from "./tables.ts";
 import type { Ask, Trial } from "./trial.ts";
 import { accountTrials } from "./trials/account.ts";
@@ -12,6 +11,7 @@ import { appointmentTrials } from "./trials/appointments.ts";
 import { clientTrials } from "./trials/clients.ts";
 import { menuTrials } from "./trials/menu.ts";
 import { webhookTrials } from "./trials/webhooks.ts";
+import type { ApiCaller, Outcome } from "./twoBusinesses.ts";
 
 /**
  * The specification's section 4, row by row, asked of a server that listens. What a row says in its words (who may,
@@ -24,7 +24,7 @@ const trials: Readonly<Record<string, Trial>> = {
   ...menuTrials,
   ...webhookTrials,
 };
-const stage = await openStage();
+const stage = await specApp();
 const staff = stage.people.get("staff");
 /** Whom a policy does not let see how clients are reached is told so, and nobody else. */
 const MASKED = "client.contacts_masked is one too many";
@@ -77,7 +77,7 @@ const walked = rows.flatMap((row) => {
 describe.each(walked)("%s", { timeout: 120_000 }, (_name, row, trial) => {
   const seen = { statuses: new Set<number>(), names: new Set<string>(), filled: new Set<string>() };
 
-  const ask = async (asker: Asker, wish: Parameters<Ask>[0]): Promise<Heard> => {
+  const ask = async (asker: ApiCaller, wish: Parameters<Ask>[0]): Promise<Outcome> => {
     const heard = await stage.ask(asker, row.name, wish);
     seen.statuses.add(heard.status);
     for (const sent of [wish.ids, wish.query, wish.body, heard.body.data]) collectNames(sent, seen.names);
@@ -89,7 +89,7 @@ describe.each(walked)("%s", { timeout: 120_000 }, (_name, row, trial) => {
     expect(heard.headers.get("x-request-id")).not.toBeNull();
     return heard;
   };
-  const expectSuccess = async (asker: Asker) => {
+  const expectSuccess = async (asker: ApiCaller) => {
     const heard = await ask(asker, await trial.wish(stage));
     expect(heard.status, `${asker.name}: ${heard.text}`).toBe(row.status);
     const differences = trial.answers.differences(heard.body.data, seen.filled);
@@ -103,7 +103,7 @@ describe.each(walked)("%s", { timeout: 120_000 }, (_name, row, trial) => {
   const someone = scopes === null || scopes.length === 0 ? stage.owner : stage.program;
 
   test("answers a key with exactly its scope, as the contract says", async () => {
-    for (const scope of scopes ?? []) await expectSuccess(stage.keys.get(scope) as Asker);
+    for (const scope of scopes ?? []) await expectSuccess(stage.keys.get(scope) as ApiCaller);
     if (scopes === null) await expectSuccess(stage.owner);
   });
 
@@ -127,7 +127,7 @@ describe.each(walked)("%s", { timeout: 120_000 }, (_name, row, trial) => {
 
   test("answers sessions of the roles it is for, and no others", async () => {
     for (const role of ROLES) {
-      const person = stage.people.get(role) as Asker;
+      const person = stage.people.get(role) as ApiCaller;
       if (trial.roles?.includes(role) ?? true) await expectSuccess(person);
       else {
         const { status, body } = await ask(person, await trial.wish(stage));
@@ -139,12 +139,12 @@ describe.each(walked)("%s", { timeout: 120_000 }, (_name, row, trial) => {
   if (row.path.includes("{business}"))
     test("of another business is 404, as of one that never was, for keys and for strangers", async () => {
       const wish = await trial.wish(stage);
-      const of = (business: string, asker: Asker) =>
+      const of = (business: string, asker: ApiCaller) =>
         ask(asker, { ...wish, ids: { ...wish.ids, business } }).then(({ status, text }) => [status, text]);
       const [status, text] = await of(newId(), stage.program);
       expect([status, JSON.parse(String(text)).code]).toEqual([404, "not_found"]);
       for (const business of [stage.other.salon.businessId, "x"])
-        for (const asker of [stage.program, stage.keys.get("staff:read") as Asker, stage.owner])
+        for (const asker of [stage.program, stage.keys.get("staff:read") as ApiCaller, stage.owner])
           expect(await of(business, asker), asker.name).toEqual([404, text]);
       expect(await of(stage.salon.businessId, stage.stranger)).toEqual([404, text]);
     });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { accountOf, COMPLETE, everythingDelivered, writtenEvents } from "./account.ts";
 import { scriptedDay } from "./day.ts";
-import { openHouse, subscribe, type WebhookHouse } from "./house.ts";
+import { openHouse, subscribe, type WebhookHouse } from "./fixture.ts";
 import { openWitness, type Witness } from "./witness.ts";
 
 let house: WebhookHouse;

@@ -2,7 +2,7 @@ import { addMembership } from "../../src/features/access/accounts/index.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import type { EventType } from "../../src/kernel/events.ts";
 import { newId } from "../../src/kernel/ids.ts";
-import { ALL_EVENTS, type Answer, done, type ServedSalon, type WebhookHouse } from "./house.ts";
+import { ALL_EVENTS, type Answer, done, type ServedSalon, type WebhookHouse } from "./fixture.ts";
 
 /** A cause of an event, over the API. */
 interface Cause {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { accountOf, COMPLETE, writtenEvents } from "./account.ts";
+import { type Answer, done, openHouse, type ServedSalon, subscribe, type WebhookHouse } from "./fixture.ts";
 import {
   behaviours,
   type HostileReceiver,
@@ -7,7 +8,6 @@ import {
   openSelfSigned,
   openTlsGarbage,
 } from "./hostileReceivers.ts";
-import { type Answer, done, openHouse, type ServedSalon, subscribe, type WebhookHouse } from "./house.ts";
 import { openWitness, type Witness } from "./witness.ts";
 
 let house: WebhookHouse;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
-import { certificate } from "../certificate.ts";
+import { certificate } from "../fixtures/certificate.ts";
 
 /** Somebody who answers as nobody should, and keeps count of what was done with it. */
 export interface HostileReceiver {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { column, statement } from "../../src/platform/database/index.ts";
 import { isFullRun } from "../fullRun.ts";
 import { accountOf, COMPLETE, everythingDelivered, inFlight, writtenEvents } from "./account.ts";
-import { done, openHouse, type ServedSalon, subscribe, type WebhookHouse } from "./house.ts";
+import { done, openHouse, type ServedSalon, subscribe, type WebhookHouse } from "./fixture.ts";
 import { openWitness, type Witness } from "./witness.ts";
 
 let house: WebhookHouse;

@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { rounds } from "../fullRun.ts";
 import { everythingDelivered, writtenEvents } from "./account.ts";
-import { done, openHouse, type ServedSalon, type WebhookHouse } from "./house.ts";
+import { done, openHouse, type ServedSalon, type WebhookHouse } from "./fixture.ts";
 
 let house: WebhookHouse;
 let foreign: pg.Client;

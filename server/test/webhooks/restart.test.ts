@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { rounds } from "../fullRun.ts";
 import { descendantsOf } from "../process/daybook.ts";
 import { accountOf, COMPLETE, everythingDelivered, pairOf, writtenEvents } from "./account.ts";
-import { openHouse, subscribe, type WebhookHouse } from "./house.ts";
+import { openHouse, subscribe, type WebhookHouse } from "./fixture.ts";
 import { openWitness, type Witness } from "./witness.ts";
 
 let house: WebhookHouse;

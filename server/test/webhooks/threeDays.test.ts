@@ -6,10 +6,10 @@ import { temporaryBlobs } from "../../src/platform/blobs/index.ts";
 import { type Database, openDatabase } from "../../src/platform/database/index.ts";
 import { openMailer } from "../../src/platform/email/index.ts";
 import { startWorker, type Worker } from "../../src/worker.ts";
-import { type FreshDatabase, freshDatabase } from "../database.ts";
-import { type MailServer, startMailServer } from "../mailServer.ts";
-import { openReceiver, type Receiver } from "../receiver.ts";
-import { callerOf, makeSalon } from "../salon.ts";
+import { type FreshDatabase, freshDatabase } from "../fixtures/database.ts";
+import { type EmailServer, startEmailServer } from "../fixtures/emailServer.ts";
+import { openReceiver, type Receiver } from "../fixtures/receiver.ts";
+import { callerOf, createSalon } from "../fixtures/salon.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -23,7 +23,7 @@ const databaseClock = { aheadMs: () => aheadMs };
 
 let fresh: FreshDatabase;
 let database: Database;
-let post: MailServer;
+let post: EmailServer;
 let receiver: Receiver;
 let worker: Worker;
 let closeAll: () => Promise<void>;
@@ -37,7 +37,7 @@ beforeEach(async () => {
   cameAt.length = 0;
   fresh = await freshDatabase();
   database = openDatabase({ connectionString: fresh.connectionString });
-  post = await startMailServer();
+  post = await startEmailServer();
   receiver = await openReceiver(() => {
     cameAt.push(clock.now());
     return { status: isWell ? 200 : 503 };
@@ -57,7 +57,7 @@ test("an endpoint that fails is tried on the schedule, turned off after three da
   const logged: string[] = [];
   const log = (message: string, error: unknown) => void logged.push(`${message}: ${error}`);
   const app = await buildApp({ database, clock, databaseClock, secret, webhooks, checkAnswers: true });
-  const salon = await makeSalon(database, clock);
+  const salon = await createSalon(database, clock);
   await database.transaction(async (tx) => {
     for (const role of ["owner", "manager"] as const) {
       const person = { email: `second-${role}@example.com`, firstName: "Ann", lastName: null, now: 0 };

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { stripeEvent } from "../stripeSignatures.ts";
+import { stripeEvent } from "../fixtures/stripeSignatures.ts";
 
 /** A delivery that an independent library believed. */
 export interface Testimony {

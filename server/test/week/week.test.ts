@@ -7,7 +7,7 @@ import {
   type SchedulingSnapshot,
   withSnapshot,
 } from "../../src/features/scheduling/snapshot/index.ts";
-import { type Answer, ask, bookingOf } from "../openSalon.ts";
+import { type Answer, ask, bookingOf } from "../fixtures/testApp.ts";
 import { meetsConflict, takenWeek } from "./conflicts.ts";
 import { takenAmong } from "./trials.ts";
 import { chanceFrom, WEEK, type WeekSalon, weekSalon } from "./weekSalon.ts";

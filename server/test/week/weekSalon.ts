@@ -7,14 +7,14 @@ import {
 } from "../../src/features/business/staff/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { statement } from "../../src/platform/database/index.ts";
-import { bookingOf, type OpenSalon, openSalon } from "../openSalon.ts";
+import { bookingOf, type TestApp, testApp } from "../fixtures/testApp.ts";
 
 /** The last week of March 2027: its Sunday has 23 hours in Berlin. */
 export const WEEK = { from: "2027-03-22", to: "2027-03-28" };
 const DAY_AT = Date.UTC(2027, 2, 22);
 const HOUR = 3_600_000;
 
-export interface WeekSalon extends OpenSalon {
+export interface WeekSalon extends TestApp {
   readonly staff: readonly string[];
   /** One service of every kind, by what is special about it. */
   readonly services: Readonly<Record<string, string>>;
@@ -55,7 +55,7 @@ export async function weekSalon(): Promise<WeekSalon> {
     starts: "08:00",
     ends: weekday > 4 ? "27:00" : "20:00",
   }));
-  const open = await openSalon({ hours, roomCapacity: 2 });
+  const open = await testApp({ hours, roomCapacity: 2 });
   const { salon, database, clock } = open;
   const { businessId, locationId } = salon;
   const staff = await database.transaction(async (tx) => {
@@ -91,7 +91,7 @@ export async function weekSalon(): Promise<WeekSalon> {
   return week;
 }
 
-async function menuOf(open: OpenSalon, ids: readonly string[]): Promise<Record<string, string>> {
+async function menuOf(open: TestApp, ids: readonly string[]): Promise<Record<string, string>> {
   const all = ids.map((staff_id) => ({ staff_id }));
   const kinds: Record<string, Partial<ServiceInput>> = {
     plain: { duration_minutes: 45, slot_step_minutes: 30 },

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { all } from "./desk.ts";
-import type { Firm } from "./firm.ts";
 import type { Payment, Sale } from "./money.ts";
+import type { YearBusiness } from "./yearBusiness.ts";
 
 const sum = (amounts: readonly number[]) => amounts.reduce((one, other) => one + other, 0);
 
@@ -19,7 +19,7 @@ export interface SaleBalance {
 export async function booksOf({
   owner,
   program,
-}: Firm): Promise<{ balances: SaleBalance[]; payments: Payment[] }> {
+}: YearBusiness): Promise<{ balances: SaleBalance[]; payments: Payment[] }> {
   const sales = await all<Sale>(owner, "/sales");
   const payments = await all<Payment>(program, "/payments");
   const balances = sales.map((sale) => {

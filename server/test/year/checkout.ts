@@ -1,7 +1,7 @@
 import type { Clientele } from "./clientele.ts";
 import type { Visit } from "./diary.ts";
-import type { Firm } from "./firm.ts";
 import type { Payment, Sale, Wallet } from "./money.ts";
+import type { YearBusiness } from "./yearBusiness.ts";
 
 interface Paid {
   readonly payment: Payment;
@@ -34,7 +34,7 @@ export async function checkOut(clientele: Clientele, visit: Visit): Promise<void
 }
 
 /** What they take home, and what they pay in advance. */
-function bought({ chance, money, offers, plan }: Firm): object[] {
+function bought({ chance, money, offers, plan }: YearBusiness): object[] {
   const { description, price } = plan.product;
   const product = { kind: "product", description, unit_price: money(price), quantity: chance.whole(1, 3) };
   const extras: [object | null, number][] = [
@@ -77,7 +77,7 @@ async function payFromWallet(clientele: Clientele, visit: Visit, opened: Sale): 
 }
 
 /** Pays what is left in so many parts, the last of which closes the sale; one that is paid already is answered as it is. */
-export async function settle(firm: Firm, opened: Sale, methods: readonly string[]): Promise<Sale> {
+export async function settle(firm: YearBusiness, opened: Sale, methods: readonly string[]): Promise<Sale> {
   const { chance, coins, owner } = firm;
   let sale = opened;
   for (const [nth, method] of methods.entries()) {
@@ -97,7 +97,7 @@ export async function settle(firm: Firm, opened: Sale, methods: readonly string[
 }
 
 async function pay(
-  firm: Firm,
+  firm: YearBusiness,
   sale: Sale,
   method: string,
   amount: number,
@@ -122,7 +122,7 @@ function due({ id, total }: Sale): number {
 }
 
 /** Afterwards: some of one payment goes back, or all of all; then the sale is voided, and its visit may be sold again. */
-async function regret(firm: Firm, visit: Visit, { id, payment_ids }: Sale): Promise<void> {
+async function regret(firm: YearBusiness, visit: Visit, { id, payment_ids }: Sale): Promise<void> {
   const { chance, coins, owner, program, locationId: location_id } = firm;
   const back = chance.weighted(
     ["nothing", "some", "all"] as const,

@@ -1,11 +1,11 @@
-import type { Firm } from "./firm.ts";
+import type { YearBusiness } from "./yearBusiness.ts";
 
 const FIRST = ["Zoë", "Amira", "Tom", "Noor", "Lena", "Omar", "Mia", "Karim", "Elif", "Jonas"];
 const LAST = ["Müller", "Haddad", "Fischer", "Rahman", "Öztürk", "Berg", "Salem", "Voss"];
 
 /** A business and whom it knows. */
 export interface Clientele {
-  readonly firm: Firm;
+  readonly firm: YearBusiness;
   /** Ids of those whose file is open. */
   readonly guests: string[];
   /** Gift cards that nobody's wallet shows: their codes, and what is left on them in minor units. */

@@ -1,5 +1,5 @@
 import type { Clientele } from "./clientele.ts";
-import type { Firm } from "./firm.ts";
+import type { YearBusiness } from "./yearBusiness.ts";
 
 /** As much of a visit's record as the year looks at. */
 export interface Visit {
@@ -28,7 +28,7 @@ const REGULARS = 3;
 
 /** Books a client on a day, at a time that is offered; undefined where nothing is. */
 export async function bookOn(
-  firm: Firm,
+  firm: YearBusiness,
   client_id: string,
   at: number,
   more: object = {},
@@ -46,7 +46,7 @@ export async function bookOn(
 }
 
 async function offered(
-  firm: Firm,
+  firm: YearBusiness,
   serviceIds: readonly string[],
   at: number,
   more = {},
@@ -86,7 +86,7 @@ export async function fillWeek({ firm, guests }: Clientele, week: number, monday
   }
 }
 
-async function change(firm: Firm, visit: Visit, day: number): Promise<void> {
+async function change(firm: YearBusiness, visit: Visit, day: number): Promise<void> {
   const { chance, offers, owner, program } = firm;
   const path = `/appointments/${visit.id}`;
   if (chance.happens(0.2)) await program("PATCH", `${path}/note`, { internal_note: "Likes it quiet." });
@@ -103,7 +103,11 @@ async function change(firm: Firm, visit: Visit, day: number): Promise<void> {
 }
 
 /** Who is expected between two instants, by the diary. */
-export async function expected({ locationId, program }: Firm, from: number, to: number): Promise<Visit[]> {
+export async function expected(
+  { locationId, program }: YearBusiness,
+  from: number,
+  to: number,
+): Promise<Visit[]> {
   const window = { location_id: locationId, from: instant(from), to: instant(to), status: "booked" };
   const search = new URLSearchParams(window);
   const { items } = await program<{ items: Visit[] }>("GET", `/appointments?${search}`);

@@ -1,12 +1,12 @@
 import { addedUp, booksOf } from "./books.ts";
 import { instant, type Visit } from "./diary.ts";
-import type { Firm } from "./firm.ts";
 import { FIRST_MONDAY_AT } from "./year.ts";
+import type { YearBusiness } from "./yearBusiness.ts";
 
 const DAY = 86_400_000;
 
 /** How many visits, sales and payments of which kind a business has had, and what they came to. */
-export async function figuresOf(firm: Firm) {
+export async function figuresOf(firm: YearBusiness) {
   const window = { from: instant(FIRST_MONDAY_AT), to: instant(FIRST_MONDAY_AT + 400 * DAY), limit: "1000" };
   const search = new URLSearchParams({ location_id: firm.locationId, ...window });
   const { items } = await firm.program<{ items: Visit[] }>("GET", `/appointments?${search}`);

@@ -6,7 +6,7 @@ import type { BlobStore } from "../../src/platform/blobs/index.ts";
 import { type Database, openDatabase } from "../../src/platform/database/index.ts";
 import type { Email } from "../../src/platform/email/index.ts";
 import { sealer } from "../../src/platform/encryption.ts";
-import { settle } from "../settle.ts";
+import { settle } from "../fixtures/settle.ts";
 
 export type YearClock = ReturnType<typeof settableClock>;
 

@@ -1,10 +1,10 @@
-import { pngOf } from "../formFixture.ts";
+import { pngOf } from "../fixtures/formFixture.ts";
 import { checkOut, settle } from "./checkout.ts";
 import type { Clientele } from "./clientele.ts";
 import { type Ask, Picture } from "./desk.ts";
 import type { Visit } from "./diary.ts";
-import type { Firm } from "./firm.ts";
 import type { Sale } from "./money.ts";
+import type { YearBusiness } from "./yearBusiness.ts";
 
 const MINUTE = 60_000;
 
@@ -31,7 +31,7 @@ export function turnsOf(clientele: Clientele, kiosk: Ask, visit: Visit): Turn[] 
   ];
 }
 
-async function arrive(firm: Firm, kiosk: Ask, visit: Visit): Promise<void> {
+async function arrive(firm: YearBusiness, kiosk: Ask, visit: Visit): Promise<void> {
   const { chance, program, owner } = firm;
   const { forms_pending } = await program<Visit>("GET", `/appointments/${visit.id}`);
   if (forms_pending > 0 && chance.happens(0.8)) await fillIn(firm, kiosk, visit.id);
@@ -68,7 +68,7 @@ interface Linked {
 }
 
 /** At the kiosk: by the link, and with nothing else. */
-async function fillIn({ program }: Firm, kiosk: Ask, visitId: string): Promise<void> {
+async function fillIn({ program }: YearBusiness, kiosk: Ask, visitId: string): Promise<void> {
   const token = await kioskToken(program, visitId);
   const { forms } = await kiosk<Linked>("GET", `/public/forms/${token}`);
   for (const { id: form_id, status, fields } of forms) {
@@ -95,7 +95,7 @@ function answerTo(type: string, options: readonly string[]): unknown {
 }
 
 /** Costs what the policy says that was in force at the booking; what was free costs nothing. */
-async function stayedAway(firm: Firm, visit: Visit, to: "cancelled" | "no_show"): Promise<void> {
+async function stayedAway(firm: YearBusiness, visit: Visit, to: "cancelled" | "no_show"): Promise<void> {
   const { chance, owner, program } = firm;
   await program("POST", `/appointments/${visit.id}/transitions`, { to, notify_client: true });
   if (to === "no_show" && chance.happens(0.15)) {

@@ -1,5 +1,5 @@
-import type { Firm } from "./firm.ts";
 import type { Wallet } from "./money.ts";
+import type { YearBusiness } from "./yearBusiness.ts";
 
 /** A holding as a client's export tells it, with its ledger. */
 interface Held {
@@ -19,7 +19,7 @@ interface Held {
 export type Balances = Readonly<Record<string, number>>;
 
 /** What is left of everything that a client's wallet shows. */
-export async function shownTo({ program }: Firm, clientId: string): Promise<Balances> {
+export async function shownTo({ program }: YearBusiness, clientId: string): Promise<Balances> {
   const wallet = await program<Wallet>("GET", `/clients/${clientId}/wallet`);
   return Object.fromEntries([
     ...[...wallet.packages, ...wallet.membership_credits].map(({ id, remaining }) => [id, remaining]),
@@ -28,7 +28,7 @@ export async function shownTo({ program }: Firm, clientId: string): Promise<Bala
 }
 
 /** What a client ever held, as they are told of it when they ask for everything. */
-export async function heldBy({ owner }: Firm, clientId: string): Promise<readonly Held[]> {
+export async function heldBy({ owner }: YearBusiness, clientId: string): Promise<readonly Held[]> {
   return (await owner<{ wallet: Held[] }>("GET", `/clients/${clientId}/export`)).wallet;
 }
 

@@ -4,10 +4,10 @@ import { blockedContactKey } from "../../src/features/clients/clients/index.ts";
 import { type Clientele, tidyIndex, welcome } from "./clientele.ts";
 import { anybody, askAs } from "./desk.ts";
 import { bookOn, expected, fillWeek } from "./diary.ts";
-import { type Firm, openFirm } from "./firm.ts";
 import { MED_SPA, SALON } from "./plans.ts";
 import { SECRET, type Served } from "./served.ts";
 import { atTheCounter, inAdvance, kioskToken, type Turn, turnsOf } from "./visit.ts";
+import { type YearBusiness, yearBusiness } from "./yearBusiness.ts";
 
 const DAY = 86_400_000;
 /** Half past four in the morning in London: nobody has opened yet. It lies behind the machine's clock, by which sessions end. */
@@ -31,7 +31,7 @@ export async function liveYear(
 ): Promise<YearOfFirm[]> {
   const houses: Clientele[] = [];
   for (const plan of [SALON, MED_SPA]) {
-    const house = { firm: await openFirm(served, plan, hooks), guests: [], cards: [] };
+    const house = { firm: await yearBusiness(served, plan, hooks), guests: [], cards: [] };
     for (let nth = 0; nth < 10; nth++) await welcome(house);
     houses.push(house);
   }
@@ -76,7 +76,7 @@ async function night({ clock, database, deliver }: Served): Promise<void> {
 }
 
 /** From the middle of the year other fees hold, for who books from then on. */
-async function newRules({ money, owner }: Firm): Promise<void> {
+async function newRules({ money, owner }: YearBusiness): Promise<void> {
   await owner("PUT", "/policies", {
     cancellation_window_minutes: 720,
     late_cancel_fee: { kind: "amount", amount: money(10) },
@@ -85,7 +85,7 @@ async function newRules({ money, owner }: Firm): Promise<void> {
 }
 
 /** What is still to come: a visit with its form and its promotion, a block, an invitation; and a fresh look at a photo. */
-async function lastEvening(firm: Firm, guests: readonly string[]): Promise<YearOfFirm["tokens"]> {
+async function lastEvening(firm: YearBusiness, guests: readonly string[]): Promise<YearOfFirm["tokens"]> {
   const { locationId: location_id, offers, owner, program, staff } = firm;
   const nextAt = FIRST_MONDAY_AT + (7 * WEEKS + 1) * DAY;
   const visit = await bookOn(firm, guests[0] ?? "", nextAt);

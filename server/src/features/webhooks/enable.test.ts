@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenSalon, openSalon } from "../../../test/openSalon.ts";
-import { disabled, queued, queueOf } from "../../../test/queuedDeliveries.ts";
+import { disabled, queued, queueOf } from "../../../test/fixtures/queuedDeliveries.ts";
+import { type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
 });
 afterAll(() => open.close());
 

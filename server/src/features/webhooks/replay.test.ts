@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OpenSalon, openSalon, refusedFields } from "../../../test/openSalon.ts";
-import { settle } from "../../../test/settle.ts";
-import { signedInMember } from "../../../test/signedInMember.ts";
+import { settle } from "../../../test/fixtures/settle.ts";
+import { signedInMember } from "../../../test/fixtures/signedInMember.ts";
+import { refusedFields, type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
 import { EVENT_SCOPES, type EventType } from "../../kernel/events.ts";
 import { column, statement } from "../../platform/database/index.ts";
 import { openRelay } from "../../platform/outbox/relay.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
 });
 afterAll(() => open.close());
 
@@ -28,7 +28,7 @@ interface Page {
   readonly resume_cursor: string;
 }
 
-async function read(house: OpenSalon, query: Record<string, string> = {}, headers = {}): Promise<Page> {
+async function read(house: TestApp, query: Record<string, string> = {}, headers = {}): Promise<Page> {
   const answer = await house.call("GET", `/events?${new URLSearchParams(query)}`, undefined, headers);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body.data;
@@ -36,7 +36,7 @@ async function read(house: OpenSalon, query: Record<string, string> = {}, header
 
 describe("events are read", () => {
   test("as deliveries send them, byte for byte, in the order of their numbers", async () => {
-    const house = await openSalon({ beside: open });
+    const house = await testApp({ beside: open });
     const client = await house.addClient({ first_name: "Zoë" });
     await house.call("PATCH", `/clients/${client}`, { last_name: "Müller" });
     await house.book("2027-03-08T09:00:00+01:00", house.salon.cut);
@@ -52,7 +52,7 @@ describe("events are read", () => {
   });
 
   test("not before they have a number", async () => {
-    const house = await openSalon({ beside: open });
+    const house = await testApp({ beside: open });
     await settle(open.database);
     const { resume_cursor: cursor } = await read(house);
     await house.addClient({});
@@ -62,14 +62,14 @@ describe("events are read", () => {
   });
 
   test("of one's own business alone, from its first one on", async () => {
-    const [house, other] = [await openSalon({ beside: open }), await openSalon({ beside: open })];
+    const [house, other] = [await testApp({ beside: open }), await testApp({ beside: open })];
     await other.addClient({});
     await settle(open.database);
     expect((await read(house)).items).toHaveLength(1);
   });
 
   test("by the types that are asked for", async () => {
-    const house = await openSalon({ beside: open });
+    const house = await testApp({ beside: open });
     await house.book("2027-03-08T09:00:00+01:00", house.salon.cut);
     await house.addClient({});
     await settle(open.database);
@@ -83,7 +83,7 @@ describe("events are read", () => {
 
 describe("a cursor", () => {
   test("goes on where the last page ended, and from the last page on, when more has come", async () => {
-    const house = await openSalon({ beside: open });
+    const house = await testApp({ beside: open });
     for (let nth = 0; nth < 4; nth++) await house.addClient({});
     await settle(open.database);
     const first = await read(house, { limit: "3" });
@@ -100,7 +100,7 @@ describe("a cursor", () => {
   });
 
   test("is there before anything has happened", async () => {
-    const house = await openSalon({ beside: open });
+    const house = await testApp({ beside: open });
     const before = await read(house, { type: "sale.completed" });
     expect([before.items, before.next_cursor]).toEqual([[], null]);
     await read(house, { type: "sale.completed", cursor: before.resume_cursor });
@@ -110,7 +110,7 @@ describe("a cursor", () => {
   });
 
   test("skips nothing and repeats nothing while others write", async () => {
-    const house = await openSalon({ beside: open });
+    const house = await testApp({ beside: open });
     await settle(open.database);
     let { resume_cursor: cursor } = await read(house);
     const seen: string[] = [];
@@ -147,10 +147,10 @@ describe("a cursor", () => {
 
 describe("what is read depends on who reads", () => {
   test("a key gets the events whose read scope it has, and is told what it lacks for those it asks for", async () => {
-    const house = await openSalon({ beside: open });
+    const house = await testApp({ beside: open });
     await house.book("2027-03-08T09:00:00+01:00", house.salon.cut);
     await settle(open.database);
-    const typesFor = async (...scopes: Parameters<OpenSalon["keyWith"]>) => {
+    const typesFor = async (...scopes: Parameters<TestApp["keyWith"]>) => {
       const page = await read(house, {}, { authorization: `Bearer ${await house.keyWith(...scopes)}` });
       return page.items.map(({ type }) => type);
     };
@@ -166,7 +166,7 @@ describe("what is read depends on who reads", () => {
   });
 
   test("owner and manager get all of them", async () => {
-    const house = await openSalon({ beside: open });
+    const house = await testApp({ beside: open });
     await house.book("2027-03-08T09:00:00+01:00", house.salon.cut);
     await settle(open.database);
     for (const role of ["owner", "manager"] as const) {
@@ -177,7 +177,7 @@ describe("what is read depends on who reads", () => {
 });
 
 test("a full body is read only while the business sends full ones", async () => {
-  const house = await openSalon({ beside: open });
+  const house = await testApp({ beside: open });
   await settle(open.database);
   const owner = await signedInMember(house, "owner");
   const dataOf = async () =>

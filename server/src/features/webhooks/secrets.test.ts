@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenSalon, openSalon } from "../../../test/openSalon.ts";
+import { type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
 import { column, statement } from "../../platform/database/index.ts";
 import { sealer } from "../../platform/encryption.ts";
 import { SECRET_PURPOSE } from "./endpointSecret.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
 });
 afterAll(() => open.close());
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OpenSalon, openSalon, refusedFields } from "../../../test/openSalon.ts";
+import { refusedFields, type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
 import { column, statement } from "../../platform/database/index.ts";
 import { revokeApiKey } from "../access/api-keys/index.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
 });
 afterAll(() => open.close());
 
@@ -125,7 +125,7 @@ describe("subscribing", () => {
   });
 
   test("ends at a hundred endpoints, however many ask at once", async () => {
-    const full = await openSalon({ beside: open });
+    const full = await testApp({ beside: open });
     const ask = () => full.call("POST", "/webhooks", { url: URL, events: ["client.created"] });
     // They are made one after the other: a hundred at once would only wait for each other.
     const together = (count: number) => Promise.all(Array.from({ length: count }, ask));
@@ -141,7 +141,7 @@ describe("subscribing", () => {
 
 describe("endpoints", () => {
   test("are listed newest first, those of one's own business alone", async () => {
-    const house = await openSalon({ beside: open });
+    const house = await testApp({ beside: open });
     const ids: string[] = [];
     for (let nth = 0; nth < 3; nth++) {
       const made = await house.call("POST", "/webhooks", { url: URL, events: ["client.created"] });
@@ -183,7 +183,7 @@ describe("endpoints", () => {
   });
 
   test("of another business are as good as none", async () => {
-    const other = await openSalon({ beside: open });
+    const other = await testApp({ beside: open });
     const { id } = await subscribe();
     for (const path of ["/enable", "/test", "/rotate-secret"])
       expect((await other.call("POST", `/webhooks/${id}${path}`)).status, path).toBe(404);

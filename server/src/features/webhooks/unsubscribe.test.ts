@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { delivererOf, deliverNow } from "../../../test/deliverNow.ts";
-import { type OpenSalon, openSalon } from "../../../test/openSalon.ts";
-import { openReceiver } from "../../../test/receiver.ts";
-import { settle } from "../../../test/settle.ts";
+import { delivererOf, deliverNow } from "../../../test/fixtures/deliverNow.ts";
+import { openReceiver } from "../../../test/fixtures/receiver.ts";
+import { settle } from "../../../test/fixtures/settle.ts";
+import { type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
 import { column, statement } from "../../platform/database/index.ts";
 import { fanOut } from "./delivery/fanOut.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
 });
 afterAll(() => open.close());
 

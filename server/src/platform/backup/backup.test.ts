@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { bareDatabase, type FreshDatabase, freshDatabase } from "../../../test/database.ts";
-import { type OpenSalon, openSalon } from "../../../test/openSalon.ts";
-import { openSplitWire } from "../../../test/splitWire.ts";
+import { bareDatabase, type FreshDatabase, freshDatabase } from "../../../test/fixtures/database.ts";
+import { openSplitWire } from "../../../test/fixtures/splitWire.ts";
+import { type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
 import { diskBlobs } from "../blobs/index.ts";
 import { knownMigrations, migrate, migrateOn } from "../database/index.ts";
 import { FILLED_BY_MIGRATIONS, migrationsRun, tablesToKeep } from "./catalog.ts";
@@ -19,12 +19,12 @@ const LONG = 120_000;
 const SECRET = "thirty-two characters or somewhat more";
 const work = mkdtempSync(join(tmpdir(), "daybook-backup-"));
 const blobs = diskBlobs(join(work, "photos"));
-let open: OpenSalon;
+let open: TestApp;
 let client: pg.Client;
 let empty: FreshDatabase;
 let file: string;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
   client = await connected(open.connectionString);
 }, LONG);
 afterAll(async () => {

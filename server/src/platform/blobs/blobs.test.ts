@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openS3 } from "../../../test/s3Server.ts";
+import { openS3 } from "../../../test/fixtures/s3Server.ts";
 import { newId } from "../../kernel/ids.ts";
 import { readConfig } from "../config.ts";
 import { type BlobStore, diskBlobs, openBlobs, s3Blobs, temporaryBlobs } from "./index.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../test/database.ts";
+import { type FreshDatabase, freshDatabase } from "../../../test/fixtures/database.ts";
 import { type Actor, asActor, asSystem, column, type Database, openDatabase, statement } from "./index.ts";
 
 let fresh: FreshDatabase;

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../test/database.ts";
+import { type FreshDatabase, freshDatabase } from "../../../test/fixtures/database.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import { column, type Database, migrate, openDatabase, statement, waitForMigrations } from "./index.ts";
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../test/database.ts";
+import { type FreshDatabase, freshDatabase } from "../../../test/fixtures/database.ts";
 import { problemsOf } from "../../../test/statementCheck.ts";
 import { newId } from "../../kernel/ids.ts";
 import {

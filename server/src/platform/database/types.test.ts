@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../test/database.ts";
+import { type FreshDatabase, freshDatabase } from "../../../test/fixtures/database.ts";
 import { column, type Database, openDatabase, statement } from "./index.ts";
 
 let fresh: FreshDatabase;

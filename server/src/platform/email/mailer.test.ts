@@ -4,12 +4,12 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type MailServer, startMailServer } from "../../../test/mailServer.ts";
+import { type EmailServer, startEmailServer } from "../../../test/fixtures/emailServer.ts";
 import { openEmailOutbox, openMailer } from "./index.ts";
 
-let server: MailServer;
+let server: EmailServer;
 beforeAll(async () => {
-  server = await startMailServer();
+  server = await startEmailServer();
 });
 afterAll(() => server.close());
 
@@ -54,7 +54,7 @@ test("a server that refuses or is not there is an error, not silence", async () 
   const mailer = overSmtp();
   await expect(mailer.send({ to: "refused@example.com", subject: "x", text: "x" })).rejects.toThrow(/550/);
   mailer.close();
-  const gone = await startMailServer();
+  const gone = await startEmailServer();
   await gone.close();
   const lost = openMailer({ smtpUrl: gone.url, from: FROM, dataDir: "/nowhere", log: () => {} });
   await expect(lost.send({ to: "zoe@example.com", subject: "x", text: "x" })).rejects.toThrow(/ECONNREFUSED/);

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../test/database.ts";
-import { type MailServer, startMailServer } from "../../../test/mailServer.ts";
+import { type FreshDatabase, freshDatabase } from "../../../test/fixtures/database.ts";
+import { type EmailServer, startEmailServer } from "../../../test/fixtures/emailServer.ts";
 import { column, type Database, openDatabase, statement } from "../database/index.ts";
 import { type Mailer, openMailer, queueEmail } from "./index.ts";
 import { type EmailOutcome, emailJobs, sendDueEmails } from "./sender.ts";
@@ -14,13 +14,13 @@ const FROM = "Salon Lindenhof <hello@lindenhof.example>";
 
 let fresh: FreshDatabase;
 let database: Database;
-let server: MailServer;
+let server: EmailServer;
 let aheadMs = 0;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
   database = openDatabase({ connectionString: fresh.connectionString });
-  server = await startMailServer();
+  server = await startEmailServer();
 });
 afterEach(async () => {
   server.letters.length = 0;
@@ -144,7 +144,7 @@ test("a letter about a time that has come by then is not sent any more, and fail
 });
 
 test("a mail server that is away costs an attempt and no letter", async () => {
-  const gone = await startMailServer();
+  const gone = await startEmailServer();
   await gone.close();
   const lost = openMailer({ smtpUrl: gone.url, from: FROM, dataDir: "/nowhere", log: () => {} });
   await queue("zoe@example.com");

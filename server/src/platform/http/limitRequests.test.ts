@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenSalon, openSalon } from "../../../test/openSalon.ts";
+import { type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
 import { buildApp } from "../../app.ts";
 import { newId } from "../../kernel/ids.ts";
 import { type Database, openDatabase } from "../database/index.ts";
@@ -10,12 +10,12 @@ import { route } from "./route.ts";
 import { buildServer } from "./server.ts";
 import { Deleted } from "./shapes.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 const databases: Database[] = [];
 /** Two servers on one database; ten requests a minute for each caller. */
 const apps: FastifyInstance[] = [];
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
   for (let process = 0; process < 2; process++) {
     const database = openDatabase({ connectionString: open.connectionString });
     databases.push(database);

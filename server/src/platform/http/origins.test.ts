@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenSalon, openSalon } from "../../../test/openSalon.ts";
+import { type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
 });
 afterAll(() => open.close());
 

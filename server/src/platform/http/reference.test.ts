@@ -1,11 +1,11 @@
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenSalon, openSalon } from "../../../test/openSalon.ts";
+import { type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
 
-let salon: OpenSalon;
+let salon: TestApp;
 
 beforeAll(async () => {
-  salon = await openSalon();
+  salon = await testApp();
 });
 
 afterAll(async () => {

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookingOf, type OpenSalon, openSalon } from "../../../test/openSalon.ts";
+import { bookingOf, type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
 import { newId } from "../../kernel/ids.ts";
 
-let open: OpenSalon;
-let other: OpenSalon;
+let open: TestApp;
+let other: TestApp;
 let readKey: string;
 beforeAll(async () => {
-  open = await openSalon();
-  other = await openSalon({ beside: open });
+  open = await testApp();
+  other = await testApp({ beside: open });
   readKey = await open.keyWith("appointments:read");
 });
 afterAll(() => open.close());

@@ -2,17 +2,17 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import type { FastifyInstance } from "fastify";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { bookingOf, type OpenSalon, openSalon } from "../../../test/openSalon.ts";
-import { signedUp } from "../../../test/signedIn.ts";
+import { signedUp } from "../../../test/fixtures/signedIn.ts";
+import { bookingOf, type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
 import { buildApp } from "../../app.ts";
 import { column, type Database, openDatabase, statement } from "../database/index.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 /** A second server process's worth of us: its own pool, its own memory, the same database. */
 let secondDatabase: Database;
 let second: FastifyInstance;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
   secondDatabase = openDatabase({ connectionString: open.connectionString });
   second = await buildApp({ database: secondDatabase, clock: open.clock, checkAnswers: true });
 });

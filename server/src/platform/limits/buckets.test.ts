@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../test/database.ts";
+import { type FreshDatabase, freshDatabase } from "../../../test/fixtures/database.ts";
 import { column, type Database, openDatabase, statement } from "../database/index.ts";
 import { type Buckets, bucketOfAddress, requestBuckets } from "./index.ts";
 

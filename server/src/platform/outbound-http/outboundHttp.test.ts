@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, createServer as createRawServer, type Server, type Socket } from "node:net";
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from "node:tls";
 import { afterEach, expect, test, vi } from "vitest";
-import { certificate } from "../../../test/certificate.ts";
+import { certificate } from "../../../test/fixtures/certificate.ts";
 import { type LookUp, type OutboundHttp, openOutboundHttp } from "./index.ts";
 
 const STRICT = { allowPrivate: false, allowHttp: true };

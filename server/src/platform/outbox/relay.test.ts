@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type BusinessWithKey, businessWithKey } from "../../../test/businessWithKey.ts";
-import { type FreshDatabase, freshDatabase } from "../../../test/database.ts";
-import { settle } from "../../../test/settle.ts";
+import { type BusinessWithKey, businessWithApiKey } from "../../../test/fixtures/businessWithApiKey.ts";
+import { type FreshDatabase, freshDatabase } from "../../../test/fixtures/database.ts";
+import { settle } from "../../../test/fixtures/settle.ts";
 import { newId } from "../../kernel/ids.ts";
 import { column, type Database, openDatabase, statement, type Transaction } from "../database/index.ts";
 import {
@@ -29,7 +29,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 beforeEach(async () => {
-  ours = await businessWithKey(database);
+  ours = await businessWithApiKey(database);
   relays = [];
   heard = [];
 });
@@ -75,7 +75,7 @@ const sequences = async (businessId = ours.businessId) =>
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 test("events are numbered 1, 2, 3 … in each business, and told of once, in their order", async () => {
-  const theirs = await businessWithKey(database);
+  const theirs = await businessWithApiKey(database);
   for (const businessId of [ours.businessId, theirs.businessId, ours.businessId])
     await database.transaction(async (tx) => {
       happen(tx, businessId);

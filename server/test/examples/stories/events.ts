@@ -1,5 +1,5 @@
 import type { EventType } from "../../../src/kernel/events.ts";
-import type { Received } from "../stage.ts";
+import type { Received } from "../recordingApp.ts";
 import type { Backstage, Who } from "../story.ts";
 import { EUR } from "../trade.ts";
 import { openSaleOf, sellHaircare } from "./till.ts";

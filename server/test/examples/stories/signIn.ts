@@ -1,5 +1,5 @@
+import { fromBrowser } from "../recordingApp.ts";
 import { PASSWORD, tokenIn } from "../salon.ts";
-import { fromBrowser } from "../stage.ts";
 import type { Stories } from "../story.ts";
 
 const NEW_PASSWORD = "four words nobody guesses";

@@ -1,4 +1,4 @@
-import { HOOKS } from "../stage.ts";
+import { HOOKS } from "../recordingApp.ts";
 import type { Stories } from "../story.ts";
 
 /** Subscriptions, and what subscribers are told. */

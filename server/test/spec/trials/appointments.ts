@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { differences } from "../shapes.ts";
-import type { Stage } from "../stage.ts";
-import type { Wish } from "../street.ts";
+import type { SpecApp } from "../specApp.ts";
 import { type Answer, deleted, one, pageOf, seriesOf, skippedDates, type Trial } from "../trial.ts";
+import type { RequestInput } from "../twoBusinesses.ts";
 
 const B = "/businesses/{business}";
 const VISIT = `${B}/appointments/{appointment}`;
@@ -20,7 +20,7 @@ const A_CONFLICT = {
   alternatives: expect.any(Array),
 };
 
-async function ofVisit(stage: Stage, body?: unknown): Promise<Wish> {
+async function ofVisit(stage: SpecApp, body?: unknown): Promise<RequestInput> {
   return { ids: { appointment: (await stage.visit()).id }, ...(body === undefined ? {} : { body }) };
 }
 
@@ -391,7 +391,7 @@ function timeOf(state: string): string {
 let blocksMade = 0;
 
 /** Five minutes at night, where no visit is; others each time, so that repeats do not meet. */
-function block({ salon, newDay }: Stage, day = newDay()) {
+function block({ salon, newDay }: SpecApp, day = newDay()) {
   const minute = 5 * (blocksMade++ % 80);
   const wall = (minutes: number) => `0${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
   return {
@@ -403,14 +403,14 @@ function block({ salon, newDay }: Stage, day = newDay()) {
   };
 }
 
-async function blocked(stage: Stage) {
+async function blocked(stage: SpecApp) {
   const day = stage.newDay();
   await stage.get(stage.program, `POST ${B}/blocks`, { body: block(stage, day) });
   return day;
 }
 
 /** The salon is closed on Sundays. */
-function weekday(newDay: Stage["newDay"]) {
+function weekday(newDay: SpecApp["newDay"]) {
   const day = newDay();
   return new Date(day.date).getUTCDay() === 0 ? newDay() : day;
 }

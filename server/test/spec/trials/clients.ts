@@ -1,17 +1,17 @@
 import { expect } from "vitest";
-import type { Stage } from "../stage.ts";
-import type { Wish } from "../street.ts";
+import type { SpecApp } from "../specApp.ts";
 import { deleted, one, pageOf, type Trial } from "../trial.ts";
+import type { RequestInput } from "../twoBusinesses.ts";
 
 const B = "/businesses/{business}";
 const CLIENT = `${B}/clients/{client}`;
 
-async function ofGuest(stage: Stage, body?: unknown): Promise<Wish> {
+async function ofGuest(stage: SpecApp, body?: unknown): Promise<RequestInput> {
   return { ids: { client: await stage.guest() }, ...(body === undefined ? {} : { body }) };
 }
 
 /** Every field of spec §2, "Client". */
-function wholeClient({ fields }: Stage) {
+function wholeClient({ fields }: SpecApp) {
   return {
     first_name: "Zoë",
     last_name: "Kühn",
@@ -30,7 +30,7 @@ function wholeClient({ fields }: Stage) {
 }
 
 /** What was sent reads back the same; the block as the instant since when. */
-function readBack(stage: Stage) {
+function readBack(stage: SpecApp) {
   const { online_booking_blocked: _, ...same } = wholeClient(stage);
   return { ...same, online_booking_blocked_at: expect.stringMatching(/Z$/) };
 }
@@ -192,7 +192,7 @@ const PNG = Buffer.from(
 
 /** Uploads a photo of a client as a member does; answers its record. */
 export async function uploadPhoto(
-  stage: Stage,
+  stage: SpecApp,
   client: string,
   more: Readonly<Record<string, string>> = {},
 ): Promise<{ id: string; url: string; url_expires_at: string }> {
@@ -205,7 +205,7 @@ export async function uploadPhoto(
 }
 
 /** A visit's form, filled in by its link. */
-async function fillIn(stage: Stage, client: string): Promise<void> {
+async function fillIn(stage: SpecApp, client: string): Promise<void> {
   const { id } = await stage.visit({ client_id: client });
   const link = `POST ${B}/appointments/{appointment}/forms/link`;
   const { url } = await stage.get(stage.program, link, { ids: { appointment: id } });
@@ -221,7 +221,7 @@ async function fillIn(stage: Stage, client: string): Promise<void> {
 }
 
 /** Sells a client one of everything that a wallet holds. */
-async function fillWallet({ get, owner, salon }: Stage, client_id: string): Promise<void> {
+async function fillWallet({ get, owner, salon }: SpecApp, client_id: string): Promise<void> {
   const price = { amount: 10_000, currency: "EUR" };
   const offer = async (path: string, body: object) => (await get(owner, `POST ${B}/${path}`, { body })).id;
   const sold = [

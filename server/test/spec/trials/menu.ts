@@ -1,13 +1,13 @@
 import { expect } from "vitest";
 import { differences } from "../shapes.ts";
-import type { Stage } from "../stage.ts";
-import type { Asker } from "../street.ts";
+import type { SpecApp } from "../specApp.ts";
 import { one, pageOf, type Trial } from "../trial.ts";
+import type { ApiCaller } from "../twoBusinesses.ts";
 
 const B = "/businesses/{business}";
 
 /** A visit that was paid, and half of it given back; answers the payment's id. */
-async function paid(stage: Stage): Promise<string> {
+async function paid(stage: SpecApp): Promise<string> {
   const { id } = await stage.visit();
   const euros = (amount: number) => ({ amount, currency: "EUR" });
   const sale = await stage.get(stage.owner, `POST ${B}/sales`, {
@@ -77,7 +77,7 @@ export const menuTrials: Readonly<Record<string, Trial>> = {
     also: {
       "the sale that it is of can be read with the same scope (contract §3)": async (stage, ask) => {
         const payment = (await ask({ ids: { payment: await paid(stage) } })).body.data;
-        const reader = stage.keys.get("payments:read") as Asker;
+        const reader = stage.keys.get("payments:read") as ApiCaller;
         const sale = await stage.get(reader, `GET ${B}/sales/{sale}`, { ids: { sale: payment.sale_id } });
         expect(differences("sale", sale)).toEqual([]);
         expect(sale.payment_ids).toEqual([payment.id]);

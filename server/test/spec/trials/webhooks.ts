@@ -2,7 +2,7 @@ import pg from "pg";
 import { expect } from "vitest";
 import { EVENT_SCOPES } from "../../../src/kernel/events.ts";
 import type { Scope } from "../../../src/kernel/scopes.ts";
-import type { Stage } from "../stage.ts";
+import type { SpecApp } from "../specApp.ts";
 import { deleted, one, pageOf, type Trial } from "../trial.ts";
 
 const B = "/businesses/{business}";
@@ -10,13 +10,13 @@ const B = "/businesses/{business}";
 const HOOK = "http://127.0.0.1:9/hook";
 const DECIDE = ["owner", "manager"] as const;
 
-async function subscribed(stage: Stage): Promise<string> {
+async function subscribed(stage: SpecApp): Promise<string> {
   const body = { url: HOOK, events: ["client.created"], source: "make" };
   return (await stage.get(stage.program, `POST ${B}/webhooks`, { body })).id;
 }
 
 /** As three days of failures leave it. */
-async function disabled(stage: Stage): Promise<string> {
+async function disabled(stage: SpecApp): Promise<string> {
   const id = await subscribed(stage);
   const client = new pg.Client({ connectionString: stage.connectionString });
   await client.connect();

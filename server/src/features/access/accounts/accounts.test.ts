@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type BusinessWithKey, businessWithKey } from "../../../../test/businessWithKey.ts";
-import { type FreshDatabase, freshDatabase } from "../../../../test/database.ts";
+import { type BusinessWithKey, businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
+import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { type Database, openDatabase } from "../../../platform/database/index.ts";
@@ -25,11 +25,11 @@ beforeAll(async () => {
   const clock = settableClock(NOW);
   authenticate = apiKeyAuthenticator({ database, clock });
   app = await buildServer({ routes: accountRoutes({ database, clock }), authenticate, checkAnswers: true });
-  salon = await businessWithKey(database, {
+  salon = await businessWithApiKey(database, {
     name: "Salon Lindenhof",
     scopes: ["staff:read", "clients:read"],
   });
-  barber = await businessWithKey(database, { name: "Barbier Anker" });
+  barber = await businessWithApiKey(database, { name: "Barbier Anker" });
   await database.transaction((tx) =>
     addMembership(tx, {
       userId: salon.ownerId,
@@ -77,7 +77,7 @@ test("a session sees every business of its user, by name, and no key", async () 
 });
 
 test("without a key, with a wrong one and with a revoked one: 401", async () => {
-  const revoked = await businessWithKey(database);
+  const revoked = await businessWithApiKey(database);
   await database.transaction((tx) => revokeApiKey(tx, revoked.businessId, revoked.keyId, NOW));
   const attempts: Record<string, string>[] = [
     {},

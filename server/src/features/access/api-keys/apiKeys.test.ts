@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type BusinessWithKey, businessWithKey } from "../../../../test/businessWithKey.ts";
-import { type FreshDatabase, freshDatabase } from "../../../../test/database.ts";
+import { type BusinessWithKey, businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
+import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
 import { column, type Database, openDatabase, statement } from "../../../platform/database/index.ts";
 import { type CreatedApiKey, createApiKey, listApiKeys, type NewApiKey, revokeApiKey } from "./index.ts";
 
@@ -13,7 +13,7 @@ let salon: BusinessWithKey;
 beforeAll(async () => {
   fresh = await freshDatabase();
   database = openDatabase({ connectionString: fresh.connectionString });
-  salon = await businessWithKey(database);
+  salon = await businessWithApiKey(database);
 });
 afterAll(async () => {
   await database.close();
@@ -76,14 +76,14 @@ test("a key can be revoked once, by its own business", async () => {
   const made = await make();
   const revoke = (businessId: string, id: string) =>
     database.transaction((tx) => revokeApiKey(tx, businessId, id, MADE_AT));
-  const other = await businessWithKey(database);
+  const other = await businessWithApiKey(database);
   await expect(revoke(other.businessId, made.id)).rejects.toMatchObject({ code: "not_found" });
   expect(await revoke(salon.businessId, made.id)).toEqual({ id: made.id, deleted: true });
   await expect(revoke(salon.businessId, made.id)).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("the list shows the keys that work, newest first, page by page", async () => {
-  const other = await businessWithKey(database);
+  const other = await businessWithApiKey(database);
   const owned = { businessId: other.businessId, userId: other.ownerId };
   const made: string[] = [];
   for (let minute = 0; minute < 5; minute++)

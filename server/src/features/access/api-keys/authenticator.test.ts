@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type BusinessWithKey, businessWithKey } from "../../../../test/businessWithKey.ts";
-import { type FreshDatabase, freshDatabase } from "../../../../test/database.ts";
+import { type BusinessWithKey, businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
+import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { ApiError } from "../../../kernel/errors.ts";
 import { column, type Database, openDatabase, statement } from "../../../platform/database/index.ts";
@@ -21,7 +21,7 @@ let salon: BusinessWithKey;
 beforeAll(async () => {
   fresh = await freshDatabase();
   database = openDatabase({ connectionString: fresh.connectionString });
-  salon = await businessWithKey(database, { scopes: ["clients:read"] });
+  salon = await businessWithApiKey(database, { scopes: ["clients:read"] });
 });
 afterAll(async () => {
   await database.close();

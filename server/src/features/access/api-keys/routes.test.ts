@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../../test/database.ts";
-import { type Browser, signedUp } from "../../../../test/signedIn.ts";
+import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
+import { type Browser, signedUp } from "../../../../test/fixtures/signedIn.ts";
 import { buildApp } from "../../../app.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";

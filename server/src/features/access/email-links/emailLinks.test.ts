@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../../test/database.ts";
-import { type MailServer, startMailServer } from "../../../../test/mailServer.ts";
-import { type PageVisitor, pageVisitor } from "../../../../test/pageVisitor.ts";
-import { PASSWORD, signedUp } from "../../../../test/signedIn.ts";
+import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
+import { type EmailServer, startEmailServer } from "../../../../test/fixtures/emailServer.ts";
+import { type PageVisitor, pageVisitor } from "../../../../test/fixtures/pageVisitor.ts";
+import { PASSWORD, signedUp } from "../../../../test/fixtures/signedIn.ts";
 import { buildApp } from "../../../app.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { column, type Database, openDatabase, statement } from "../../../platform/database/index.ts";
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 
 let fresh: FreshDatabase;
 let database: Database;
-let postOffice: MailServer;
+let postOffice: EmailServer;
 let mailer: Mailer;
 let app: FastifyInstance;
 let address: string;
@@ -36,7 +36,7 @@ function spelledOut(word: unknown): string {
 beforeAll(async () => {
   fresh = await freshDatabase();
   database = openDatabase({ connectionString: fresh.connectionString });
-  postOffice = await startMailServer();
+  postOffice = await startEmailServer();
   mailer = openMailer({
     smtpUrl: postOffice.url,
     from: "daybook@localhost",

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../../test/database.ts";
+import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
+import { signedUp } from "../../../../test/fixtures/signedIn.ts";
 import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
-import { signedUp } from "../../../../test/signedIn.ts";
 import { buildApp } from "../../../app.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../../test/database.ts";
-import { type MailServer, startMailServer } from "../../../../test/mailServer.ts";
-import { type Browser, browserAt, PASSWORD, signedUp } from "../../../../test/signedIn.ts";
+import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
+import { type EmailServer, startEmailServer } from "../../../../test/fixtures/emailServer.ts";
+import { type Browser, browserAt, PASSWORD, signedUp } from "../../../../test/fixtures/signedIn.ts";
 import { buildApp } from "../../../app.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 
 let fresh: FreshDatabase;
 let database: Database;
-let postOffice: MailServer;
+let postOffice: EmailServer;
 let mailer: Mailer;
 let app: FastifyInstance;
 const clock = settableClock(NOW);
@@ -23,7 +23,7 @@ const clock = settableClock(NOW);
 beforeAll(async () => {
   fresh = await freshDatabase();
   database = openDatabase({ connectionString: fresh.connectionString });
-  postOffice = await startMailServer();
+  postOffice = await startEmailServer();
   mailer = openMailer({
     smtpUrl: postOffice.url,
     from: "daybook@localhost",

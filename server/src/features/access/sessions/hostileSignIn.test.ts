@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../../test/database.ts";
-import { browserAt, PASSWORD, signedUp } from "../../../../test/signedIn.ts";
+import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
+import { browserAt, PASSWORD, signedUp } from "../../../../test/fixtures/signedIn.ts";
 import { buildApp } from "../../../app.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { column, type Database, openDatabase, statement } from "../../../platform/database/index.ts";

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../../test/database.ts";
-import { type MailServer, startMailServer } from "../../../../test/mailServer.ts";
+import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
+import { type EmailServer, startEmailServer } from "../../../../test/fixtures/emailServer.ts";
+import { browserAt, PASSWORD, signedUp } from "../../../../test/fixtures/signedIn.ts";
 import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
-import { browserAt, PASSWORD, signedUp } from "../../../../test/signedIn.ts";
 import { buildApp } from "../../../app.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import {
@@ -19,7 +19,7 @@ const NOW = Date.UTC(2027, 2, 29, 7, 30);
 
 let fresh: FreshDatabase;
 let database: Database;
-let post: MailServer;
+let post: EmailServer;
 let mailer: Mailer;
 let app: FastifyInstance;
 const clock = settableClock(NOW);
@@ -27,7 +27,7 @@ const clock = settableClock(NOW);
 beforeAll(async () => {
   fresh = await freshDatabase();
   database = openDatabase({ connectionString: fresh.connectionString });
-  post = await startMailServer();
+  post = await startEmailServer();
   mailer = openMailer({ smtpUrl: post.url, from: "daybook@localhost", dataDir: "/nowhere", log: () => {} });
   app = await buildApp({ database, clock, mailer, checkAnswers: true });
 });

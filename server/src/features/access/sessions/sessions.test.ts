@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../../test/database.ts";
-import { browserAt, PASSWORD, signedUp } from "../../../../test/signedIn.ts";
+import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
+import { browserAt, PASSWORD, signedUp } from "../../../../test/fixtures/signedIn.ts";
 import { buildApp } from "../../../app.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";

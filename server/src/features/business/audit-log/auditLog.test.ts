@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/signedInMember.ts";
-import { money, openTill, type Till } from "../../../../test/till.ts";
+import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
+import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { createClient } from "../../clients/clients/index.ts";
 import { eraseClientEntries, exportClientEntries } from "./index.ts";
 import type { AuditEntryRecord } from "./schema.ts";
 
-let till: Till;
+let till: CheckoutApp;
 let owner: MemberCall;
 beforeAll(async () => {
-  till = await openTill();
+  till = await checkoutApp();
   ({ owner } = till);
 });
 afterAll(() => till.close());

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../../test/database.ts";
+import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
 import { ENTITIES } from "./schema.ts";
 
 let fresh: FreshDatabase;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
-import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/signedInMember.ts";
+import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 let manager: MemberCall;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
   manager = await signedInMember(open, "manager");
 });
 afterAll(() => open.close());
@@ -74,7 +74,7 @@ test("questions are the owner's and managers' to ask, and of their business", as
       const refused = await call(method, path, body);
       expect([refused.status, refused.body.code]).toEqual([403, "forbidden_role"]);
     }
-  const neighbour = await signedInMember(await openSalon({ beside: open }), "owner");
+  const neighbour = await signedInMember(await testApp({ beside: open }), "owner");
   for (const field of [id, newId(), "skin"]) {
     expect((await neighbour("PATCH", `/client-fields/${field}`, { label: "Mine" })).status).toBe(404);
     expect((await neighbour("DELETE", `/client-fields/${field}`)).status).toBe(404);

@@ -1,10 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  isUnknown,
-  openUseCaseFixture,
-  refuses,
-  type UseCaseFixture,
-} from "../../../../test/useCaseFixture.ts";
+import { isUnknown, refuses, type UseCaseApp, useCaseApp } from "../../../../test/fixtures/useCaseApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Scope } from "../../../kernel/scopes.ts";
 import { column, statement } from "../../../platform/database/index.ts";
@@ -24,12 +19,12 @@ import { LocationHoursInput, LocationInput, ResourceInput } from "./schema.ts";
 const now = Date.UTC(2027, 0, 4, 9);
 const later = now + 60_000;
 
-let fixture: UseCaseFixture;
+let fixture: UseCaseApp;
 let businessId: string;
 let key: string;
 
 beforeAll(async () => {
-  fixture = await openUseCaseFixture(now, (context) => locationRoutes(context, appointmentLocalTimes));
+  fixture = await useCaseApp(now, (context) => locationRoutes(context, appointmentLocalTimes));
   businessId = await fixture.newBusiness();
   key = await keyOf(businessId);
 });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
-import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/signedInMember.ts";
+import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { ask, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 let owner: MemberCall;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
   owner = await signedInMember(open, "owner");
 });
 afterAll(() => open.close());

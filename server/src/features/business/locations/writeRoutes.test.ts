@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookingOf, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { bookingOf, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
-import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/signedInMember.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { book } from "../../scheduling/appointments/index.ts";
 import { withSnapshot } from "../../scheduling/snapshot/index.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 let owner: MemberCall;
 let manager: MemberCall;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
   [owner, manager] = [await signedInMember(open, "owner"), await signedInMember(open, "manager")];
 });
 afterAll(() => open.close());
@@ -176,7 +176,7 @@ describe("a place's hours", () => {
 
 describe("a change of a place", () => {
   test("of its clock names the visits it leaves outside of the hours; they keep their instants", async () => {
-    const other = await openSalon({ beside: open });
+    const other = await testApp({ beside: open });
     const asOwner = await signedInMember(other, "owner");
     const path = `/locations/${other.salon.locationId}`;
     const change = (changes: object) => asOwner("PATCH", path, changes);
@@ -208,7 +208,7 @@ describe("a change of a place", () => {
   });
 
   test("that closes it names everybody who is still expected there", async () => {
-    const other = await openSalon({ beside: open });
+    const other = await testApp({ beside: open });
     const asOwner = await signedInMember(other, "owner");
     const change = (changes: object, headers?: Record<string, string>) =>
       asOwner("PATCH", `/locations/${other.salon.locationId}`, changes, headers);
@@ -223,7 +223,7 @@ describe("a change of a place", () => {
   });
 
   test("of its clock waits for whoever is booking there, and names that visit", async () => {
-    const other = await openSalon({ beside: open });
+    const other = await testApp({ beside: open });
     const asOwner = await signedInMember(other, "owner");
     const { salon, database, clock, connectionString } = other;
     let changing: ReturnType<typeof asOwner> | undefined;
@@ -265,7 +265,7 @@ describe("setting up places", () => {
   });
 
   test("of another business is like one that never was", async () => {
-    const { salon } = await openSalon({ beside: open });
+    const { salon } = await testApp({ beside: open });
     for (const id of [salon.locationId, newId(), "mitte"]) {
       expect((await owner("PATCH", `/locations/${id}`, { name: "Mine" })).status).toBe(404);
       expect((await setHours([], [], id)).status).toBe(404);

@@ -1,10 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  isUnknown,
-  openUseCaseFixture,
-  refuses,
-  type UseCaseFixture,
-} from "../../../../test/useCaseFixture.ts";
+import { isUnknown, refuses, type UseCaseApp, useCaseApp } from "../../../../test/fixtures/useCaseApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { checkOf } from "../../../platform/http/validation.ts";
 import { archiveResource, createResource } from "../locations/index.ts";
@@ -18,7 +13,7 @@ import { archiveService, updateService } from "./updateService.ts";
 const now = Date.UTC(2027, 0, 4, 9);
 const later = now + 60_000;
 
-let fixture: UseCaseFixture;
+let fixture: UseCaseApp;
 /** A new one for each test. */
 let businessId: string;
 let mitte: string;
@@ -26,7 +21,7 @@ let nord: string;
 let ada: string;
 
 beforeAll(async () => {
-  fixture = await openUseCaseFixture(now);
+  fixture = await useCaseApp(now);
 });
 beforeEach(async () => {
   businessId = await fixture.newBusiness();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openUseCaseFixture, type UseCaseFixture } from "../../../../test/useCaseFixture.ts";
+import { type UseCaseApp, useCaseApp } from "../../../../test/fixtures/useCaseApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Scope } from "../../../kernel/scopes.ts";
 import {
@@ -13,7 +13,7 @@ import {
 
 const now = Date.UTC(2027, 0, 4, 9);
 
-let fixture: UseCaseFixture;
+let fixture: UseCaseApp;
 let salon: Salon;
 
 /** A business with two places, two members of staff, and a key that reads the menu. */
@@ -25,7 +25,7 @@ interface Salon {
 }
 
 beforeAll(async () => {
-  fixture = await openUseCaseFixture(now, serviceRoutes);
+  fixture = await useCaseApp(now, serviceRoutes);
   salon = await openSalon();
 });
 afterAll(() => fixture.close());

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
-import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/signedInMember.ts";
+import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 let manager: MemberCall;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
   manager = await signedInMember(open, "manager");
 });
 afterAll(() => open.close());
@@ -135,7 +135,7 @@ describe("writing the menu", () => {
   });
 
   test("of another business is like one that never was", async () => {
-    const { salon } = await openSalon({ beside: open });
+    const { salon } = await testApp({ beside: open });
     const answers = await Promise.all(
       [salon.cut, newId(), "cut"].map((id) => manager("PATCH", `/services/${id}`, { name: "Mine" })),
     );

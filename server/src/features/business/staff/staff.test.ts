@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openUseCaseFixture, type UseCaseFixture } from "../../../../test/useCaseFixture.ts";
+import { type UseCaseApp, useCaseApp } from "../../../../test/fixtures/useCaseApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Scope } from "../../../kernel/scopes.ts";
 import { replaceLocationHours } from "../locations/index.ts";
@@ -16,7 +16,7 @@ import {
 // A Monday.
 const now = Date.UTC(2027, 2, 22, 9);
 
-let fixture: UseCaseFixture;
+let fixture: UseCaseApp;
 let salon: Salon;
 
 interface Salon {
@@ -29,7 +29,7 @@ interface Salon {
 }
 
 beforeAll(async () => {
-  fixture = await openUseCaseFixture(now, staffRoutes);
+  fixture = await useCaseApp(now, staffRoutes);
   salon = await openSalon();
 });
 afterAll(() => fixture.close());

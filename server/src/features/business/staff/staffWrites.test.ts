@@ -1,10 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  isUnknown,
-  openUseCaseFixture,
-  refuses,
-  type UseCaseFixture,
-} from "../../../../test/useCaseFixture.ts";
+import { isUnknown, refuses, type UseCaseApp, useCaseApp } from "../../../../test/fixtures/useCaseApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { checkOf } from "../../../platform/http/validation.ts";
@@ -23,7 +18,7 @@ import { staffMemberRecord } from "./staffMemberRecord.ts";
 const now = Date.UTC(2027, 0, 4, 9);
 const later = now + 60_000;
 
-let fixture: UseCaseFixture;
+let fixture: UseCaseApp;
 /** A new one for each test. */
 let businessId: string;
 let mitte: string;
@@ -31,7 +26,7 @@ let nord: string;
 let playa: string;
 
 beforeAll(async () => {
-  fixture = await openUseCaseFixture(now);
+  fixture = await useCaseApp(now);
 });
 beforeEach(async () => {
   businessId = await fixture.newBusiness();

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
-import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/signedInMember.ts";
+import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 let manager: MemberCall;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
   manager = await signedInMember(open, "manager");
 });
 afterAll(() => open.close());
@@ -194,7 +194,7 @@ describe("time off", () => {
     ]);
     const right = { starts_at: wrong.ends_at, ends_at: wrong.starts_at };
     expect((await manager("POST", `/staff/${newId()}/time-off`, right)).status).toBe(404);
-    const { salon } = await openSalon({ beside: open });
+    const { salon } = await testApp({ beside: open });
     expect((await manager("POST", `/staff/${salon.anna}/time-off`, right)).status).toBe(404);
     expect((await setHours([], [], salon.anna)).status).toBe(404);
   });

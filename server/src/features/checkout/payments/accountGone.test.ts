@@ -1,16 +1,16 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { type OnlineTill, openOnlineTill } from "../../../../test/onlineTill.ts";
-import { fieldsIn } from "../../../../test/signedInMember.ts";
-import { money, type Till } from "../../../../test/till.ts";
+import { type CheckoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
+import { type OnlinePaymentsApp, onlinePaymentsApp } from "../../../../test/fixtures/onlinePaymentsApp.ts";
+import { fieldsIn } from "../../../../test/fixtures/signedInMember.ts";
 import { statement } from "../../../platform/database/index.ts";
 
 /** An account whose owner takes it from us on the provider's pages. */
-let online: OnlineTill;
-let till: Till;
+let online: OnlinePaymentsApp;
+let till: CheckoutApp;
 let accountId: string;
 beforeEach(async () => {
   await online?.close();
-  online = await openOnlineTill();
+  online = await onlinePaymentsApp();
   ({ till } = online);
   accountId = await online.connect();
 });

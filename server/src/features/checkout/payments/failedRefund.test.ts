@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OnlineTill, openOnlineTill } from "../../../../test/onlineTill.ts";
-import { fieldsIn, signedInMember } from "../../../../test/signedInMember.ts";
-import { money, type Till } from "../../../../test/till.ts";
+import { type CheckoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
+import { type OnlinePaymentsApp, onlinePaymentsApp } from "../../../../test/fixtures/onlinePaymentsApp.ts";
+import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { buildApp } from "../../../app.ts";
 
 /** Refunds that the provider takes back its word on, and amounts that are not what they should be. */
-let online: OnlineTill;
-let till: Till;
+let online: OnlinePaymentsApp;
+let till: CheckoutApp;
 beforeAll(async () => {
-  online = await openOnlineTill();
+  online = await onlinePaymentsApp();
   ({ till } = online);
   await online.connect();
 });

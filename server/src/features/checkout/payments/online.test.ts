@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OnlineTill, openOnlineTill } from "../../../../test/onlineTill.ts";
+import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
+import { type OnlinePaymentsApp, onlinePaymentsApp } from "../../../../test/fixtures/onlinePaymentsApp.ts";
+import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
-import { fieldsIn, signedInMember } from "../../../../test/signedInMember.ts";
-import { money, openTill, type Till } from "../../../../test/till.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { paymentJobs } from "./index.ts";
 
 /** Payments online as they go well, and as they are interrupted. */
-let online: OnlineTill;
-let till: Till;
+let online: OnlinePaymentsApp;
+let till: CheckoutApp;
 let accountId: string;
 beforeAll(async () => {
-  online = await openOnlineTill();
+  online = await onlinePaymentsApp();
   ({ till } = online);
 });
 afterAll(() => online.close());
@@ -505,7 +505,7 @@ describe("what Stripe tells", () => {
   });
 
   test("of nobody's account, or where nobody has configured it, is not found", async () => {
-    const plain = await openTill();
+    const plain = await checkoutApp();
     const answer = await plain.app.inject({
       method: "POST",
       url: "/api/v1/public/stripe/events",

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fieldsIn } from "../../../../test/signedInMember.ts";
-import { money, nobody, openTill, type Till } from "../../../../test/till.ts";
+import { type CheckoutApp, checkoutApp, money, unknownId } from "../../../../test/fixtures/checkoutApp.ts";
+import { fieldsIn } from "../../../../test/fixtures/signedInMember.ts";
 
-let till: Till;
+let till: CheckoutApp;
 beforeAll(async () => {
-  till = await openTill();
+  till = await checkoutApp();
 });
 afterAll(() => till.close());
 
@@ -59,13 +59,13 @@ describe("a refund", () => {
     ]);
     expect(fieldsIn(await till.refund(id, 0))).toEqual([422, "/amount/amount"]);
     expect(fieldsIn(await till.refund(id, 1, { reason: "x".repeat(501) }))).toEqual([422, "/reason"]);
-    expect((await till.refund(nobody, 1)).status).toBe(404);
+    expect((await till.refund(unknownId, 1)).status).toBe(404);
     expect((await till.call("POST", `/payments/${id}/refunds`, { amount: money(1) })).status).toBe(403);
   });
 });
 
 test("payments are listed newest first, by what is asked for", async () => {
-  const own = await openTill({ beside: till });
+  const own = await checkoutApp({ beside: till });
   const ids: string[] = [];
   const add = async (body: object) => {
     own.clock.set(own.clock.now() + 1000);
@@ -88,7 +88,7 @@ test("payments are listed newest first, by what is asked for", async () => {
   expect(await list(`client_id=${own.salon.clientId}`)).toEqual([2, 1]);
   expect(await list(`appointment_id=${visit}`)).toEqual([2]);
   expect(await list(`location_id=${own.salon.locationId}`)).toEqual([2, 1, 0]);
-  expect(await list(`location_id=${nobody}`)).toEqual([]);
+  expect(await list(`location_id=${unknownId}`)).toEqual([]);
   expect(await list("status=refunded")).toEqual([0]);
   expect(await list("status=succeeded,partially_refunded")).toEqual([2, 1]);
   expect(await list(`from=${at(1000)}`)).toEqual([2, 1]);
@@ -106,7 +106,7 @@ test("payments are listed newest first, by what is asked for", async () => {
     );
   for (const search of [`from=${at(0)}&to=${at(1)}`, "status=paid", "limit=101", "cursor=x", "method=cash"])
     expect((await own.call("GET", `/payments?${search}`)).status).toBe(422);
-  expect((await own.call("GET", `/payments/${nobody}`)).status).toBe(404);
+  expect((await own.call("GET", `/payments/${unknownId}`)).status).toBe(404);
   // Another business's are nobody's.
   expect((await till.call("GET", `/payments/${ids[0]}`)).status).toBe(404);
 });

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { MONDAY_AT, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
-import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/signedInMember.ts";
+import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { MONDAY_AT, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { prepaidProducts } from "./index.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 let manager: MemberCall;
 let readers: MemberCall[];
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
   manager = await signedInMember(open, "manager");
   readers = [await signedInMember(open, "reception"), await signedInMember(open, "staff")];
 });
@@ -130,7 +130,7 @@ describe.each(KINDS)("%s", (collection, body, record) => {
   });
 
   test("of another business, of another kind and none at all are answered alike", async () => {
-    const other = await openSalon({ beside: open });
+    const other = await testApp({ beside: open });
     const there = await signedInMember(other, "owner");
     const withoutServices = collection === "packages" ? { service_ids: [] } : {};
     const foreign = (await there("POST", path, { ...body(), ...withoutServices })).body.data.id;

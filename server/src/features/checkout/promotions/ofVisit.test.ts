@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookingOf, MONDAY_AT, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
-import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/signedInMember.ts";
+import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { bookingOf, MONDAY_AT, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 let manager: MemberCall;
 /** Anna. */
 let staff: MemberCall;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
   manager = await signedInMember(open, "manager");
   staff = await signedInMember(open, "staff");
 });
@@ -170,7 +170,7 @@ describe("the promotion of a visit", () => {
   test("is refused by its field when it is none, not for any of the services, or not an id", async () => {
     const { cut, colour } = open.salon;
     const visit = await visitOf(cut);
-    const other = await openSalon({ beside: open });
+    const other = await testApp({ beside: open });
     const terms = { name: "Theirs", kind: "percent", percent: 20 };
     const foreign = (await (await signedInMember(other, "owner"))("POST", "/promotions", terms)).body.data.id;
     for (const wrong of [newId(), foreign, await twenty({ service_ids: [colour] }), "spring", null, 1])
@@ -280,7 +280,7 @@ describe("who may", () => {
   });
 
   test("and of a visit that is not there, or another's, nobody is told anything", async () => {
-    const other = await openSalon({ beside: open });
+    const other = await testApp({ beside: open });
     const foreign = (await other.book("2027-08-02T10:00:00+02:00", other.salon.cut)).body.data;
     const promotion_id = await twenty();
     for (const method of ["GET", "PUT", "DELETE"] as const) {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { MONDAY_AT, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
-import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/signedInMember.ts";
+import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { MONDAY_AT, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 let manager: MemberCall;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
   manager = await signedInMember(open, "manager");
 });
 afterAll(() => open.close());
@@ -153,7 +153,7 @@ describe("a promotion", () => {
   });
 
   test("of another business is like one that never was", async () => {
-    const other = await openSalon({ beside: open });
+    const other = await testApp({ beside: open });
     const foreign = (await (await signedInMember(other, "owner"))("POST", "/promotions", percent())).body.data
       .id;
     for (const method of ["PATCH", "DELETE"] as const) {

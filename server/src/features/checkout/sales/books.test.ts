@@ -1,15 +1,15 @@
 import { currencyExponent } from "@daybook/engine";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTill, type Till } from "../../../../test/till.ts";
+import { type CheckoutApp, checkoutApp } from "../../../../test/fixtures/checkoutApp.ts";
 
 /**
  * The books of whole sales, as an accountant would check them: over the API, in currencies of no, two and three decimals,
  * with lines, discounts, promotions, tips, several payments and refunds as they come.
  */
-let till: Till;
+let till: CheckoutApp;
 beforeAll(async () => {
-  till = await openTill();
+  till = await checkoutApp();
 });
 afterAll(() => till.close());
 
@@ -35,10 +35,10 @@ const anySale = (exponent: number) => {
 type AnySale = ReturnType<typeof anySale> extends fc.Arbitrary<infer S> ? S : never;
 
 describe.each(["JPY", "EUR", "KWD"])("in %s", (currency) => {
-  let own: Till;
+  let own: CheckoutApp;
   const money = (amount: number) => ({ amount, currency });
   beforeAll(async () => {
-    own = await openTill({ beside: till });
+    own = await checkoutApp({ beside: till });
     expect((await own.owner("PATCH", "", { currency })).status).toBe(200);
   });
 

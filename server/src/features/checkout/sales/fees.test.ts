@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type CheckoutApp, checkoutApp, money, unknownId } from "../../../../test/fixtures/checkoutApp.ts";
+import { fieldsIn } from "../../../../test/fixtures/signedInMember.ts";
 import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
-import { fieldsIn } from "../../../../test/signedInMember.ts";
-import { money, nobody, openTill, type Till } from "../../../../test/till.ts";
 import { ApiError } from "../../../kernel/errors.ts";
 import { withSnapshot } from "../../scheduling/snapshot/index.ts";
 import { chargeFee, type FeeOf } from "./chargeFee.ts";
 
-let till: Till;
+let till: CheckoutApp;
 beforeAll(async () => {
-  till = await openTill();
+  till = await checkoutApp();
 });
 afterAll(() => till.close());
 
@@ -76,9 +76,9 @@ test("a fee is for a visit of this client that ended so, and only as the policy 
   const other = await till.addClient({ first_name: "Other" });
   expect(await refusal(charge(missed, "late_cancel"))).toEqual([422, "/kind"]);
   expect(await refusal(charge(booked, "no_show"))).toEqual([422, "/kind"]);
-  expect(await refusal(charge(nobody, "no_show"))).toEqual([422, "/appointment_id"]);
+  expect(await refusal(charge(unknownId, "no_show"))).toEqual([422, "/appointment_id"]);
   expect(await refusal(charge(missed, "no_show", { clientId: other }))).toEqual([422, "/appointment_id"]);
-  expect(await refusal(charge(missed, "no_show", { clientId: nobody }))).toEqual([404]);
+  expect(await refusal(charge(missed, "no_show", { clientId: unknownId }))).toEqual([404]);
   expect(await refusal(charge(missed, "no_show", { feeFor: nothing }))).toEqual([422, "/kind"]);
   // Nobody writes one down as a line.
   expect(fieldsIn(await till.sell({ lines: [{ kind: "fee", unit_price: money(1) }] }))).toEqual([
@@ -88,7 +88,7 @@ test("a fee is for a visit of this client that ended so, and only as the policy 
 });
 
 test("a fee is in the currency of its visit, or not charged at all", async () => {
-  const other = await openTill();
+  const other = await checkoutApp();
   try {
     const visit = await other.visit();
     await other.call("POST", `/appointments/${visit}/transitions`, { to: "no_show" });
@@ -109,7 +109,7 @@ test("a fee is in the currency of its visit, or not charged at all", async () =>
 });
 
 test("the currency changes before a fee is charged or not at all, never between", async () => {
-  const other = await openTill();
+  const other = await checkoutApp();
   try {
     const visit = await other.visit();
     await other.call("POST", `/appointments/${visit}/transitions`, { to: "no_show" });

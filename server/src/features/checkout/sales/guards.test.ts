@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { money, openTill, type Till } from "../../../../test/till.ts";
+import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { statement } from "../../../platform/database/index.ts";
 
 /** What the database holds to by itself, whatever the code above it does. */
-let till: Till;
+let till: CheckoutApp;
 let saleId: string;
 beforeAll(async () => {
-  till = await openTill();
+  till = await checkoutApp();
   const sold = await till.sell({ appointment_id: await till.visit(), payments: [till.cash(4500)] });
   await till.refund(sold.body.data.payment_ids[0], 4000);
   saleId = sold.body.data.id;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { money, openTill, type Till } from "../../../../test/till.ts";
+import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 
 /** Two at the till at once: as many rounds as it takes to meet, and what the database keeps is looked at. */
-let till: Till;
+let till: CheckoutApp;
 beforeAll(async () => {
-  till = await openTill();
+  till = await checkoutApp();
 });
 afterAll(() => till.close());
 
@@ -141,7 +141,7 @@ describe("of those who come at once", () => {
 
   test("a currency that is changed beside the first sale is the sale's", async () => {
     for (let round = 0; round < 5; round++) {
-      const own = await openTill({ beside: till });
+      const own = await checkoutApp({ beside: till });
       const [sold, changed] = await Promise.all([
         own.sell(comb(500)),
         own.owner("PATCH", "", { currency: "JPY" }),

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fieldsIn, signedInMember } from "../../../../test/signedInMember.ts";
-import { money, nobody, openTill, type Till } from "../../../../test/till.ts";
+import { type CheckoutApp, checkoutApp, money, unknownId } from "../../../../test/fixtures/checkoutApp.ts";
+import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 
-let till: Till;
+let till: CheckoutApp;
 beforeAll(async () => {
-  till = await openTill();
+  till = await checkoutApp();
 });
 afterAll(() => till.close());
 
@@ -214,8 +214,8 @@ describe("a visit", () => {
     const refused = async (more: object) => fieldsIn(await till.sell({ appointment_id: visit, ...more }));
     expect(await refused({ client_id: other })).toEqual([422, "/client_id"]);
     expect(await refused({ location_id: place.body.data.id })).toEqual([422, "/location_id"]);
-    expect(await refused({ location_id: nobody })).toEqual([422, "/location_id"]);
-    expect(await refused({ appointment_id: nobody })).toEqual([422, "/appointment_id"]);
+    expect(await refused({ location_id: unknownId })).toEqual([422, "/location_id"]);
+    expect(await refused({ appointment_id: unknownId })).toEqual([422, "/appointment_id"]);
     expect((await till.sell({ appointment_id: visit, client_id: till.salon.clientId })).status).toBe(201);
   });
 });
@@ -272,16 +272,16 @@ describe("lines", () => {
     const pounds = { amount: 1, currency: "GBP" };
     const lines = [
       { kind: "service" },
-      { kind: "service", service_id: nobody },
+      { kind: "service", service_id: unknownId },
       { kind: "service", service_id: archived },
       { kind: "product", service_id: till.salon.cut, description: "Comb", unit_price: money(1) },
       { kind: "product" },
-      { kind: "package", package_id: nobody },
-      { kind: "membership", gift_card_id: nobody },
+      { kind: "package", package_id: unknownId },
+      { kind: "membership", gift_card_id: unknownId },
       { kind: "gift_card", unit_price: money(0) },
       { kind: "gift_card" },
       { kind: "discount", unit_price: money(0) },
-      { kind: "product", description: "Comb", unit_price: pounds, staff_id: nobody },
+      { kind: "product", description: "Comb", unit_price: pounds, staff_id: unknownId },
       { kind: "product", description: "Gold", unit_price: money(100_000_000_000), quantity: 2 },
       { kind: "gift_card", unit_price: money(1), quantity: 21 },
     ];
@@ -334,7 +334,7 @@ describe("lines", () => {
     const lines = [{ kind: "service", service_id: till.salon.cut }];
     const gone = await till.addClient({ first_name: "Gone" });
     await till.owner("DELETE", `/clients/${gone}`);
-    for (const client_id of [gone, nobody])
+    for (const client_id of [gone, unknownId])
       expect(fieldsIn(await till.sell({ client_id, lines }))).toEqual([422, "/client_id"]);
   });
 
@@ -384,7 +384,7 @@ describe("a promotion", () => {
     const cuts = await promotion({ kind: "percent", percent: 15, service_ids: [till.salon.cut] });
     const over = await promotion({ kind: "percent", percent: 15, ends_on: "2027-02-28" });
     const lines = [{ kind: "service", service_id: till.salon.colour }];
-    for (const promotion_id of [cuts, over, nobody])
+    for (const promotion_id of [cuts, over, unknownId])
       expect(fieldsIn(await till.sell({ lines, promotion_id }))).toEqual([422, "/promotion_id"]);
   });
 });
@@ -442,7 +442,7 @@ describe("payments", () => {
     expect(fieldsIn(await till.pay(id, "cash", 501))).toEqual([422, "/amount"]);
     expect(fieldsIn(await till.pay(id, "gift_card", 100))).toEqual([422, "/reference"]);
     expect(fieldsIn(await till.pay(id, "card", 100, { online: true }))).toEqual([422, "/online"]);
-    expect((await till.pay(nobody, "cash", 500)).status).toBe(404);
+    expect((await till.pay(unknownId, "cash", 500)).status).toBe(404);
     // Nothing of all this has come into the till.
     expect((await till.call("GET", `/sales/${id}`)).body.data).toMatchObject({
       payment_ids: [],
@@ -495,7 +495,7 @@ describe("the wallet", () => {
     // No line comes to that; the cut is paid for already; the colour is not in the package.
     expect(await refuse([{ ...unit, amount: money(4499) }])).toEqual([422, "/payments/0/amount"]);
     expect(await refuse([unit, unit])).toEqual([422, "/payments/1/reference"]);
-    expect(await refuse([{ ...unit, reference: nobody }])).toEqual([422, "/payments/0/reference"]);
+    expect(await refuse([{ ...unit, reference: unknownId }])).toEqual([422, "/payments/0/reference"]);
     expect((await walletOf(client_id)).packages[0].remaining).toBe(4);
 
     // A unit goes back as a whole.
@@ -609,7 +609,7 @@ describe("void", () => {
     await till.refund(whole.payment_ids[0], 1);
     const answer = await voided(whole.id);
     expect(answer.body.data).toMatchObject({ status: "voided", completed_at: expect.any(String) });
-    expect((await voided(nobody)).status).toBe(404);
+    expect((await voided(unknownId)).status).toBe(404);
   });
 
   test("what was given back of an open sale is due again", async () => {
@@ -632,9 +632,9 @@ describe("who may", () => {
       const answer = await till.sell(body, anna);
       return [answer.status, answer.text];
     };
-    expect(await refused({ appointment_id: foreign })).toEqual(await refused({ appointment_id: nobody }));
+    expect(await refused({ appointment_id: foreign })).toEqual(await refused({ appointment_id: unknownId }));
     expect(await refused({ client_id: stranger, lines })).toEqual(
-      await refused({ client_id: nobody, lines }),
+      await refused({ client_id: unknownId, lines }),
     );
     expect((await till.sell({ client_id: salon.clientId, lines }, anna)).status).toBe(201);
 
@@ -665,12 +665,12 @@ describe("who may", () => {
     expect((await till.call("GET", `/sales/${id}`)).status).toBe(200);
     expect((await till.call("GET", "/sales")).status).toBe(403);
     expect((await till.call("POST", "/sales", {})).status).toBe(403);
-    expect((await till.call("GET", `/sales/${nobody}`)).status).toBe(404);
+    expect((await till.call("GET", `/sales/${unknownId}`)).status).toBe(404);
   });
 });
 
 test("sales are listed newest first, by what is asked for", async () => {
-  const own = await openTill({ beside: till });
+  const own = await checkoutApp({ beside: till });
   const lines = [{ kind: "product", description: "Comb", unit_price: money(500) }];
   const ids: string[] = [];
   for (let each = 0; each < 3; each++) {
@@ -688,15 +688,15 @@ test("sales are listed newest first, by what is asked for", async () => {
   expect(await list("status=open,voided")).toEqual([2, 0]);
   expect(await list(`from=${at(1000)}`)).toEqual([2, 1]);
   expect(await list(`to=${at(1000)}`)).toEqual([0]);
-  expect(await list(`location_id=${nobody}`)).toEqual([]);
-  expect(await list(`appointment_id=${nobody}`)).toEqual([]);
+  expect(await list(`location_id=${unknownId}`)).toEqual([]);
+  expect(await list(`appointment_id=${unknownId}`)).toEqual([]);
   const first = await own.owner("GET", "/sales?limit=2");
   expect(await list(`limit=2&cursor=${first.body.data.next_cursor}`)).toEqual([0]);
   expect(fieldsIn(await own.owner("GET", `/sales?from=${at(0)}&to=${at(1)}`))).toEqual([422, "/to"]);
 });
 
 test("a business that sends identifiers alone sends no amounts", async () => {
-  const clinic = await openTill({ beside: till, type: "med_spa" });
+  const clinic = await checkoutApp({ beside: till, type: "med_spa" });
   const visit = await clinic.visit();
   await clinic.news();
   const sold = await clinic.sell({ appointment_id: visit, payments: [clinic.cash(4500)] });
@@ -712,7 +712,7 @@ test("a business that sends identifiers alone sends no amounts", async () => {
 });
 
 test("the currency stays what it is from the first sale on", async () => {
-  const own = await openTill({ beside: till });
+  const own = await checkoutApp({ beside: till });
   const change = (currency: string) => own.owner("PATCH", "", { currency });
   expect((await change("JPY")).status).toBe(200);
   const yen = { amount: 500, currency: "JPY" };

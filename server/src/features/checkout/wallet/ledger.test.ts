@@ -1,14 +1,14 @@
 import { DAY } from "@daybook/engine";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { MONDAY_AT, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
-import { refusedBy, walletsOf } from "../../../../test/wallets.ts";
+import { MONDAY_AT, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { refusedBy, walletsOf } from "../../../../test/fixtures/wallets.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { expireEntitlements, renewMemberships } from "./index.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
 });
 afterAll(() => open.close());
 

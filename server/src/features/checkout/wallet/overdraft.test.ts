@@ -1,15 +1,15 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
-import { refusedBy, walletsOf } from "../../../../test/wallets.ts";
+import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { refusedBy, walletsOf } from "../../../../test/fixtures/wallets.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { openDatabase } from "../../../platform/database/index.ts";
 import { expireEntitlements, renewMemberships } from "./index.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 let wallets: ReturnType<typeof walletsOf>;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
   wallets = walletsOf(open);
 });
 afterAll(() => open.close());

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { bookingOf, MONDAY_AT, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
-import { signedInMember } from "../../../../test/signedInMember.ts";
-import { refusedBy, walletsOf } from "../../../../test/wallets.ts";
+import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { bookingOf, MONDAY_AT, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { refusedBy, walletsOf } from "../../../../test/fixtures/wallets.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { createPackage } from "../prepaid/index.ts";
 import { expireEntitlements, issueEntitlement, moveEntitlements } from "./index.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 let wallets: ReturnType<typeof walletsOf>;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
 });
 afterAll(() => open.close());
 
@@ -32,7 +32,7 @@ const messages = async (work: Promise<unknown>) =>
   (await refusedBy(work)).map(({ path, message }) => `${path} ${message}`);
 
 test("what cannot be written down for one business keeps no other's from it", async () => {
-  const other = await openSalon({ beside: open });
+  const other = await testApp({ beside: open });
   const theirs = walletsOf(other);
   const ids = [
     await wallets.package({ units: 3, valid_months: 1 }),
@@ -139,7 +139,7 @@ describe("reading a wallet", () => {
   });
 
   test("of a client who is not there, gone or another's is 404", async () => {
-    const { salon } = await openSalon({ beside: open });
+    const { salon } = await testApp({ beside: open });
     const gone = await open.addClient({});
     await open.call("DELETE", `/clients/${gone}`);
     const answers = await Promise.all(
@@ -192,7 +192,7 @@ describe("paying from a wallet", () => {
   test("refuses a reference that is nothing in this client's wallet, and does not say what else it is", async () => {
     const pack = await wallets.package({ units: 2 });
     const { code, entitlementId } = await wallets.giftCard(5000);
-    const other = await openSalon({ beside: open });
+    const other = await testApp({ beside: open });
     const foreign = await walletsOf(other).giftCard(5000);
     const stranger = await open.addClient({});
     const attempts: [Parameters<typeof wallets.redeem>, string][] = [

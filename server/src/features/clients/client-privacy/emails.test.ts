@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { openWritingSalon, type WritingSalon } from "../../../../test/clientLetters.ts";
-import { bookingOf, MONDAY_AT } from "../../../../test/openSalon.ts";
-import { type MemberCall, signedInMember } from "../../../../test/signedInMember.ts";
+import { type NotifyingApp, notifyingApp } from "../../../../test/fixtures/notifyingApp.ts";
+import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { bookingOf, MONDAY_AT } from "../../../../test/fixtures/testApp.ts";
 import { type AnyStatement, column, statement } from "../../../platform/database/index.ts";
 import { type EventConsumer, openRelay } from "../../../platform/outbox/relay.ts";
 import { clientPrivacyJobs } from "./index.ts";
@@ -11,9 +11,9 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const DAY = 24 * 60 * 60_000;
 
-let open: WritingSalon;
+let open: NotifyingApp;
 beforeAll(async () => {
-  open = await openWritingSalon();
+  open = await notifyingApp();
 });
 afterAll(() => open.close());
 

@@ -1,10 +1,10 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { emittedBy } from "../../../../test/calendarChanges.ts";
-import { openSalon } from "../../../../test/openSalon.ts";
-import { openPrivacyFixture, type PrivacyFixture } from "../../../../test/privacyFixture.ts";
-import { signedInMember } from "../../../../test/signedInMember.ts";
-import { money } from "../../../../test/till.ts";
+import { emittedBy } from "../../../../test/fixtures/calendarChanges.ts";
+import { money } from "../../../../test/fixtures/checkoutApp.ts";
+import { type PrivacyApp, privacyApp } from "../../../../test/fixtures/privacyApp.ts";
+import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { column, type Database, statement } from "../../../platform/database/index.ts";
 import { isBlockedContact } from "../clients/blockedContacts.ts";
@@ -14,9 +14,9 @@ import { eraseDeletedClients } from "./index.ts";
 // Every value of every table is looked at, many times over.
 vi.setConfig({ testTimeout: 120_000 });
 
-let house: PrivacyFixture;
+let house: PrivacyApp;
 beforeAll(async () => {
-  house = await openPrivacyFixture();
+  house = await privacyApp();
 });
 afterAll(() => house.close());
 
@@ -263,7 +263,7 @@ describe("an erasure", () => {
       expect((await member("POST", `/clients/${id}/erase`)).status).toBe(403);
     }
     expect((await house.call("POST", `/clients/${id}/erase`)).status).toBe(403);
-    const other = await openSalon({ beside: house });
+    const other = await testApp({ beside: house });
     for (const unknown of [newId(), other.salon.clientId, "x"])
       expect((await erase(unknown)).status).toBe(404);
     expect((await other.call("GET", `/clients/${other.salon.clientId}`)).status).toBe(200);
@@ -350,7 +350,7 @@ describe("somebody who was stopped from booking online", () => {
     expect(await blocked({ email: "other@example.com", phone_e164: contact.phone_e164 })).toBe(true);
     expect(await blocked({ email: "other@example.com" })).toBe(false);
     expect(await blocked({})).toBe(false);
-    const other = await openSalon({ beside: house });
+    const other = await testApp({ beside: house });
     expect(await blocked(contact, other.salon.businessId)).toBe(false);
     expect(await house.columnsWith("nina@example.com")).toEqual([]);
     expect(await house.columnsWith("15177550001")).toEqual([]);

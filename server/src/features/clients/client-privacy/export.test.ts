@@ -1,16 +1,16 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { openSalon } from "../../../../test/openSalon.ts";
-import { openPrivacyFixture, type PrivacyFixture } from "../../../../test/privacyFixture.ts";
-import { signedInMember } from "../../../../test/signedInMember.ts";
+import { type PrivacyApp, privacyApp } from "../../../../test/fixtures/privacyApp.ts";
+import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { statement } from "../../../platform/database/index.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let house: PrivacyFixture;
+let house: PrivacyApp;
 beforeAll(async () => {
-  house = await openPrivacyFixture();
+  house = await privacyApp();
 });
 afterAll(() => house.close());
 
@@ -167,7 +167,7 @@ test("it is for the owner and managers, of their own clients", async () => {
     expect((await (await signedInMember(house, role))("GET", path)).status).toBe(403);
   expect((await house.call("GET", path)).body).toMatchObject({ code: "forbidden_role" });
   expect((await (await signedInMember(house, "manager"))("GET", path)).status).toBe(200);
-  const other = await openSalon({ beside: house });
+  const other = await testApp({ beside: house });
   for (const unknown of [newId(), other.salon.clientId, "x"])
     expect((await exported(unknown)).status).toBe(404);
 });

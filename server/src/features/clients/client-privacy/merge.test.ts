@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { emittedBy } from "../../../../test/calendarChanges.ts";
-import { FIELDS } from "../../../../test/formFixture.ts";
-import { openSalon, refusedFields } from "../../../../test/openSalon.ts";
-import { openPrivacyFixture, type PrivacyFixture } from "../../../../test/privacyFixture.ts";
+import { emittedBy } from "../../../../test/fixtures/calendarChanges.ts";
+import { money } from "../../../../test/fixtures/checkoutApp.ts";
+import { FIELDS } from "../../../../test/fixtures/formFixture.ts";
+import { type PrivacyApp, privacyApp } from "../../../../test/fixtures/privacyApp.ts";
+import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { refusedFields, testApp } from "../../../../test/fixtures/testApp.ts";
 import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
-import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/signedInMember.ts";
-import { money } from "../../../../test/till.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { mergeClients } from "./index.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let house: PrivacyFixture;
+let house: PrivacyApp;
 /** Somebody of the staff, who sees their own clients alone. */
 let anna: MemberCall;
 beforeAll(async () => {
-  house = await openPrivacyFixture();
+  house = await privacyApp();
   anna = await signedInMember(house, "staff");
 });
 afterAll(() => house.close());
@@ -182,7 +182,7 @@ describe("two files of one person", () => {
   });
 
   test("tell identifiers alone where no more may be told", async () => {
-    const spa = await openSalon({ beside: house, type: "med_spa" });
+    const spa = await testApp({ beside: house, type: "med_spa" });
     const [into, from] = [await spa.addClient({}), await spa.addClient({ last_name: "Zitrone" })];
     const owner = await signedInMember(spa, "owner");
     const events = await emittedBy(spa, () =>
@@ -239,7 +239,7 @@ describe("a merge is refused", () => {
       await house.addClient({}),
     ];
     await house.call("DELETE", `/clients/${gone}`);
-    const other = await openSalon({ beside: house });
+    const other = await testApp({ beside: house });
     for (const id of [newId(), gone, other.salon.clientId, "x"]) {
       expect((await merge(id, from)).status, id).toBe(404);
       expect(fieldsIn(await merge(into, id)), id).toEqual([422, "/from_client_id"]);

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
 import { ApiError } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { createClientField, updateClientField } from "../../business/businesses/index.ts";
 import { createClient, updateClient } from "./index.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
 });
 afterAll(() => open.close());
 

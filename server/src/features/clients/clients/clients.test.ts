@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type BusinessWithKey, businessWithKey } from "../../../../test/businessWithKey.ts";
-import { type FreshDatabase, freshDatabase } from "../../../../test/database.ts";
+import { type BusinessWithKey, businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
+import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { column, type Database, openDatabase, statement } from "../../../platform/database/index.ts";
@@ -29,8 +29,8 @@ beforeAll(async () => {
     authenticate,
     checkAnswers: true,
   });
-  salon = await businessWithKey(database);
-  other = await businessWithKey(database);
+  salon = await businessWithApiKey(database);
+  other = await businessWithApiKey(database);
 });
 afterAll(async () => {
   await app.close();
@@ -180,7 +180,7 @@ describe("creating", () => {
   });
 
   test("a business that sends identifiers only never has the record in its outbox", async () => {
-    const spa = await businessWithKey(database, { type: "med_spa", webhookPayload: "ids_only" });
+    const spa = await businessWithApiKey(database, { type: "med_spa", webhookPayload: "ids_only" });
     const { data } = await ask({ method: "POST", body: ANNA, business: spa.businessId, key: spa.key });
     const [written] = await events(data.id);
     expect(written?.body_full).toBeNull();
@@ -479,8 +479,8 @@ describe("who may", () => {
   });
 
   test("reading needs clients:read, writing clients:write", async () => {
-    const reader = await businessWithKey(database, { scopes: ["clients:read", "appointments:write"] });
-    const writer = await businessWithKey(database, { scopes: ["clients:write"] });
+    const reader = await businessWithApiKey(database, { scopes: ["clients:read", "appointments:write"] });
+    const writer = await businessWithApiKey(database, { scopes: ["clients:write"] });
     const of = (who: BusinessWithKey) => ({ business: who.businessId, key: who.key });
     const made = await ask({ ...of(writer), method: "POST", body: ANNA });
     expect(made.status).toBe(201);

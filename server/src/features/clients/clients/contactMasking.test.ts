@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
-import { type MemberCall, signedInMember } from "../../../../test/signedInMember.ts";
+import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { setPolicy } from "../../business/policies/index.ts";
 
 /** Contract §2 and the policies: a member of the staff reads their clients without contacts unless they are let. */
-let open: OpenSalon;
+let open: TestApp;
 let anna: MemberCall;
 let reception: MemberCall;
 /** Anna's own client, whom she wrote down. */
@@ -15,7 +15,7 @@ const EMAIL = "zoe.hidden@example.org";
 const PHONE = "+4917698765432";
 
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
   anna = await signedInMember(open, "staff");
   reception = await signedInMember(open, "reception");
   id = (await anna("POST", "/clients", { first_name: "Zoë", last_name: "Ellis" })).body.data.id;
@@ -42,7 +42,7 @@ const MASKED = { email: null, phone_e164: null, contacts_masked: true };
 const SEEN = { email: EMAIL, phone_e164: PHONE, contacts_masked: undefined };
 
 test("every answer that holds a client is without contacts for the staff, and with them for everybody else", async () => {
-  const read = async (call: MemberCall | OpenSalon["call"]) => {
+  const read = async (call: MemberCall | TestApp["call"]) => {
     const one = await call("GET", `/clients/${id}`);
     const list = await call("GET", "/clients");
     const search = await call("GET", "/clients?q=ellis");

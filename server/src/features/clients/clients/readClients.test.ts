@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type BusinessWithKey, businessWithKey } from "../../../../test/businessWithKey.ts";
-import { type FreshDatabase, freshDatabase } from "../../../../test/database.ts";
+import { type BusinessWithKey, businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
+import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { type Database, openDatabase, statement } from "../../../platform/database/index.ts";
@@ -72,7 +72,7 @@ async function allPages(
 }
 
 test("the list goes by last name, those without one first, then first name, then id", async () => {
-  const salon = await businessWithKey(database);
+  const salon = await businessWithApiKey(database);
   const people: [string, string?][] = [
     ["Zoe"],
     ["Bert", "Zimmer"],
@@ -107,7 +107,7 @@ test("the list goes by last name, those without one first, then first name, then
 });
 
 test("pages neither skip nor repeat anybody while clients come in", async () => {
-  const salon = await businessWithKey(database);
+  const salon = await businessWithApiKey(database);
   for (let index = 0; index < 23; index++)
     await add(salon, { first_name: `F${index % 3}`, last_name: `L${String(index % 5)}` });
   const before = (await list(salon)).data.items.map((client: ClientRecord) => client.id);
@@ -121,7 +121,7 @@ test("pages neither skip nor repeat anybody while clients come in", async () => 
 });
 
 test("with updated_since the list goes by update, from that instant on", async () => {
-  const salon = await businessWithKey(database);
+  const salon = await businessWithApiKey(database);
   const made: ClientRecord[] = [];
   for (let index = 0; index < 6; index++)
     made.push(await add(salon, { first_name: `No. ${index}` }, NOW + Math.floor(index / 2) * 1000));
@@ -145,7 +145,7 @@ test("with updated_since the list goes by update, from that instant on", async (
 });
 
 test("a deleted client is in no list and no search", async () => {
-  const salon = await businessWithKey(database);
+  const salon = await businessWithApiKey(database);
   const gone = await add(salon, { first_name: "Anna" });
   await add(salon, { first_name: "Annette" });
   const remove = statement("test_remove_client", {}, "update clients set deleted_at = now() where id = $1");
@@ -160,7 +160,7 @@ test("a deleted client is in no list and no search", async () => {
 });
 
 test("a cursor belongs to the query it came from", async () => {
-  const salon = await businessWithKey(database);
+  const salon = await businessWithApiKey(database);
   for (const first_name of ["Anna", "Anne", "Annika"]) await add(salon, { first_name });
   const { next_cursor: cursor } = (await list(salon, { q: "ann", limit: "1" })).data;
   expect(names(await list(salon, { q: "ann", limit: "5", cursor }))).toEqual(["Anne", "Annika"]);
@@ -193,13 +193,13 @@ test.each([
   ["q", "\0"],
   ["name", "anna"],
 ])("%s=%j is refused", async (parameter, value) => {
-  const salon = await businessWithKey(database);
+  const salon = await businessWithApiKey(database);
   const answer = await list(salon, { [parameter]: value });
   expect(answer).toMatchObject({ status: 422, details: { fields: [{ path: `/${parameter}` }] } });
 });
 
 test("counts and visits are read from the visits themselves", async () => {
-  const salon = await businessWithKey(database);
+  const salon = await businessWithApiKey(database);
   const anna = await add(salon, { first_name: "Anna" });
   await add(salon, { first_name: "Bert" });
   const locationId = newId();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type BusinessWithKey, businessWithKey } from "../../../../test/businessWithKey.ts";
-import { type FreshDatabase, freshDatabase } from "../../../../test/database.ts";
+import { type BusinessWithKey, businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
+import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
 import { type Database, openDatabase } from "../../../platform/database/index.ts";
 import { createClient } from "./index.ts";
 import { listClients } from "./readClients.ts";
@@ -39,8 +39,8 @@ let other: BusinessWithKey;
 beforeAll(async () => {
   fresh = await freshDatabase();
   database = openDatabase({ connectionString: fresh.connectionString });
-  salon = await businessWithKey(database);
-  other = await businessWithKey(database);
+  salon = await businessWithApiKey(database);
+  other = await businessWithApiKey(database);
   for (const client of PEOPLE) await add(salon, client);
   await add(other, { first_name: "Elsewhere", last_name: "Müller", phone_e164: "+4917612345678" });
 });
@@ -163,7 +163,7 @@ test("a changed name is found by the new one and no more by the old", async () =
 });
 
 test("names of any characters and any length can be kept, listed and searched", async () => {
-  const third = await businessWithKey(database);
+  const third = await businessWithApiKey(database);
   const long = ["ﷺ", "😀", "ß", "İ", "\u0345", "ue", "a-", "🇩🇪", "ạ̈", "'", "\\", "字"].map((part) =>
     [...part.repeat(120)].slice(0, 120).join(""),
   );

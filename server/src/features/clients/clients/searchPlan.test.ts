@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { businessWithKey } from "../../../../test/businessWithKey.ts";
-import { type FreshDatabase, freshDatabase } from "../../../../test/database.ts";
+import { businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
+import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
 import { NIL_ID, newId } from "../../../kernel/ids.ts";
 import {
   type AnyStatement,
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await client.query("alter table clients disable trigger audit");
   // The clients of two other businesses with the same names must not be looked through either.
   for (let index = 0; index < 3; index++) {
-    ({ businessId } = await businessWithKey(database));
+    ({ businessId } = await businessWithApiKey(database));
     await addMany(businessId, index < 2 ? CLIENTS / 10 : CLIENTS);
   }
   await client.query(rows[0].indexdef);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { FIELDS, pngOf } from "../../../../test/formFixture.ts";
+import { FIELDS, pngOf } from "../../../../test/fixtures/formFixture.ts";
 import { checkAnswers } from "./answers.ts";
 import type { FormSubmissionInput } from "./formSchema.ts";
 import { isPng } from "./pngImage.ts";

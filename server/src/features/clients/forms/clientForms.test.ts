@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { FIELDS, type FormFixture, formFixture, pngOf } from "../../../../test/formFixture.ts";
-import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
-import { signedInMember } from "../../../../test/signedInMember.ts";
+import { FIELDS, type FormFixture, formFixture, pngOf } from "../../../../test/fixtures/formFixture.ts";
+import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { eraseForms, exportForms, moveForms } from "./index.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 let house: FormFixture;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
   house = await formFixture(open);
   await house.template({ name: "Health" });
 });
@@ -64,7 +64,7 @@ describe("a client's forms", () => {
       headers: { authorization: `Bearer ${key}` },
     });
     expect(refused.statusCode).toBe(403);
-    const other = await openSalon({ beside: open });
+    const other = await testApp({ beside: open });
     for (const id of [newId(), "x", other.salon.clientId])
       expect((await open.call("GET", `/clients/${id}/forms`)).status).toBe(404);
     await open.call("DELETE", `/clients/${clientId}`);

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BROWSER, type FormFixture, formFixture } from "../../../../test/formFixture.ts";
-import { bookingOf, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
-import { signedInMember } from "../../../../test/signedInMember.ts";
+import { BROWSER, type FormFixture, formFixture } from "../../../../test/fixtures/formFixture.ts";
+import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { bookingOf, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 let house: FormFixture;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
   house = await formFixture(open);
   await house.template({ name: "Health" });
 });
@@ -52,7 +52,7 @@ describe("a link", () => {
   });
 
   test("of an unknown, a foreign and a malformed appointment is the same 404", async () => {
-    const other = await openSalon({ beside: open });
+    const other = await testApp({ beside: open });
     const foreign = (await other.book("2027-04-01T09:00:00+02:00", other.salon.cut)).body.data.id;
     const answers = await Promise.all(
       [newId(), foreign, "x"].map((id) => open.call("POST", `/appointments/${id}/forms/link`)),

@@ -1,12 +1,18 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BROWSER, FIELDS, type FormFixture, formFixture, pngOf } from "../../../../test/formFixture.ts";
-import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import {
+  BROWSER,
+  FIELDS,
+  type FormFixture,
+  formFixture,
+  pngOf,
+} from "../../../../test/fixtures/formFixture.ts";
+import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 let house: FormFixture;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
   house = await formFixture(open);
   await house.template({ name: "Health <script>", fields: Object.values(FIELDS) });
   await house.template({ name: "Photos", fields: [{ type: "consent", label: "You may take photos" }] });

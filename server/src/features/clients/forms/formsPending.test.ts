@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { FIELDS, type FormFixture, formFixture } from "../../../../test/formFixture.ts";
-import { bookingOf, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { FIELDS, type FormFixture, formFixture } from "../../../../test/fixtures/formFixture.ts";
+import { bookingOf, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 let house: FormFixture;
 /** Asked of everybody at every visit, of colours once, of massages every six months. */
 let all: string;
 let once: string;
 let monthly: string;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
   house = await formFixture(open);
   const { colour, massage } = open.salon;
   all = (await house.template({ name: "All", frequency: "every_visit" })).id;

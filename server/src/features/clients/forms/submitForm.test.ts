@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { FIELDS, type FormFixture, formFixture, pngOf } from "../../../../test/formFixture.ts";
-import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { FIELDS, type FormFixture, formFixture, pngOf } from "../../../../test/fixtures/formFixture.ts";
+import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 let house: FormFixture;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
   house = await formFixture(open);
   await house.template({ name: "Health", fields: Object.values(FIELDS) });
 });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { FIELDS, type FormFixture, formFixture } from "../../../../test/formFixture.ts";
-import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
-import { fieldsIn, signedInMember } from "../../../../test/signedInMember.ts";
+import { FIELDS, type FormFixture, formFixture } from "../../../../test/fixtures/formFixture.ts";
+import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 let house: FormFixture;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
   house = await formFixture(open);
 });
 afterAll(() => open.close());
@@ -100,7 +100,7 @@ describe("a template", () => {
   });
 
   test("of another business's service is refused", async () => {
-    const other = await openSalon({ beside: open });
+    const other = await testApp({ beside: open });
     const body = { ...BODY, service_ids: [other.salon.cut] };
     expect(fieldsIn(await house.owner("POST", "/form-templates", body))).toEqual([422, "/service_ids/0"]);
   });

@@ -1,16 +1,16 @@
 import { inflateSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
-import { jpeg, multipartOf, png, pngTalk } from "../../../../test/pictures.ts";
-import type { HttpAnswer } from "../../../../test/signedIn.ts";
-import { type MemberCall, signedInMember } from "../../../../test/signedInMember.ts";
+import { jpeg, multipartOf, png, pngTalk } from "../../../../test/fixtures/pictures.ts";
+import type { HttpAnswer } from "../../../../test/fixtures/signedIn.ts";
+import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 let reception: MemberCall;
 let anna: MemberCall;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
   reception = await signedInMember(open, "reception");
   anna = await signedInMember(open, "staff");
 });

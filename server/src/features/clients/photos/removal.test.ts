@@ -1,9 +1,9 @@
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
-import { multipartOf, png, sourceOf } from "../../../../test/pictures.ts";
-import { openS3 } from "../../../../test/s3Server.ts";
-import { signedInMember } from "../../../../test/signedInMember.ts";
+import { multipartOf, png, sourceOf } from "../../../../test/fixtures/pictures.ts";
+import { openS3 } from "../../../../test/fixtures/s3Server.ts";
+import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { buildApp } from "../../../app.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { type BlobStore, s3Blobs, temporaryBlobs } from "../../../platform/blobs/index.ts";
@@ -14,13 +14,13 @@ import { removePhoto } from "./changePhoto.ts";
 import { erasePhotosOf, exportPhotos, movePhotos, removeDeletedBlobs } from "./index.ts";
 import { listPhotos } from "./store.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 let temporary: ReturnType<typeof temporaryBlobs>;
 let blobs: BlobStore;
 let album: Album;
 const address = () => "https://book.example.com";
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
   temporary = temporaryBlobs();
   blobs = temporary.blobs;
   album = openAlbum({ blobs, secret: "s", address });

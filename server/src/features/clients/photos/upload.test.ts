@@ -3,16 +3,16 @@ import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
-import { png } from "../../../../test/pictures.ts";
-import { type Browser, signedUp } from "../../../../test/signedIn.ts";
+import { png } from "../../../../test/fixtures/pictures.ts";
+import { type Browser, signedUp } from "../../../../test/fixtures/signedIn.ts";
+import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { addMembership } from "../../access/accounts/index.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 let browser: Browser;
 let path: string;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
   const { salon, clock, database } = open;
   const user = await signedUp(open.app);
   browser = user;

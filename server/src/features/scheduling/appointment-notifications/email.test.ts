@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readCalendar } from "../../../../test/calendarEntries.ts";
+import { readCalendar } from "../../../../test/fixtures/calendarEntries.ts";
 import { emailTo } from "./email.ts";
 import type { NotificationKind } from "./notificationKind.ts";
 import type { NotifiableAppointment } from "./store.ts";

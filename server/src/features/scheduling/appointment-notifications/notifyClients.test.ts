@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { type ClientLetter, openWritingSalon, type WritingSalon } from "../../../../test/clientLetters.ts";
-import { bookingOf, MONDAY_AT } from "../../../../test/openSalon.ts";
-import { settle } from "../../../../test/settle.ts";
+import { type ClientEmail, type NotifyingApp, notifyingApp } from "../../../../test/fixtures/notifyingApp.ts";
+import { settle } from "../../../../test/fixtures/settle.ts";
+import { bookingOf, MONDAY_AT } from "../../../../test/fixtures/testApp.ts";
 import { column, openDatabase, statement } from "../../../platform/database/index.ts";
 import { openRelay } from "../../../platform/outbox/relay.ts";
 
@@ -13,9 +13,9 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 
-let open: WritingSalon;
+let open: NotifyingApp;
 beforeAll(async () => {
-  open = await openWritingSalon();
+  open = await notifyingApp();
 });
 afterEach(async () => {
   expect(open.logged).toEqual([]);
@@ -31,7 +31,7 @@ function someDay(): string {
   return new Date(MONDAY_AT + (week * 7 + 2) * DAY).toISOString().slice(0, 10);
 }
 
-async function ok(...asked: Parameters<WritingSalon["call"]>) {
+async function ok(...asked: Parameters<NotifyingApp["call"]>) {
   const { status, body } = await open.call(...asked);
   expect(status, JSON.stringify(body)).toBeLessThan(300);
   return body.data;
@@ -49,7 +49,7 @@ const move = (id: string, startsAt: string, more: object = {}) =>
   ok("PATCH", `/appointments/${id}/schedule`, { starts_at: startsAt, ...more });
 
 /** What a letter is about, what it does to the calendar, and how new it is. */
-function gist({ subject, calendar }: ClientLetter): string {
+function gist({ subject, calendar }: ClientEmail): string {
   const [entry] = calendar.entries;
   const about = subject.replace(/^Salon Lindenhof: /, "").replace(/, .*$/, "");
   return `${about} | ${calendar.method} ${entry?.SEQUENCE?.value} ${entry?.DTSTART?.value}`;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { openWritingSalon, type WritingSalon } from "../../../../test/clientLetters.ts";
-import { bookingOf, MONDAY_AT } from "../../../../test/openSalon.ts";
+import { type NotifyingApp, notifyingApp } from "../../../../test/fixtures/notifyingApp.ts";
+import { bookingOf, MONDAY_AT } from "../../../../test/fixtures/testApp.ts";
 import { openDatabase } from "../../../platform/database/index.ts";
 
 // A long transaction of another test file holds up the relay of all (settle.ts).
@@ -10,9 +10,9 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-let open: WritingSalon;
+let open: NotifyingApp;
 beforeAll(async () => {
-  open = await openWritingSalon();
+  open = await notifyingApp();
 });
 afterAll(() => open.close());
 
@@ -22,7 +22,7 @@ beforeEach(() => {
   startsAt += 14 * DAY;
 });
 
-async function ok(...asked: Parameters<WritingSalon["call"]>) {
+async function ok(...asked: Parameters<NotifyingApp["call"]>) {
   const { status, body } = await open.call(...asked);
   expect(status, JSON.stringify(body)).toBeLessThan(300);
   return body.data;

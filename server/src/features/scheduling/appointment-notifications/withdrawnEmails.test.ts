@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { openWritingSalon, type WritingSalon } from "../../../../test/clientLetters.ts";
-import { bookingOf, MONDAY_AT } from "../../../../test/openSalon.ts";
-import { settle } from "../../../../test/settle.ts";
-import { type MemberCall, signedInMember } from "../../../../test/signedInMember.ts";
+import { type NotifyingApp, notifyingApp } from "../../../../test/fixtures/notifyingApp.ts";
+import { settle } from "../../../../test/fixtures/settle.ts";
+import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { bookingOf, MONDAY_AT } from "../../../../test/fixtures/testApp.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 
 // A long transaction of another test file holds up the relay of all (settle.ts).
@@ -11,10 +11,10 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 
-let open: WritingSalon;
+let open: NotifyingApp;
 let owner: MemberCall;
 beforeAll(async () => {
-  open = await openWritingSalon();
+  open = await notifyingApp();
   owner = await signedInMember(open, "owner");
 });
 afterEach(async () => {
@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 afterAll(() => open.close());
 
-async function ok(...asked: Parameters<WritingSalon["call"]>) {
+async function ok(...asked: Parameters<NotifyingApp["call"]>) {
   const { status, body } = await open.call(...asked);
   expect(status, JSON.stringify(body)).toBeLessThan(300);
   return body.data;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookingOf, type OpenSalon, openSalon, refusedFields } from "../../../../test/openSalon.ts";
+import { bookingOf, refusedFields, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { updateLocation } from "../../business/locations/index.ts";
 import { archiveService } from "../../business/services/index.ts";
 import { updateStaffMember } from "../../business/staff/index.ts";
 import { appointmentLocalTimes } from "./index.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
 });
 afterAll(() => open.close());
 
@@ -158,7 +158,7 @@ describe("a booking names every field that is wrong", () => {
   });
 
   test("ids of another business", async () => {
-    const other = await openSalon({ beside: open });
+    const other = await testApp({ beside: open });
     const { locationId, clientId, cut, anna } = other.salon;
     const foreign = [{ location_id: locationId }, { client_id: clientId }];
     for (const wrong of foreign)

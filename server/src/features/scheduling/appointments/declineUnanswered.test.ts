@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { MONDAY_AT, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { MONDAY_AT, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { column, type Database, openDatabase, statement } from "../../../platform/database/index.ts";
 import { declineUnanswered } from "./declineUnanswered.ts";
 
 const HOUR = 3_600_000;
 
-let open: OpenSalon;
+let open: TestApp;
 /** The database as another worker has it. */
 let elsewhere: Database;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
   elsewhere = openDatabase({ connectionString: open.connectionString });
 });
 afterAll(async () => {
@@ -128,7 +128,7 @@ test("one that is confirmed in the same moment is either booked or declined, and
 });
 
 test("more than a page of them, of several businesses, are declined in one go", async () => {
-  const other = await openSalon({ beside: open });
+  const other = await testApp({ beside: open });
   for (let visit = 0; visit < 60; visit++) {
     const startsAt = new Date(tenAt + visit * HOUR).toISOString();
     for (const { book, salon } of [open, other]) {

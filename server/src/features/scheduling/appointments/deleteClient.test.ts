@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { emittedBy } from "../../../../test/calendarChanges.ts";
-import { type OpenSalon, openSalon, refusedFields } from "../../../../test/openSalon.ts";
+import { emittedBy } from "../../../../test/fixtures/calendarChanges.ts";
+import { refusedFields, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { column, statement } from "../../../platform/database/index.ts";
@@ -9,9 +9,9 @@ import { withSnapshot } from "../snapshot/index.ts";
 import { cancelUpcoming } from "./cancelUpcoming.ts";
 import { book } from "./index.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
 });
 afterAll(() => open.close());
 
@@ -136,7 +136,7 @@ describe("the visits of a deleted client", () => {
 
   test("are told of once each, and the deletion once, with who and since when alone", async () => {
     for (const payload of ["full", "ids_only"]) {
-      const house = await openSalon({ beside: open, ...(payload === "ids_only" ? { type: "med_spa" } : {}) });
+      const house = await testApp({ beside: open, ...(payload === "ids_only" ? { type: "med_spa" } : {}) });
       const client_id = await house.addClient({ first_name: "Zitrone" });
       const book = async (at: string) =>
         (await house.book(at, house.salon.cut, house.salon.anna, { client_id })).body.data;
@@ -204,7 +204,7 @@ describe("a deletion is refused", () => {
   });
 
   test("of another business's client as of one who never was", async () => {
-    const other = await openSalon({ beside: open });
+    const other = await testApp({ beside: open });
     const [foreign, never] = [await remove(other.salon.clientId), await remove(newId())];
     expect([foreign.status, foreign.body]).toEqual([404, never.body]);
     expect((await other.call("GET", `/clients/${other.salon.clientId}`)).status).toBe(200);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenSalon, openSalon, refusedFields } from "../../../../test/openSalon.ts";
+import { refusedFields, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 /** Visits of one Monday, by name: when they start. */
 const visits = new Map<string, string>();
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
   const { salon, book, call, clock } = open;
   const other = await open.addClient({ first_name: "Otto" });
   const add = async (name: string, time: string, staffId: string, more = {}) => {
@@ -96,7 +96,7 @@ test("takes a cursor with another limit, but of no other query, list or business
   expect(refusedFields(await list({ cursor, staff_id: open.salon.ben }))).toEqual(["/cursor"]);
   const search = new URLSearchParams({ location_id: open.salon.locationId, ...DAY, cursor });
   expect(refusedFields(await open.call("GET", `/blocks?${search}`))).toEqual(["/cursor"]);
-  const other = await openSalon({ beside: open });
+  const other = await testApp({ beside: open });
   expect(refusedFields(await other.call("GET", `/appointments?${search}`))).toEqual(["/cursor"]);
   for (const broken of ["x", "e30", `${cursor}x`, `${cursor}`.slice(3), "a".repeat(2001)])
     expect(refusedFields(await list({ cursor: broken }))).toEqual(["/cursor"]);

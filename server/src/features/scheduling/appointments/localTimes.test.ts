@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ask, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { ask, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
-import { type MemberCall, signedInMember } from "../../../../test/signedInMember.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { withSnapshot } from "../snapshot/index.ts";
 import { updateNote } from "./updateNote.ts";
 
-let house: OpenSalon;
+let house: TestApp;
 /** A salon in Berlin for each test. */
-let open: OpenSalon;
+let open: TestApp;
 let asOwner: MemberCall;
 beforeAll(async () => {
-  house = await openSalon();
+  house = await testApp();
 });
 beforeEach(async () => {
-  open = await openSalon({ beside: house, hours });
+  open = await testApp({ beside: house, hours });
   asOwner = await signedInMember(open, "owner");
 });
 afterAll(() => house.close());

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bookingOf, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { bookingOf, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
 import { withSnapshot } from "../snapshot/index.ts";
 import { book } from "./index.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
 });
 afterAll(() => open.close());
 

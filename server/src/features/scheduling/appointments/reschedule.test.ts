@@ -2,19 +2,19 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import {
   type Answer,
   bookingOf,
-  type OpenSalon,
-  openSalon,
   refusedFields,
-} from "../../../../test/openSalon.ts";
+  type TestApp,
+  testApp,
+} from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { createResource } from "../../business/locations/index.ts";
 import { archiveService, updateService } from "../../business/services/index.ts";
 import { updateStaffMember } from "../../business/staff/index.ts";
 
-let open: OpenSalon;
-let first: OpenSalon | undefined;
+let open: TestApp;
+let first: TestApp | undefined;
 beforeEach(async () => {
-  open = await openSalon(first === undefined ? {} : { beside: first });
+  open = await testApp(first === undefined ? {} : { beside: first });
   first ??= open;
 });
 afterAll(() => first?.close());

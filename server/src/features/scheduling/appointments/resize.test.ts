@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { bookingOf, type OpenSalon, openSalon, refusedFields } from "../../../../test/openSalon.ts";
+import { bookingOf, refusedFields, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
-let open: OpenSalon;
-let first: OpenSalon | undefined;
+let open: TestApp;
+let first: TestApp | undefined;
 beforeEach(async () => {
-  open = await openSalon(first === undefined ? {} : { beside: first });
+  open = await testApp(first === undefined ? {} : { beside: first });
   first ??= open;
 });
 afterAll(() => first?.close());

@@ -1,13 +1,13 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { type Answer, bookingOf, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { type Answer, bookingOf, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { archiveResource } from "../../business/locations/index.ts";
 import { createTimeOff } from "../../business/staff/index.ts";
 
 /** Contract §5, first table, column "team", and what a 409 says. */
-let open: OpenSalon;
-let first: OpenSalon | undefined;
+let open: TestApp;
+let first: TestApp | undefined;
 beforeEach(async () => {
-  open = await openSalon(first === undefined ? {} : { beside: first });
+  open = await testApp(first === undefined ? {} : { beside: first });
   first ??= open;
 });
 afterAll(() => first?.close());

@@ -1,10 +1,10 @@
 import { statuses } from "@daybook/engine";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OpenSalon, openSalon, refusedFields } from "../../../../test/openSalon.ts";
+import { refusedFields, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
 });
 afterAll(() => open.close());
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenSalon, openSalon, refusedFields } from "../../../../test/openSalon.ts";
+import { refusedFields, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 let id: string;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
   id = (await open.book("2027-03-08T09:00:00+01:00", open.salon.cut)).body.data.id;
 });
 afterAll(() => open.close());

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   ask,
   bookingOf,
-  type OpenSalon,
-  openSalon,
   refusedFields,
   startTimes,
-} from "../../../../test/openSalon.ts";
+  type TestApp,
+  testApp,
+} from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { archiveService } from "../../business/services/index.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
 });
 afterAll(() => open.close());
 const MONDAY = "2027-03-08";
@@ -136,7 +136,7 @@ test("knows places, services and members in any case of their ids", async () => 
 
 test("is refused for every parameter that is wrong", async () => {
   const { salon } = open;
-  const other = await openSalon({ beside: open });
+  const other = await testApp({ beside: open });
   const annas = await open.addService({ staff: [{ staff_id: salon.anna }] });
   const foreignVisit = (await other.book("2027-03-08T09:00:00Z", other.salon.cut)).body.data.id;
   const cases: [string | string[], Parameters<typeof ask>[2], string[]][] = [

@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { type Answer, ask, type OpenSalon, openSalon, startTimes } from "../../../../test/openSalon.ts";
+import { type Answer, ask, startTimes, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { createResource, replaceLocationHours, updateResource } from "../../business/locations/index.ts";
 import { replaceStaffHours } from "../../business/staff/index.ts";
 
-let open: OpenSalon;
-let first: OpenSalon | undefined;
+let open: TestApp;
+let first: TestApp | undefined;
 beforeEach(async () => {
-  open = await openSalon(first === undefined ? {} : { beside: first });
+  open = await testApp(first === undefined ? {} : { beside: first });
   first ??= open;
 });
 afterAll(() => first?.close());

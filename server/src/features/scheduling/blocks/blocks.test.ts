@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { type OpenSalon, openSalon, refusedFields } from "../../../../test/openSalon.ts";
+import { refusedFields, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { createTimeOff } from "../../business/staff/index.ts";
 
-let open: OpenSalon;
-let first: OpenSalon | undefined;
+let open: TestApp;
+let first: TestApp | undefined;
 beforeEach(async () => {
-  open = await openSalon(first === undefined ? { roomCapacity: 3 } : { beside: first, roomCapacity: 3 });
+  open = await testApp(first === undefined ? { roomCapacity: 3 } : { beside: first, roomCapacity: 3 });
   first ??= open;
 });
 afterAll(() => first?.close());

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenSalon, openSalon, refusedFields } from "../../../../test/openSalon.ts";
+import { refusedFields, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
   const { salon, call } = open;
   const add = (who: object, from: string, until: string) =>
     call("POST", "/blocks", {
@@ -56,7 +56,7 @@ test("pages without gap or repeat, by a cursor of this query alone", async () =>
   expect(refusedFields(await list({ cursor: one.next_cursor, staff_id: open.salon.ben }))).toEqual([
     "/cursor",
   ]);
-  const other = await openSalon({ beside: open });
+  const other = await testApp({ beside: open });
   expect(refusedFields(await other.call("GET", `/blocks?cursor=${one.next_cursor}`))).toEqual(["/cursor"]);
 });
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenSalon, openSalon, refusedFields } from "../../../../test/openSalon.ts";
+import { refusedFields, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
-let open: OpenSalon;
+let open: TestApp;
 beforeAll(async () => {
-  open = await openSalon();
+  open = await testApp();
 });
 afterAll(() => open.close());
 
@@ -12,7 +12,7 @@ const at = (time: string) => `2027-03-08T${time}:00+01:00`;
 
 test("a block is refused for every field that is wrong", async () => {
   const { salon, call } = open;
-  const other = await openSalon({ beside: open });
+  const other = await testApp({ beside: open });
   const cases: [object, string[]][] = [
     [
       { location_id: undefined, starts_at: undefined, ends_at: undefined },

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { chanceFrom } from "../../../../test/week/weekSalon.ts";
 import { type Database, openDatabase } from "../../../platform/database/index.ts";
 import { createTimeOff, deleteTimeOff } from "../../business/staff/index.ts";
 import { findAvailability } from "../availability/ask.ts";
 
 /** Changes are made through `open`; `elsewhere` is another process, which has remembered what was taken before. */
-let open: OpenSalon;
+let open: TestApp;
 let elsewhere: Database;
 beforeAll(async () => {
-  open = await openSalon({ roomCapacity: 2 });
+  open = await testApp({ roomCapacity: 2 });
   elsewhere = openDatabase({ connectionString: open.connectionString, poolSize: 2 });
 });
 afterAll(async () => {

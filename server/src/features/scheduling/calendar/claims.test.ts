@@ -1,13 +1,13 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { bookingOf, MONDAY_AT, type OpenSalon, openSalon } from "../../../../test/openSalon.ts";
+import { bookingOf, MONDAY_AT, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { createStaffMember } from "../../business/staff/index.ts";
 
-let open: OpenSalon;
-let first: OpenSalon | undefined;
+let open: TestApp;
+let first: TestApp | undefined;
 beforeEach(async () => {
-  open = await openSalon(first === undefined ? { roomCapacity: 2 } : { beside: first, roomCapacity: 2 });
+  open = await testApp(first === undefined ? { roomCapacity: 2 } : { beside: first, roomCapacity: 2 });
   first ??= open;
 });
 afterAll(() => first?.close());

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { anotherProcess } from "../../../../test/anotherProcess.ts";
-import { bookingOf, type OpenSalon, openSalon, refusedFields } from "../../../../test/openSalon.ts";
+import { secondProcess } from "../../../../test/fixtures/secondProcess.ts";
+import { bookingOf, refusedFields, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { column, statement, type Transaction } from "../../../platform/database/index.ts";
 import { updateBusiness } from "../../business/businesses/index.ts";
 import {
@@ -15,14 +15,14 @@ import { createStaffMember, replaceStaffHours, updateStaffMember } from "../../b
 import { archiveTemplate, createTemplate } from "../../clients/forms/index.ts";
 
 /** Changes are made through `open.database`; `elsewhere` is another process that has remembered what was before. */
-let open: OpenSalon;
-let first: OpenSalon | undefined;
-let other: Awaited<ReturnType<typeof anotherProcess>> | undefined;
-let elsewhere: OpenSalon["call"];
+let open: TestApp;
+let first: TestApp | undefined;
+let other: Awaited<ReturnType<typeof secondProcess>> | undefined;
+let elsewhere: TestApp["call"];
 beforeEach(async () => {
-  open = await openSalon(first === undefined ? {} : { beside: first });
+  open = await testApp(first === undefined ? {} : { beside: first });
   first ??= open;
-  other ??= await anotherProcess(open);
+  other ??= await secondProcess(open);
   elsewhere = other.callerFor(open.salon);
   expect((await starts(elsewhere, open.salon.massage)).length).toBeGreaterThan(0);
 });

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { HOUR_MS, MINUTE_MS, openPostOffice, type PostOffice } from "../../../../test/postOffice.ts";
-import { openReceiver, type Receiver } from "../../../../test/receiver.ts";
-import { stripeEvent } from "../../../../test/stripeSignatures.ts";
+import {
+  HOUR_MS,
+  MINUTE_MS,
+  openPostOffice,
+  type PostOffice,
+} from "../../../../test/fixtures/deliveryApp.ts";
+import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
+import { stripeEvent } from "../../../../test/fixtures/stripeSignatures.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { statement } from "../../../platform/database/index.ts";
 import { sealer } from "../../../platform/encryption.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { HOUR_MS, openPostOffice, type PostOffice } from "../../../../test/postOffice.ts";
-import { openReceiver, type Receiver } from "../../../../test/receiver.ts";
+import { HOUR_MS, openPostOffice, type PostOffice } from "../../../../test/fixtures/deliveryApp.ts";
+import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
 import { webhookJobs } from "./jobs.ts";
 
 let office: PostOffice;

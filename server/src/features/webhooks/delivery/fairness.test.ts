@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { MINUTE_MS, openPostOffice, type PostOffice } from "../../../../test/postOffice.ts";
-import { openReceiver, type Receiver } from "../../../../test/receiver.ts";
+import { MINUTE_MS, openPostOffice, type PostOffice } from "../../../../test/fixtures/deliveryApp.ts";
+import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
 
 let office: PostOffice;
 let receiver: Receiver;

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { HOUR_MS, MINUTE_MS, openPostOffice, type PostOffice } from "../../../../test/postOffice.ts";
-import { openReceiver, type Receiver } from "../../../../test/receiver.ts";
+import {
+  HOUR_MS,
+  MINUTE_MS,
+  openPostOffice,
+  type PostOffice,
+} from "../../../../test/fixtures/deliveryApp.ts";
+import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { watchFailing } from "./watch.ts";
 

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { HOUR_MS, MINUTE_MS, openPostOffice, type PostOffice } from "../../../../test/postOffice.ts";
-import { openReceiver, type Receiver } from "../../../../test/receiver.ts";
+import {
+  HOUR_MS,
+  MINUTE_MS,
+  openPostOffice,
+  type PostOffice,
+} from "../../../../test/fixtures/deliveryApp.ts";
+import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { addMembership, createUser } from "../../access/accounts/index.ts";
 import { enable } from "../enable.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { openPostOffice, type PostOffice } from "../../../../test/postOffice.ts";
-import { openReceiver, type Receiver } from "../../../../test/receiver.ts";
+import { openPostOffice, type PostOffice } from "../../../../test/fixtures/deliveryApp.ts";
+import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { unsubscribe } from "../endpoints.ts";
 import { openClaims } from "./claims.ts";

@@ -23,7 +23,7 @@ import {
   VP8,
   VP8L,
   webp,
-} from "../../../../../test/pictures.ts";
+} from "../../../../../test/fixtures/pictures.ts";
 import { cleanImage } from "./cleanImage.ts";
 import { orientationOf, tiffOf } from "./orientation.ts";
 import { chunksOf, lengthOf } from "./source.ts";

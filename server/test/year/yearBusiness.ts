@@ -6,7 +6,7 @@ import type { Plan } from "./plans.ts";
 import type { Served } from "./served.ts";
 
 /** A business that was opened over the API, and who asks for it. */
-export interface Firm {
+export interface YearBusiness {
   readonly plan: Plan;
   readonly id: string;
   /** Below the business. */
@@ -32,7 +32,7 @@ export interface Firm {
 const WEEK = [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, starts: "09:00", ends: "18:00" }));
 
 /** Signs an owner up and sets everything up that a business opens with. `hooks` is told of all that happens. */
-export async function openFirm(served: Served, plan: Plan, hooks: string): Promise<Firm> {
+export async function yearBusiness(served: Served, plan: Plan, hooks: string): Promise<YearBusiness> {
   const owner = await signUp(served, "Jana Lindner", `owner@${plan.country}.example`.toLowerCase());
   const { name, type, country, locale, time_zone, currency } = plan;
   const opening = { name, type, country, locale, time_zone, currency };
@@ -96,8 +96,8 @@ async function writeMenu(
   app: Ask,
   { menu }: Plan,
   { locationId, staff }: { locationId: string; staff: readonly string[] },
-  money: Firm["money"],
-): Promise<Firm["services"]> {
+  money: YearBusiness["money"],
+): Promise<YearBusiness["services"]> {
   const { id: category_id } = await app("POST", "/service-categories", { name: "Treatments" });
   const services: { id: string; price: number }[] = [];
   for (const { name, price, minutes, more = {} } of menu) {
@@ -118,9 +118,9 @@ async function writeMenu(
 
 async function writeOffers(
   app: Ask,
-  services: Firm["services"],
-  money: Firm["money"],
-): Promise<Firm["offers"]> {
+  services: YearBusiness["services"],
+  money: YearBusiness["money"],
+): Promise<YearBusiness["offers"]> {
   const [first, second] = services.map(({ id }) => id);
   const made = async (path: string, body: object) => (await app("POST", path, body)).id;
   const price = money(120);

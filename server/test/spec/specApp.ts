@@ -1,7 +1,7 @@
-import { openStreet, type Street, type Wish } from "./street.ts";
+import { type RequestInput, type TwoBusinesses, twoBusinesses } from "./twoBusinesses.ts";
 
 /** The street with a salon that has something of everything, so that no list of an answer is empty. */
-export interface Stage extends Street {
+export interface SpecApp extends TwoBusinesses {
   /** The salon's client fields, one of each type, by the type. */
   readonly fields: Readonly<Record<"text" | "choice" | "yes_no" | "date", string>>;
   /** A service with a category, a resource and prices of its own. */
@@ -25,10 +25,10 @@ interface Visit {
 
 const B = "/businesses/{business}";
 
-export async function openStage(): Promise<Stage> {
-  const street = await openStreet();
+export async function specApp(): Promise<SpecApp> {
+  const street = await twoBusinesses();
   const { salon, owner, program, get, newDay } = street;
-  const write = (operation: string, wish: Wish) => get(owner, operation, wish);
+  const write = (operation: string, wish: RequestInput) => get(owner, operation, wish);
 
   const field = async (type: string, more: object = {}) =>
     (await write(`POST ${B}/client-fields`, { body: { label: `Your ${type}`, type, ...more } })).id;
@@ -93,14 +93,14 @@ export async function openStage(): Promise<Stage> {
     },
   });
 
-  const booking: Stage["booking"] = (more = {}) => ({
+  const booking: SpecApp["booking"] = (more = {}) => ({
     location_id: salon.locationId,
     client_id: salon.clientId,
     starts_at: newDay().at("10:00"),
     items: [{ service_id: salon.cut, staff_id: salon.anna }],
     ...more,
   });
-  const visit: Stage["visit"] = (more) => get(program, `POST ${B}/appointments`, { body: booking(more) });
+  const visit: SpecApp["visit"] = (more) => get(program, `POST ${B}/appointments`, { body: booking(more) });
   // The salon's first client is one of Anna's.
   await visit();
   return {

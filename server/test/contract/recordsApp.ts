@@ -20,25 +20,25 @@ import { newId } from "../../src/kernel/ids.ts";
 import { openEmailOutbox } from "../../src/platform/email/index.ts";
 import type { Route } from "../../src/platform/http/route.ts";
 import { exampleOf } from "../../src/platform/http/schemaExamples.ts";
-import { type OpenSalon, openSalon } from "../openSalon.ts";
-import { multipartOf, png } from "../pictures.ts";
-import { type Browser, signedUp } from "../signedIn.ts";
+import { multipartOf, png } from "../fixtures/pictures.ts";
+import { type Browser, signedUp } from "../fixtures/signedIn.ts";
+import { type TestApp, testApp } from "../fixtures/testApp.ts";
 
 /** A salon with a record of every kind that a path names, and the route table it is served by. */
-export interface House extends OpenSalon {
+export interface RecordsApp extends TestApp {
   readonly routes: readonly Route[];
   /** Ids by the name that paths and bodies give them: `appointment` and `appointment_id`. */
   readonly ids: Readonly<Record<string, string>>;
   /** An owner of the salon, signed in: for what no key may do. */
   readonly owner: Browser;
   /** Another owner's business on the same server. */
-  readonly other: OpenSalon;
+  readonly other: TestApp;
 }
 
 /** Everything the tests of the whole table ask: new routes are in it without being told. */
-export async function openHouse(): Promise<House> {
-  const open = await openSalon();
-  const other = await openSalon({ beside: open });
+export async function recordsApp(): Promise<RecordsApp> {
+  const open = await testApp();
+  const other = await testApp({ beside: open });
   const { salon } = open;
   const booked = await open.book("2027-03-29T09:00:00+02:00", salon.cut);
   const blocked = await open.call("POST", "/blocks", {
@@ -89,7 +89,7 @@ export async function openHouse(): Promise<House> {
 }
 
 /** A form to be filled in, of a visit that nothing else is done to, and the token that opens it. */
-async function formOf({ book, database, clock, salon }: OpenSalon) {
+async function formOf({ book, database, clock, salon }: TestApp) {
   const booked = await book("2027-03-31T16:00:00+02:00", salon.cut, salon.ben);
   const making = { businessId: salon.businessId, appointmentId: booked.body.data.id, own: null };
   const { token, forms } = await database.transaction((tx) =>
@@ -99,7 +99,7 @@ async function formOf({ book, database, clock, salon }: OpenSalon) {
 }
 
 /** Of what is not made with the salon, one each: ids by the names of paths. */
-export async function recordsOf(open: OpenSalon) {
+export async function recordsOf(open: TestApp) {
   const { database, clock, salon, call } = open;
   const { businessId, anna } = salon;
   const endpoint = (await call("POST", "/webhooks", NOBODY_LISTENS)).body.data.id;
@@ -134,7 +134,7 @@ export async function recordsOf(open: OpenSalon) {
 }
 
 /** A photo of the client, of which nobody asks for the picture. */
-async function photoOf({ database, clock, salon: { businessId, clientId } }: OpenSalon): Promise<string> {
+async function photoOf({ database, clock, salon: { businessId, clientId } }: TestApp): Promise<string> {
   const consent = { given: true, date: "2027-03-01" };
   const photo = { stage: "before" as const, taken_at: "2027-03-01T06:00:00Z", consent };
   const adding = { businessId, clientId, photoId: newId(), photo, own: null, now: clock.now() };
@@ -144,7 +144,7 @@ async function photoOf({ database, clock, salon: { businessId, clientId } }: Ope
 }
 
 /** A sale that takes many payments before it closes, and a payment that can be given back in many parts. */
-export async function saleOf({ database, clock, salon }: OpenSalon) {
+export async function saleOf({ database, clock, salon }: TestApp) {
   const euros = (amount: number) => ({ amount, currency: "EUR" });
   const input = {
     location_id: salon.locationId,
@@ -172,7 +172,7 @@ export function nameOf(route: Route): string {
 }
 
 /** Headers of somebody who may call the route: the key where one may, else the owner who is signed in. */
-export function credentialsFor(route: Route, { owner, salon }: House): Record<string, string> {
+export function credentialsFor(route: Route, { owner, salon }: RecordsApp): Record<string, string> {
   const { access } = route;
   const isForKeys = access.kind === "caller" || (access.kind === "business" && access.scope !== "app_only");
   return isForKeys

@@ -6,7 +6,7 @@ import { buildApp } from "../../src/app.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { type Database, openDatabase } from "../../src/platform/database/index.ts";
 import { failureLog } from "../../src/platform/http/failureLog.ts";
-import { freshDatabase } from "../database.ts";
+import { freshDatabase } from "../fixtures/database.ts";
 import { startTwoServers, type TwoServers } from "../process/twoServers.ts";
 import { type BusySalon, makeBusySalon } from "./busySalon.ts";
 import { type Crowd, gather } from "./crowd.ts";

@@ -1,15 +1,15 @@
 import { addMembership } from "../../src/features/access/accounts/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { ROLES, type Role, SCOPES, type Scope } from "../../src/kernel/scopes.ts";
-import { type OpenSalon, openSalon } from "../openSalon.ts";
+import { type TestApp, testApp } from "../fixtures/testApp.ts";
 
 /** Somebody who asks: what they send along with every request. */
-export interface Asker {
+export interface ApiCaller {
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface Wish {
+export interface RequestInput {
   /** Ids for the path, by the names that the specification gives them; the business is the salon's unless told. */
   readonly ids?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ export interface Wish {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface Heard {
+export interface Outcome {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -26,28 +26,28 @@ export interface Heard {
 }
 
 /** A salon as the street sees it: a server that listens, and people and programs who ask it over HTTP. */
-export interface Street extends OpenSalon {
+export interface TwoBusinesses extends TestApp {
   /** `http://127.0.0.1:…`, without the path of the API. */
   readonly address: string;
   /** One for each scope, with nothing else. */
-  readonly keys: ReadonlyMap<Scope, Asker>;
+  readonly keys: ReadonlyMap<Scope, ApiCaller>;
   /** Every scope. */
-  readonly program: Asker;
-  readonly revoked: Asker;
+  readonly program: ApiCaller;
+  readonly revoked: ApiCaller;
   /** Without any credential. */
-  readonly nobody: Asker;
+  readonly nobody: ApiCaller;
   /** One for each role; the staff's is Anna. */
-  readonly people: ReadonlyMap<Role, Asker>;
-  readonly owner: Asker;
+  readonly people: ReadonlyMap<Role, ApiCaller>;
+  readonly owner: ApiCaller;
   /** Signed in, but nobody in the salon. */
-  readonly stranger: Asker;
+  readonly stranger: ApiCaller;
   /** Somebody else's business on the same server. */
-  readonly other: OpenSalon;
+  readonly other: TestApp;
   /** Asks for an operation by what the specification calls it. */
-  ask(asker: Asker, operation: string, wish?: Wish): Promise<Heard>;
+  ask(asker: ApiCaller, operation: string, wish?: RequestInput): Promise<Outcome>;
   /** The same, for whom it must not fail; answers `data`. */
   // biome-ignore lint/suspicious/noExplicitAny: as above.
-  get(asker: Asker, operation: string, wish?: Wish): Promise<any>;
+  get(asker: ApiCaller, operation: string, wish?: RequestInput): Promise<any>;
   /** Whether the server's description has the operation. */
   has(operation: string): boolean;
   /** Ten in the morning in Berlin, on a day that nobody was given before. */
@@ -66,9 +66,9 @@ interface Description {
   readonly paths: Readonly<Record<string, object>>;
 }
 
-export async function openStreet(): Promise<Street> {
-  const open = await openSalon();
-  const other = await openSalon({ beside: open });
+export async function twoBusinesses(): Promise<TwoBusinesses> {
+  const open = await testApp();
+  const other = await testApp({ beside: open });
   const { app, database, clock, salon } = open;
   const address = await app.listen({ host: "127.0.0.1", port: 0 });
   const { paths } = (await (await fetch(`${address}/api/v1/openapi.json`)).json()) as Description;
@@ -76,7 +76,11 @@ export async function openStreet(): Promise<Street> {
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
   );
 
-  const ask: Street["ask"] = async (asker, operation, { ids = {}, query = {}, body, headers = {} } = {}) => {
+  const ask: TwoBusinesses["ask"] = async (
+    asker,
+    operation,
+    { ids = {}, query = {}, body, headers = {} } = {},
+  ) => {
     const [method = "", path = ""] = operation.split(" ");
     const named: Readonly<Record<string, string>> = { business: salon.businessId, ...ids };
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => named[name] ?? newId());
@@ -95,13 +99,13 @@ export async function openStreet(): Promise<Street> {
     const text = await answer.text();
     return { status: answer.status, headers: answer.headers, text, body: JSON.parse(text) };
   };
-  const get: Street["get"] = async (asker, operation, wish) => {
+  const get: TwoBusinesses["get"] = async (asker, operation, wish) => {
     const heard = await ask(asker, operation, wish);
     if (heard.status >= 300) throw new Error(`${operation} answered ${heard.status}: ${heard.text}`);
     return heard.body.data;
   };
 
-  const signUp = async (name: string, role?: Role): Promise<Asker> => {
+  const signUp = async (name: string, role?: Role): Promise<ApiCaller> => {
     const answer = await fetch(`${address}/api/auth/sign-up/email`, {
       method: "POST",
       headers: { "content-type": "application/json", origin: address },
@@ -118,11 +122,11 @@ export async function openStreet(): Promise<Street> {
     return { name, headers: { cookie: cookie.join("; ") } };
   };
   const keyOf = (key: string, name: string) => ({ name, headers: { authorization: `Bearer ${key}` } });
-  const keys = new Map<Scope, Asker>();
+  const keys = new Map<Scope, ApiCaller>();
   for (const scope of SCOPES) keys.set(scope, keyOf(await open.keyWith(scope), `a key with ${scope}`));
-  const people = new Map<Role, Asker>();
+  const people = new Map<Role, ApiCaller>();
   for (const role of ROLES) people.set(role, await signUp(`the ${role}`, role));
-  const owner = people.get("owner") as Asker;
+  const owner = people.get("owner") as ApiCaller;
   const lost = await get(owner, "POST /businesses/{business}/api-keys", {
     body: { label: "Lost", scopes: SCOPES },
   });

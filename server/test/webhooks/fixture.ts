@@ -3,7 +3,8 @@ import { systemClock } from "../../src/kernel/clock.ts";
 import { EVENT_SCOPES, type EventType } from "../../src/kernel/events.ts";
 import { type Database, openDatabase } from "../../src/platform/database/index.ts";
 import { runningEmbedded } from "../../src/platform/embedded/index.ts";
-import { type FreshDatabase, freshDatabase } from "../database.ts";
+import { type FreshDatabase, freshDatabase } from "../fixtures/database.ts";
+import { createSalon, type Salon } from "../fixtures/salon.ts";
 import {
   daybook,
   newDataFolder,
@@ -12,7 +13,6 @@ import {
   serverBelow,
   startServer,
 } from "../process/daybook.ts";
-import { makeSalon, type Salon } from "../salon.ts";
 import type { Witness } from "./witness.ts";
 
 /** An installation as it runs somewhere: a server, and workers apart from it, each a process of its own. */
@@ -21,7 +21,7 @@ export interface WebhookHouse {
   readonly database: Database;
   readonly connectionString: string;
   readonly server: RunningServer;
-  newSalon(options?: Parameters<typeof makeSalon>[2]): Promise<ServedSalon>;
+  newSalon(options?: Parameters<typeof createSalon>[2]): Promise<ServedSalon>;
   startWorker(more?: Record<string, string>): Promise<RunningWorker>;
   close(): Promise<void>;
 }
@@ -71,7 +71,7 @@ export async function openHouse({ ownDatabase = false } = {}): Promise<WebhookHo
     connectionString,
     server,
     async newSalon(options) {
-      const salon = await makeSalon(database, systemClock, options);
+      const salon = await createSalon(database, systemClock, options);
       return { salon, call: callerTo(server.address, salon) };
     },
     async startWorker(more = {}) {

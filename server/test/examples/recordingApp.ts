@@ -7,7 +7,7 @@ import { type Database, openDatabase } from "../../src/platform/database/index.t
 import type { Email } from "../../src/platform/email/index.ts";
 import { type Sealer, sealer } from "../../src/platform/encryption.ts";
 import { NO_EXAMPLES } from "../../src/platform/http/recordedExamples.ts";
-import { type StripeDouble, stripeDouble, WEBHOOK_SECRET } from "../stripeDouble.ts";
+import { type StripeDouble, stripeDouble, WEBHOOK_SECRET } from "../fixtures/stripeDouble.ts";
 
 /**
  * When everything is recorded: a Monday in May, ten past nine in Berlin. It lies behind the machine's clock by months and
@@ -39,7 +39,7 @@ export interface Received {
 }
 
 /** A server over a database, whose mails are kept. */
-export interface Stage {
+export interface RecordingApp {
   readonly app: FastifyInstance;
   readonly database: Database;
   readonly databaseClock: typeof trueDatabaseClock;
@@ -53,10 +53,10 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-export async function openStage(
+export async function recordingApp(
   connectionString: string,
   options: { rateLimitPerMinute?: number; blobs?: BlobStore } = {},
-): Promise<Stage> {
+): Promise<RecordingApp> {
   let asked = 0;
   const letters: Email[] = [];
   const database = openDatabase({ connectionString });
