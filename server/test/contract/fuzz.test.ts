@@ -2,8 +2,8 @@ import { randomInt } from "node:crypto";
 import { Ajv2020 as Ajv, type ValidateFunction } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isFullRun } from "../fullRun.ts";
 import { type Browser, signedUp } from "../fixtures/signedIn.ts";
+import { isFullRun } from "../fullRun.ts";
 import { anyValueOf, type JsonSchema } from "./anyValue.ts";
 import { type RecordsApp, recordsApp, sentAs } from "./recordsApp.ts";
 
