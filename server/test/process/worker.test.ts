@@ -135,7 +135,7 @@ test("a letter under way when its worker is killed arrives once: the next worker
   const later = { database, databaseClock: { aheadMs: () => HOUR }, log: () => {}, mailer: neverAsked };
   const signal = new AbortController().signal;
   await emailJobs(later)
-    .find(({ name }) => name === "interrupted letters")
+    .find(({ name }) => name === "interrupted e-mails")
     ?.run(signal);
   await sendDueEmails(later, signal);
   expect((await statuses()).sort()).toEqual(["sent", "unknown"]);

@@ -8,6 +8,7 @@ export {
   type Reader,
   type Transaction,
 } from "./database.ts";
+export { DATABASE_NOW } from "./databaseNow.ts";
 export { knownMigrations, migrate, migrateOn, waitForMigrations } from "./migrate.ts";
 export { type AnyStatement, declaredStatements, type Statement, statement } from "./statement.ts";
 export {
@@ -18,6 +19,7 @@ export {
   insertRows,
   list,
   omit,
+  parameters,
   pick,
   prefixed,
   recordset,

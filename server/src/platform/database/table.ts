@@ -81,6 +81,13 @@ export function list(columns: Columns, alias?: string, prefix = ""): string {
     .join(", ");
 }
 
+/** `$name, $position`: the columns as parameters. */
+export function parameters(columns: Columns): string {
+  return Object.keys(columns)
+    .map((name) => `$${name}`)
+    .join(", ");
+}
+
 /** `name = $name, position = $position`; from a row source, `name = change.name`. */
 export function assignments(columns: Columns, source?: string): string {
   return Object.keys(columns)
@@ -101,11 +108,10 @@ export function insertInto<C extends Columns, S extends Columns = C>(
   columns: S = into.columns as unknown as S,
   ending = "",
 ): Statement<None, ValuesOf<S>> {
-  const values = Object.keys(columns).map((column) => `$${column}`);
   return statement({
     name,
     params: columns,
-    sql: `insert into ${into.name} (${list(columns)}) values (${values.join(", ")}) ${ending}`,
+    sql: `insert into ${into.name} (${list(columns)}) values (${parameters(columns)}) ${ending}`,
   }) as unknown as Statement<None, ValuesOf<S>>;
 }
 

@@ -3,36 +3,36 @@ import type { Transaction } from "../database/index.ts";
 import type { CalendarMethod } from "./mailer.ts";
 import { insertEmail } from "./queueStore.ts";
 
-/** A letter that tells of a change. It may wait in the database for hours: never put into it what opens a door. */
+/** An e-mail about a change. It may wait in the database for hours: it must not contain a link that signs somebody in. */
 export interface QueuedEmail {
-  /** What it is for, once and for ever: a second letter for the same purpose is not written. */
+  /** Unique for ever: a second e-mail with the same purpose is not written. */
   readonly purpose: string;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly calendar?: { readonly method: CalendarMethod; readonly text: string };
   readonly businessId?: string;
-  /** Of whom it tells, so that it goes when they are erased. */
+  /** The client it is about: their erasure deletes it. */
   readonly clientId?: string;
-  /** From when on it tells of what is past: then it fails, and is sent no more. */
+  /** In milliseconds since the epoch: from then on it fails instead of being sent, because it is about the past. */
   readonly expiresAt?: number;
 }
 
 /**
- * Writes a letter into the queue, in the transaction of what it tells of: it goes out if, and only if, that happened.
- * The worker sends it (sender.ts) within about a second of the commit.
+ * Writes an e-mail into the queue, in the transaction of the change it is about: it is sent if, and only if, that
+ * commits. The worker sends it (sender.ts) within about a second of the commit.
  */
-export function queueEmail(tx: Transaction, mail: QueuedEmail): void {
-  tx.write(insertEmail, [
-    newId(),
-    mail.businessId ?? null,
-    mail.clientId ?? null,
-    mail.purpose,
-    mail.to,
-    mail.subject,
-    mail.text,
-    mail.calendar?.text ?? null,
-    mail.calendar?.method ?? null,
-    mail.expiresAt === undefined ? null : new Date(mail.expiresAt),
-  ]);
+export function queueEmail(tx: Transaction, email: QueuedEmail): void {
+  tx.write(insertEmail, {
+    id: newId(),
+    business_id: email.businessId ?? null,
+    client_id: email.clientId ?? null,
+    purpose: email.purpose,
+    recipient: email.to,
+    subject: email.subject,
+    body_text: email.text,
+    calendar_text: email.calendar?.text ?? null,
+    calendar_method: email.calendar?.method ?? null,
+    expires_at: email.expiresAt ?? null,
+  });
 }

@@ -135,7 +135,7 @@ test("a letter about a time that has come by then is not sent any more, and fail
   aheadMs = HOUR + MINUTE;
   await sendDueEmails(sending, forEver);
   expect(sending.outcomes).toHaveLength(2);
-  const job = emailJobs(sending).find(({ name }) => name === "letters that are too late");
+  const job = emailJobs(sending).find(({ name }) => name === "expired e-mails");
   await job?.run(forEver);
   aheadMs = 0;
   const letters = await database.query(readAll, []);
@@ -210,7 +210,7 @@ test("a letter whose sender is gone is given up after a quarter of an hour, and 
   void sendDueEmails(sendingWith(died), forEver);
   await vi.waitUntil(async () => (await database.query(readAll, []))[0]?.status === "sending", 30_000);
   const sending = sendingWith();
-  const interrupted = emailJobs(sending).find(({ name }) => name === "interrupted letters");
+  const interrupted = emailJobs(sending).find(({ name }) => name === "interrupted e-mails");
   aheadMs = 14 * MINUTE;
   await interrupted?.run(forEver);
   expect(await database.query(readAll, [])).toMatchObject([{ status: "sending" }]);
@@ -227,7 +227,7 @@ test("letters that are done with are forgotten after 30 days; one that waits is 
   await queue("zoe@example.com");
   await sendDueEmails(sendingWith(), forEver);
   await queue("refused@example.com");
-  const old = emailJobs(sendingWith()).find(({ name }) => name === "old letters");
+  const old = emailJobs(sendingWith()).find(({ name }) => name === "old e-mails");
   aheadMs = 30 * 24 * HOUR - MINUTE;
   await old?.run(forEver);
   expect(await database.query(readAll, [])).toHaveLength(2);

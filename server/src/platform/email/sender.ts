@@ -5,13 +5,13 @@ import { codeOf, type Mailer, UncertainDelivery } from "./mailer.ts";
 import {
   beginSending,
   deleteOldEmails,
-  type emailColumns,
+  type dueColumns,
   endSending,
-  giveUpExpired,
-  giveUpInterrupted,
+  failExpired,
+  markInterrupted,
 } from "./queueStore.ts";
 
-/** How an attempt to send a letter ended. */
+/** How an attempt to send an e-mail ended; `unknown`: the mail server may have accepted it or not. */
 export type EmailOutcome = "sent" | "retry" | "failed" | "unknown";
 
 export interface EmailSending {
@@ -19,102 +19,102 @@ export interface EmailSending {
   readonly databaseClock: DatabaseClock;
   readonly mailer: Pick<Mailer, "send">;
   readonly log: (message: string, error: unknown) => void;
-  /** Told of every attempt that ended: for the metrics. */
+  /** Called after every attempt, for the metrics. */
   readonly onAttempt?: (outcome: EmailOutcome) => void;
 }
 
 /** From the end of a failed attempt to the next one, in seconds; there are six attempts. */
 const RETRIES_SECONDS = [60, 300, 1_800, 7_200, 43_200];
-/** No attempt lasts so long, though its end may be written down later all the same. */
+/** No attempt takes so long, but a result that arrives later is recorded all the same. */
 const INTERRUPTED_SECONDS = 15 * 60;
-const KEPT_DAYS = 30;
-/** Letters under way at the same time in one process. */
-const LANES = 3;
+/** E-mails that one process sends at the same time. */
+const CONCURRENCY = 3;
 
 /**
- * Sends what waits in the queue, each letter once at most: that its sending begins is committed before the mail server
- * hears of it, and one whose end nobody saw is not sent again. What the server refused, or never saw the end of, is
- * tried again; that was no letter.
+ * Sends queued e-mails, each one at most once: the start of an attempt is committed before the mail server is contacted,
+ * and an attempt without a result is not repeated. An e-mail that the server refused, or did not receive completely, is
+ * tried again.
  */
 export function emailJobs(sending: EmailSending): Job[] {
   const { database, databaseClock, log } = sending;
-  const lanes = Array.from({ length: LANES }, (_, lane) => ({
-    name: `letters ${lane + 1}`,
+  const due = Array.from({ length: CONCURRENCY }, (_, index) => ({
+    name: `e-mails ${index + 1}`,
     everyMs: 1_000,
     run: (signal: AbortSignal) => sendDueEmails(sending, signal),
   }));
   const interrupted = {
-    name: "interrupted letters",
+    name: "interrupted e-mails",
     everyMs: 60_000,
     run: async () => {
-      const rows = await database.query(giveUpInterrupted, [databaseClock.aheadMs(), INTERRUPTED_SECONDS]);
+      const aheadMs = databaseClock.aheadMs();
+      const rows = await database.query(markInterrupted, { aheadMs, timeoutSeconds: INTERRUPTED_SECONDS });
       for (const { id } of rows)
-        log("a letter may have been sent or not, and is not sent again", new Error(id));
+        log("an e-mail may or may not have been sent, and is not sent again", new Error(id));
     },
   };
   const expired = {
-    name: "letters that are too late",
+    name: "expired e-mails",
     everyMs: 60_000,
     run: async () => {
-      await database.query(giveUpExpired, [databaseClock.aheadMs()]);
+      await database.query(failExpired, { aheadMs: databaseClock.aheadMs() });
     },
   };
   const old = {
-    name: "old letters",
+    name: "old e-mails",
     everyMs: 3_600_000,
     run: (signal: AbortSignal) =>
-      clearAway(signal, async (most) => {
-        const [row] = await database.query(deleteOldEmails, [databaseClock.aheadMs(), KEPT_DAYS, most]);
-        return row?.forgotten ?? 0;
+      clearAway(signal, async (limit) => {
+        const [row] = await database.query(deleteOldEmails, { aheadMs: databaseClock.aheadMs(), limit });
+        return row?.deleted ?? 0;
       }),
   };
-  return [...lanes, interrupted, expired, old];
+  return [...due, interrupted, expired, old];
 }
 
-/** Sends one letter after the other until none is due. */
+/** Sends one e-mail after the other until none is due. */
 export async function sendDueEmails(sending: EmailSending, signal: AbortSignal): Promise<void> {
   const { database, databaseClock } = sending;
   while (!signal.aborted) {
-    const [letter] = await database.query(beginSending, [databaseClock.aheadMs()]);
-    if (letter === undefined) return;
-    await sendLetter(sending, letter);
+    const [email] = await database.query(beginSending, { aheadMs: databaseClock.aheadMs() });
+    if (email === undefined) return;
+    await sendEmail(sending, email);
   }
 }
 
-async function sendLetter(sending: EmailSending, letter: RowOf<typeof emailColumns>): Promise<void> {
+async function sendEmail(sending: EmailSending, email: RowOf<typeof dueColumns>): Promise<void> {
   const { database, databaseClock, log, onAttempt } = sending;
-  const { outcome, error } = await attempt(sending.mailer, letter);
-  const status = outcome === "retry" ? "pending" : outcome;
-  await database.query(endSending, [
-    databaseClock.aheadMs(),
-    letter.id,
-    letter.attempt_count,
-    status,
-    error === null ? null : error.message,
-    outcome === "retry" ? RETRIES_SECONDS[letter.attempt_count - 1] : null,
-  ]);
+  const { id, attempt_count } = email;
+  const { outcome, error } = await attempt(sending.mailer, email);
+  await database.query(endSending, {
+    aheadMs: databaseClock.aheadMs(),
+    id,
+    attempt_count,
+    status: outcome === "retry" ? "pending" : outcome,
+    last_error: error?.message ?? null,
+    retryAfterSeconds: outcome === "retry" ? (RETRIES_SECONDS[attempt_count - 1] ?? null) : null,
+  });
   onAttempt?.(outcome);
-  // The server's words may hold the address; they stay with the letter.
-  if (error !== null) log(`a letter was not sent (${outcome})`, new Error(`${letter.id}: ${codeOf(error)}`));
+  // The mail server's message may contain the address: it is stored with the e-mail and not logged.
+  if (error !== null) log(`an e-mail was not sent (${outcome})`, new Error(`${id}: ${codeOf(error)}`));
 }
 
 async function attempt(
   mailer: EmailSending["mailer"],
-  letter: RowOf<typeof emailColumns>,
+  email: RowOf<typeof dueColumns>,
 ): Promise<{ outcome: EmailOutcome; error: Error | null }> {
-  const { calendar_text: text, calendar_method: method } = letter;
+  const { calendar_text: text, calendar_method: method } = email;
   try {
     await mailer.send({
-      id: letter.id,
-      to: letter.recipient,
-      subject: letter.subject,
-      text: letter.body_text,
+      id: email.id,
+      to: email.recipient,
+      subject: email.subject,
+      text: email.body_text,
       ...(text === null || method === null ? {} : { calendar: { method, text } }),
     });
     return { outcome: "sent", error: null };
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     if (error instanceof UncertainDelivery) return { outcome: "unknown", error };
-    return { outcome: letter.attempt_count > RETRIES_SECONDS.length ? "failed" : "retry", error };
+    return { outcome: email.attempt_count > RETRIES_SECONDS.length ? "failed" : "retry", error };
   }
 }

@@ -1,4 +1,4 @@
-import { column, table } from "../database/index.ts";
+import { column, table, view } from "../database/index.ts";
 
 export const emails = table("emails", "platform/email", {
   id: column.id,
@@ -20,3 +20,14 @@ export const emails = table("emails", "platform/email", {
   updated_at: column.instant,
   expires_at: column.nullable(column.instant),
 });
+
+/** Which e-mails wait for whom. `client_id` is null for an e-mail to a user. */
+export const emailRecipients = view(
+  emails,
+  "id",
+  "business_id",
+  "client_id",
+  "purpose",
+  "status",
+  "created_at",
+);

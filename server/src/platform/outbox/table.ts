@@ -1,4 +1,4 @@
-import { column, table } from "../database/index.ts";
+import { column, table, view } from "../database/index.ts";
 
 export const events = table("events", "platform/outbox", {
   business_id: column.id,
@@ -11,6 +11,18 @@ export const events = table("events", "platform/outbox", {
   sequence: column.nullable(column.integer),
   client_id: column.nullable(column.id),
 });
+
+/** What was published: `body_full` is null where the business sent identifiers only, or the client was erased. */
+export const publishedEvents = view(
+  events,
+  "business_id",
+  "id",
+  "type",
+  "created_at",
+  "body_full",
+  "body_ids",
+  "sequence",
+);
 
 export const relays = table("relays", "platform/outbox", {
   name: column.text,

@@ -1,0 +1,98 @@
+import {
+  column,
+  list,
+  pick,
+  type Reader,
+  type RowOf,
+  statement,
+  type Transaction,
+} from "../database/index.ts";
+import { emails } from "./table.ts";
+
+const clientsParams = { businessId: column.id, clientIds: column.ids };
+
+const deleteByClients = statement({
+  name: "emails_delete_by_clients",
+  params: clientsParams,
+  sql: `delete from emails
+        where business_id = $businessId
+          and client_id = any($clientIds)`,
+});
+
+/** Deletes the e-mails to these clients, sent or not. */
+export function deleteEmailsOf(tx: Transaction, businessId: string, clientIds: readonly string[]): void {
+  tx.write(deleteByClients, { businessId, clientIds });
+}
+
+const moveByClient = statement({
+  name: "emails_move_by_client",
+  params: { businessId: column.id, fromId: column.id, toId: column.id },
+  sql: `update emails
+        set client_id = $toId
+        where business_id = $businessId
+          and client_id = $fromId`,
+});
+
+/** Gives the e-mails of one client to another one of the business: the two are merged. */
+export function moveEmails(tx: Transaction, businessId: string, fromId: string, toId: string): void {
+  tx.write(moveByClient, { businessId, fromId, toId });
+}
+
+const clientEmailColumns = pick(
+  emails.columns,
+  "id",
+  "recipient",
+  "subject",
+  "body_text",
+  "calendar_text",
+  "status",
+  "sent_at",
+  "created_at",
+);
+
+const listByClients = statement({
+  name: "emails_list_by_clients",
+  params: clientsParams,
+  columns: clientEmailColumns,
+  sql: `select ${list(clientEmailColumns)}
+        from emails
+        where business_id = $businessId
+          and client_id = any($clientIds)
+        order by created_at, id`,
+});
+
+/** The e-mails to these clients, oldest first. */
+export function emailsOf(
+  reader: Reader,
+  businessId: string,
+  clientIds: readonly string[],
+): Promise<RowOf<typeof clientEmailColumns>[]> {
+  return reader.query(listByClients, { businessId, clientIds });
+}
+
+const deleteByIds = statement({
+  name: "emails_delete_by_ids",
+  params: { ids: column.ids },
+  sql: `delete from emails
+        where id = any($ids)`,
+});
+
+/** Deletes these e-mails, whatever their status. */
+export function deleteEmails(tx: Transaction, ids: readonly string[]): void {
+  tx.write(deleteByIds, { ids });
+}
+
+const deletePendingByIds = statement({
+  name: "emails_delete_pending_by_ids",
+  params: { ids: column.ids },
+  columns: pick(emails.columns, "id"),
+  sql: `delete from emails
+        where id = any($ids)
+          and status = 'pending'
+        returning id`,
+});
+
+/** Deletes those of these e-mails that no process has begun to send; answers their ids. */
+export async function withdrawEmails(tx: Transaction, ids: readonly string[]): Promise<string[]> {
+  return (await tx.query(deletePendingByIds, { ids })).map(({ id }) => id);
+}
