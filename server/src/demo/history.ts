@@ -43,10 +43,10 @@ export async function liveThrough(scene: Scene, now: number): Promise<Lived> {
     return { at, person, isAwaited: false, happen };
   });
   for (const [person, at] of testedAt) {
-    const change = { patch_test_at: dateOf(dayAt(salon.zone, at)) };
+    const changes = { patch_test_at: dateOf(dayAt(salon.zone, at)) };
     const happen = async () => {
       const clientId = named(clientIds, person);
-      await updateClient(tx, { businessId: salon.businessId, clientId, now: at, ifMatch: null, change });
+      await updateClient(tx, { businessId: salon.businessId, clientId, now: at, ifMatch: null, changes });
     };
     moments.push({ at, person, isAwaited: false, happen });
   }

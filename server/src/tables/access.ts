@@ -1,4 +1,4 @@
-import { column, table } from "../platform/database/index.ts";
+import { column, table, view } from "../platform/database/index.ts";
 
 export const users = table("users", "access/accounts", {
   id: column.id,
@@ -19,6 +19,8 @@ export const memberships = table("memberships", "access/accounts", {
   created_at: column.instant,
   updated_at: column.instant,
 });
+
+export const membershipsView = view(memberships, "business_id", "user_id", "role", "staff_id");
 
 export const userAccounts = table("user_accounts", "access/sessions", {
   id: column.id,

@@ -57,6 +57,17 @@ export const clientFields = table("client_fields", "business/businesses", {
   archived_at: column.nullable(column.instant),
 });
 
+export const clientFieldsView = view(
+  clientFields,
+  "business_id",
+  "id",
+  "label",
+  "type",
+  "options",
+  "position",
+  "archived_at",
+);
+
 export const policies = table("policies", "business/policies", {
   business_id: column.id,
   id: column.id,
@@ -348,3 +359,6 @@ export const auditLog = table("audit_log", "business/audit-log", {
   client_id: column.nullable(column.id),
   erased_at: column.nullable(column.instant),
 });
+
+/** Who changed a record of a client. */
+export const auditLogView = view(auditLog, "business_id", "client_id", "actor_kind", "actor_id");

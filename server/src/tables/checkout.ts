@@ -1,4 +1,4 @@
-import { column, table } from "../platform/database/index.ts";
+import { column, table, view } from "../platform/database/index.ts";
 
 export const sales = table("sales", "checkout/sales", {
   business_id: column.id,
@@ -20,6 +20,8 @@ export const sales = table("sales", "checkout/sales", {
   created_at: column.instant,
   updated_at: column.instant,
 });
+
+export const salesView = view(sales, "business_id", "id", "client_id");
 
 export const saleLines = table("sale_lines", "checkout/sales", {
   business_id: column.id,

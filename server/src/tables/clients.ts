@@ -8,7 +8,7 @@ export const clients = table("clients", "clients/clients", {
   email: column.nullable(column.text),
   phone_e164: column.nullable(column.text),
   alert: column.nullable(column.text),
-  custom_fields: column.json<unknown>(),
+  custom_fields: column.json<Readonly<Record<string, string | boolean>>>(),
   online_booking_blocked_at: column.nullable(column.instant),
   patch_test_at: column.nullable(column.date),
   last_name_sort: column.text,
@@ -30,9 +30,11 @@ export const clientsView = view(
   "first_name",
   "last_name",
   "email",
+  "custom_fields",
   "patch_test_at",
   "online_booking_blocked_at",
   "deleted_at",
+  "erased_at",
 );
 
 export const blockedContacts = table("blocked_contacts", "clients/clients", {

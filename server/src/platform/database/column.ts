@@ -57,6 +57,7 @@ export const instants: Column<number[]> = {
   encode: (all: readonly number[]) => all.map(isoText),
 };
 export const bytes: Column<Buffer> = column("bytea", 17);
+export const byteLists: Column<Buffer[]> = column("bytea[]", 1001);
 
 /** A JSON document whose shape the writer guarantees. */
 export function json<T>(): Column<T> {

@@ -186,6 +186,8 @@ function wordsOf(
 
 /** What a parameter's name says of its type: a unit is part of the name. */
 const UNITS: readonly (readonly [RegExp, string])[] = [
+  // Contract §3 names this date so.
+  [/^patch_test_at$/, "date"],
   [/(At|_at|Since|Until|_until)$|^(now|since|until)$/, "timestamptz"],
   [/(On|_on)$|^date$/, "date"],
   [/(Minutes|_minutes|Amount|_amount|Minor|_minor|Days|_days|Months|_months)$/, "bigint"],

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-const question = async () => {
+const addField = async () => {
   const wanted = { label: "Allergies", type: "text" } as const;
   const { database, salon, clock } = open;
   const field = await database.transaction((tx) =>
@@ -22,38 +22,38 @@ const question = async () => {
 };
 const retype = (tx: Transaction, fieldId: string) =>
   updateClientField(tx, open.salon.businessId, fieldId, { type: "date" }, open.clock.now());
-const answerAsNew = (tx: Transaction, fieldId: string) =>
+const createWithAnswer = (tx: Transaction, fieldId: string) =>
   createClient(tx, {
     businessId: open.salon.businessId,
     createdBy: null,
     now: open.clock.now(),
     client: { first_name: "Ada", custom_fields: { [fieldId]: "Nickel" } },
   });
-const answerAsKnown = (tx: Transaction, fieldId: string) =>
+const updateWithAnswer = (tx: Transaction, fieldId: string) =>
   updateClient(tx, {
     businessId: open.salon.businessId,
     clientId: open.salon.clientId,
     now: open.clock.now(),
     ifMatch: null,
-    change: { custom_fields: { [fieldId.toUpperCase()]: "Nickel" } },
+    changes: { custom_fields: { [fieldId.toUpperCase()]: "Nickel" } },
   });
 type Step = (tx: Transaction, fieldId: string) => Promise<unknown>;
 
-/** Does the first in a transaction that ends only once the second waits for it; answers how the second ended. */
-async function oneBehindTheOther(first: Step, second: Step): Promise<unknown> {
-  const fieldId = await question();
+/** Runs the first step in a transaction that commits only once the second step waits for its lock; returns the outcome of the second. */
+async function runWaiting(first: Step, second: Step): Promise<unknown> {
+  const fieldId = await addField();
   const { database, connectionString } = open;
-  const isDone = Promise.withResolvers<void>();
-  const mayEnd = Promise.withResolvers<void>();
+  const isWritten = Promise.withResolvers<void>();
+  const mayCommit = Promise.withResolvers<void>();
   const holder = database.transaction(async (tx) => {
     await first(tx, fieldId);
-    isDone.resolve();
-    await mayEnd.promise;
+    isWritten.resolve();
+    await mayCommit.promise;
   });
-  await isDone.promise;
+  await isWritten.promise;
   const waiter = database.transaction((tx) => second(tx, fieldId)).catch((error: unknown) => error);
   await untilSomebodyWaits(connectionString);
-  mayEnd.resolve();
+  mayCommit.resolve();
   await holder;
   return waiter;
 }
@@ -65,28 +65,28 @@ function refusedPath(outcome: unknown): unknown {
 }
 
 test.each([
-  ["a new client's", answerAsNew],
-  ["a known client's", answerAsKnown],
-])("a question whose %s answer is just being written keeps its type", async (_whose, answer) => {
-  expect(refusedPath(await oneBehindTheOther(answer, retype))).toEqual(["/type"]);
+  ["creation", createWithAnswer],
+  ["update", updateWithAnswer],
+])("a field keeps its type while the %s of a client writes an answer to it", async (_write, answer) => {
+  expect(refusedPath(await runWaiting(answer, retype))).toEqual(["/type"]);
 });
 
 test.each([
-  ["a new client's", answerAsNew],
-  ["a known client's", answerAsKnown],
+  ["creation", createWithAnswer],
+  ["update", updateWithAnswer],
 ])(
-  "%s answer to a question that is just changing its type is judged by the new one",
-  async (_whose, answer) => {
-    expect(refusedPath(await oneBehindTheOther(retype, answer))).toEqual(["/custom_fields/…"]);
+  "the %s of a client checks an answer against the new type of a field that is being changed",
+  async (_write, answer) => {
+    expect(refusedPath(await runWaiting(retype, answer))).toEqual(["/custom_fields/…"]);
   },
 );
 
-test("two clients answer the same question at once without waiting for each other", async () => {
-  const fieldId = await question();
+test("two clients answer the same field at once without waiting for each other", async () => {
+  const fieldId = await addField();
   const { database } = open;
   const [outer, inner] = await database.transaction(async (tx) => [
-    await answerAsNew(tx, fieldId),
-    await database.transaction((other) => answerAsKnown(other, fieldId)),
+    await createWithAnswer(tx, fieldId),
+    await database.transaction((other) => updateWithAnswer(other, fieldId)),
   ]);
   expect([outer?.custom_fields, inner?.custom_fields]).toMatchObject([
     { [fieldId]: "Nickel" },

@@ -1,22 +1,22 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
-import { findBlockedContacts, insertBlockedContacts } from "./store.ts";
+import { insertBlockedContact, isAnyBlocked } from "./privacyStore.ts";
 
-/** By what somebody is reached who wants to book. */
+/** How a person who wants to book can be reached. */
 export interface Contact {
   readonly email: string | null;
   readonly phone_e164: string | null;
 }
 
-/** Under which contacts of erased people are remembered; made of the installation's secret (HKDF-SHA256). */
+/** The key of the hashes that stay of blocked contacts after an erasure, derived from the installation's secret (HKDF-SHA256). */
 export function blockedContactKey(secret: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, "", "daybook blocked contacts 1", 32));
 }
 
 /**
- * Whether this e-mail address or phone number was that of somebody who was stopped from booking online and then erased
- * (contract §9). Of people whose file is still here, the file tells. With another key than it was remembered under,
- * nobody is known.
+ * Whether this e-mail address or phone number belonged to a client who was blocked from online booking and then erased
+ * (contract §9). Clients who are not erased are not considered: their own row says whether they are blocked. With another
+ * key than the one the hashes were stored with, no contact is found.
  */
 export async function isBlockedContact(
   reader: Reader,
@@ -24,27 +24,28 @@ export async function isBlockedContact(
   contact: Contact,
   key: Buffer,
 ): Promise<boolean> {
-  const [found] = await reader.query(findBlockedContacts, [businessId, hashesOf(businessId, contact, key)]);
+  const hashes = contactHashes(businessId, contact, key);
+  const [found] = await reader.query(isAnyBlocked, { businessId, hashes });
   return found?.blocked === true;
 }
 
-/** Remembers the contacts of somebody who is stopped from booking online and about to be erased. */
+/** Stores the hashes of contacts of a blocked client who is about to be erased. */
 export function storeBlockedContacts(
   tx: Transaction,
   businessId: string,
   contacts: readonly Contact[],
-  remembering: { readonly key: Buffer; readonly now: number },
+  { key, now }: { readonly key: Buffer; readonly now: number },
 ): void {
-  const { key, now } = remembering;
-  const hashes = contacts.flatMap((contact) => hashesOf(businessId, contact, key));
-  if (hashes.length > 0) tx.write(insertBlockedContacts, [businessId, hashes, new Date(now)]);
+  for (const contact of contacts)
+    for (const contact_hmac of contactHashes(businessId, contact, key))
+      tx.write(insertBlockedContact, { business_id: businessId, contact_hmac, created_at: now });
 }
 
 /**
- * The business is hashed along: the same person at two businesses has nothing in common. An address counts whatever its
- * case, as it does where mail is delivered.
+ * The business is part of the hash, so the hashes of one person at two businesses cannot be linked. E-mail addresses are
+ * compared without case, as mail servers do.
  */
-function hashesOf(businessId: string, { email, phone_e164 }: Contact, key: Buffer): Buffer[] {
+function contactHashes(businessId: string, { email, phone_e164 }: Contact, key: Buffer): Buffer[] {
   const named = [
     email === null ? [] : [`email:${email.trim().normalize("NFC").toLowerCase()}`],
     phone_e164 === null ? [] : [`phone:${phone_e164.trim()}`],

@@ -1,22 +1,16 @@
 import type { FieldProblem } from "../../../kernel/errors.ts";
-import { dateOrNull } from "../../../kernel/instants.ts";
-import { type ClientField, type FieldAnswers, withChanges } from "./customFields.ts";
+import type { ValuesOf } from "../../../platform/database/index.ts";
+import { applyAnswers, type ClientField, type FieldAnswers } from "./customFields.ts";
 import type { ClientChanges } from "./schema.ts";
-import { searchWordsOf } from "./searchWords.ts";
+import { searchVector } from "./searchWords.ts";
 import { sortKeyOf } from "./sortKey.ts";
+import type { detailColumns } from "./store.ts";
 
-/** What is written down about a client by hand. Text is trimmed and never empty: null where there is none. */
-export interface ClientDetails {
-  readonly first_name: string;
-  readonly last_name: string | null;
-  readonly email: string | null;
-  readonly phone_e164: string | null;
-  readonly alert: string | null;
-  readonly custom_fields: FieldAnswers;
-  /** Milliseconds since the epoch, or null while the client may book online. */
-  readonly online_booking_blocked_at: number | null;
-  readonly patch_test_at: string | null;
-}
+/**
+ * What callers enter about a client. Text is trimmed and never empty; `online_booking_blocked_at` is in milliseconds,
+ * null while the client may book online.
+ */
+export type ClientDetails = ValuesOf<typeof detailColumns>;
 
 export const EMPTY_DETAILS: ClientDetails = {
   first_name: "",
@@ -30,39 +24,38 @@ export const EMPTY_DETAILS: ClientDetails = {
 };
 
 /**
- * A file after a change: absent fields stay, null clears, answers are merged by field. A client who is blocked
- * already stays blocked since then. The shape was checked at the door; the answers are checked here, against the
- * business's fields.
+ * Details after a change: absent fields stay, null clears, answers are merged by field. A client who is already blocked
+ * keeps the time since when. The schema has checked the shape; this checks the answers against the business's fields.
  */
 export function applyChanges(
-  file: ClientDetails,
-  change: ClientChanges,
+  before: ClientDetails,
+  changes: ClientChanges,
   fields: readonly ClientField[],
   now: number,
-): { file: ClientDetails; problems: FieldProblem[] } {
-  const { answers, problems } = withChanges(fields, file.custom_fields, change.custom_fields ?? {});
-  const isBlocked = change.online_booking_blocked ?? false;
+): { details: ClientDetails; problems: FieldProblem[] } {
+  const { answers, problems } = applyAnswers(fields, before.custom_fields, changes.custom_fields ?? {});
+  const isBlocked = changes.online_booking_blocked ?? false;
   return {
     problems,
-    file: {
-      first_name: change.first_name?.trim() ?? file.first_name,
-      last_name: textAfter(file.last_name, change.last_name),
-      email: textAfter(file.email, change.email),
-      phone_e164: textAfter(file.phone_e164, change.phone_e164),
-      alert: textAfter(file.alert, change.alert),
+    details: {
+      first_name: changes.first_name?.trim() ?? before.first_name,
+      last_name: textAfter(before.last_name, changes.last_name),
+      email: textAfter(before.email, changes.email),
+      phone_e164: textAfter(before.phone_e164, changes.phone_e164),
+      alert: textAfter(before.alert, changes.alert),
       custom_fields: answers,
       online_booking_blocked_at:
-        change.online_booking_blocked === undefined
-          ? file.online_booking_blocked_at
+        changes.online_booking_blocked === undefined
+          ? before.online_booking_blocked_at
           : isBlocked
-            ? (file.online_booking_blocked_at ?? now)
+            ? (before.online_booking_blocked_at ?? now)
             : null,
-      patch_test_at: change.patch_test_at === undefined ? file.patch_test_at : change.patch_test_at,
+      patch_test_at: changes.patch_test_at === undefined ? before.patch_test_at : changes.patch_test_at,
     },
   };
 }
 
-/** The names of the fields that differ, as the record and its event call them. */
+/** The names of the fields that differ, as in the record. */
 export function changedFields(before: ClientDetails, after: ClientDetails): string[] {
   const names = Object.keys(EMPTY_DETAILS) as (keyof ClientDetails)[];
   return names.filter((name) =>
@@ -72,33 +65,21 @@ export function changedFields(before: ClientDetails, after: ClientDetails): stri
   );
 }
 
-/** The values of a file's columns, in the order in which both statements that write one take them, up to `search_words`. */
-export function detailValues(businessId: string, file: ClientDetails): unknown[] {
-  return [
-    file.first_name,
-    file.last_name,
-    file.email,
-    file.phone_e164,
-    file.alert,
-    JSON.stringify(file.custom_fields),
-    dateOrNull(file.online_booking_blocked_at),
-    file.patch_test_at,
-    sortKeyOf(file.last_name),
-    sortKeyOf(file.first_name),
-    searchWordsOf(businessId, {
-      firstName: file.first_name,
-      lastName: file.last_name,
-      email: file.email,
-      phoneE164: file.phone_e164,
-    }),
-  ];
+/** The details as columns of the row, with the columns derived from them. */
+export function detailValues(businessId: string, details: ClientDetails) {
+  return {
+    ...details,
+    last_name_sort: sortKeyOf(details.last_name),
+    first_name_sort: sortKeyOf(details.first_name),
+    search_words: searchVector(businessId, details),
+  };
 }
 
 function textAfter(before: string | null, sent: string | null | undefined): string | null {
   return sent === undefined ? before : sent?.trim() || null;
 }
 
-/** jsonb keeps keys in an order of its own. */
+/** jsonb does not keep the order of keys. */
 function sameAnswers(before: FieldAnswers, after: FieldAnswers): boolean {
   const names = Object.keys(before);
   return names.length === Object.keys(after).length && names.every((name) => before[name] === after[name]);

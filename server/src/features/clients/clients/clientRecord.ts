@@ -1,15 +1,16 @@
 import { utcOrNull, utcText } from "@daybook/engine";
-import type { Reader, RowOf } from "../../../platform/database/index.ts";
+import type { Reader, ValuesOf } from "../../../platform/database/index.ts";
+import { readFields } from "./clientFields.ts";
 import { type ClientField, shownAnswers } from "./customFields.ts";
 import type { ClientRecord } from "./schema.ts";
-import { type clientColumns, listFields, listVisitFacts, type visitFactColumns } from "./store.ts";
+import { type appointmentFactColumns, type clientColumns, listAppointmentFacts } from "./store.ts";
 
-export type ClientRow = RowOf<typeof clientColumns>;
-type VisitFacts = RowOf<typeof visitFactColumns>;
+export type ClientRow = ValuesOf<typeof clientColumns>;
+type AppointmentFacts = Omit<ValuesOf<typeof appointmentFactColumns>, "client_id">;
 
 /**
- * The records of contract §3 from their rows, in the same order: with the answers to fields that are not archived, and
- * with what the visits say at `now` (milliseconds).
+ * The records of contract §3 for rows, in the same order: with the answers to fields that are not archived, and with the
+ * facts of their appointments at `now` (milliseconds).
  */
 export async function clientRecords(
   reader: Reader,
@@ -19,15 +20,14 @@ export async function clientRecords(
 ): Promise<ClientRecord[]> {
   if (rows.length === 0) return [];
   const [fields, facts] = await Promise.all([
-    reader.query(listFields, [businessId]),
-    reader.query(listVisitFacts, [businessId, rows.map((row) => row.id), new Date(now)]),
+    readFields(reader, businessId),
+    reader.query(listAppointmentFacts, { businessId, clientIds: rows.map((row) => row.id), now }),
   ]);
   const factsOf = new Map(facts.map((each) => [each.client_id, each]));
-  return rows.map((row) => clientRecord(row, fields, factsOf.get(row.id) ?? NO_VISITS));
+  return rows.map((row) => clientRecord(row, fields, factsOf.get(row.id) ?? NO_APPOINTMENTS));
 }
 
-/** Of somebody who has never been here nor is expected. */
-export const NO_VISITS: Omit<VisitFacts, "client_id"> = {
+export const NO_APPOINTMENTS: AppointmentFacts = {
   visit_count: 0,
   no_show_count: 0,
   first_visit_at: null,
@@ -35,11 +35,11 @@ export const NO_VISITS: Omit<VisitFacts, "client_id"> = {
   next_visit_at: null,
 };
 
-/** All date-times are UTC: a client belongs to no location. */
+/** All date-times are in UTC, because a client belongs to no location. */
 export function clientRecord(
   row: ClientRow,
   fields: readonly ClientField[],
-  facts: Omit<VisitFacts, "client_id">,
+  facts: AppointmentFacts,
 ): ClientRecord {
   return {
     id: row.id,

@@ -4,8 +4,18 @@ import { type BusinessWithKey, businessWithApiKey } from "../../../../test/fixtu
 import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { column, type Database, openDatabase, statement } from "../../../platform/database/index.ts";
+import {
+  column,
+  type Database,
+  insertInto,
+  openDatabase,
+  pick,
+  statement,
+  updateRow,
+} from "../../../platform/database/index.ts";
 import { buildServer } from "../../../platform/http/server.ts";
+import { clientFields } from "../../../tables/business.ts";
+import { clients } from "../../../tables/clients.ts";
 import { type ApiKeyAuthenticator, apiKeyAuthenticator } from "../../access/api-keys/index.ts";
 import { cancelUpcoming } from "../../scheduling/appointments/index.ts";
 import { clientRoutes, lockClientAgainstDeletion } from "./index.ts";
@@ -69,34 +79,33 @@ const read = (id: string) => ask({ path: `/${id}` });
 const paths = (answer: { details?: { fields: { path: string }[] } }) =>
   answer.details?.fields.map((field) => field.path).sort();
 
-const eventsOf = statement(
-  "test_client_events",
-  { type: column.text, body_full: column.nullable(column.text), body_ids: column.text },
-  "select type, body_full, body_ids from events where body_ids like '%' || $1 || '%' order by created_at, id",
-);
-const events = (id: string) => database.query(eventsOf, [id]);
+const listEvents = statement({
+  name: "test_client_events",
+  params: { clientId: column.text },
+  columns: { type: column.text, body_full: column.nullable(column.text), body_ids: column.text },
+  sql: "select type, body_full, body_ids from events where body_ids like '%' || $clientId || '%' order by created_at, id",
+});
+const events = (clientId: string) => database.query(listEvents, { clientId });
 
-const insertField = statement(
-  "test_insert_client_field",
-  {},
-  `insert into client_fields (business_id, id, label, type, options, required, position, created_at, updated_at, archived_at)
-   values ($1, $2, 'Field', $3, $4, true, $5, $6, $6, $7)`,
-);
+const insertField = insertInto("test_insert_client_field", clientFields);
 async function field(
-  type: string,
+  type: "text" | "choice" | "yes_no" | "date",
   options: string[] = [],
   archivedAt: number | null = null,
 ): Promise<string> {
   const id = newId();
-  await database.query(insertField, [
-    salon.businessId,
+  await database.query(insertField, {
+    business_id: salon.businessId,
     id,
+    label: "Field",
     type,
     options,
-    1,
-    new Date(NOW),
-    archivedAt === null ? null : new Date(archivedAt),
-  ]);
+    required: true,
+    position: 1,
+    created_at: NOW,
+    updated_at: NOW,
+    archived_at: archivedAt,
+  });
   return id;
 }
 
@@ -107,8 +116,8 @@ const ANNA = {
   phone_e164: "+4917612345678",
 };
 
-describe("creating", () => {
-  test("a client with nothing but a first name", async () => {
+describe("POST /clients", () => {
+  test("creates a client from a first name alone", async () => {
     const answer = await create({ first_name: "  Cher " });
     expect(answer.status).toBe(201);
     expect(answer.headers.etag).toBe('"1"');
@@ -134,7 +143,7 @@ describe("creating", () => {
     expect((await read(answer.data.id)).data).toEqual(answer.data);
   });
 
-  test("a client with everything, at the limits", async () => {
+  test("stores every field at its maximum length", async () => {
     const text = await field("text");
     const body = {
       first_name: "😀".repeat(120),
@@ -148,11 +157,12 @@ describe("creating", () => {
     };
     const answer = await create(body);
     expect(answer.status).toBe(201);
-    const { online_booking_blocked: _, ...kept } = body;
-    expect(answer.data).toMatchObject({ ...kept, online_booking_blocked_at: "2027-03-29T07:30:00Z" });
+    const { online_booking_blocked: _, ...stored } = body;
+    expect(answer.data).toMatchObject({ ...stored, online_booking_blocked_at: "2027-03-29T07:30:00Z" });
+    expect((await read(answer.data.id)).data).toEqual(answer.data);
   });
 
-  test("null and empty text are nothing at all", async () => {
+  test("stores null and empty text as null", async () => {
     const answer = await create({
       ...ANNA,
       last_name: " ",
@@ -163,9 +173,10 @@ describe("creating", () => {
     });
     expect(answer.data).toMatchObject({ last_name: null, email: null, alert: null, phone_e164: null });
     expect(answer.status).toBe(201);
+    expect((await read(answer.data.id)).data).toEqual(answer.data);
   });
 
-  test("emits client.created once, with the record exactly as it is read", async () => {
+  test("emits client.created once, with the record as GET answers it", async () => {
     const { data } = await create(ANNA);
     const written = await events(data.id);
     expect(written.map((event) => event.type)).toEqual(["client.created"]);
@@ -179,7 +190,7 @@ describe("creating", () => {
     expect(JSON.parse(String(written[0]?.body_ids)).data).toEqual({ id: data.id });
   });
 
-  test("a business that sends identifiers only never has the record in its outbox", async () => {
+  test("stores no full event body for a business with webhook_payload ids_only", async () => {
     const spa = await businessWithApiKey(database, { type: "med_spa", webhookPayload: "ids_only" });
     const { data } = await ask({ method: "POST", body: ANNA, business: spa.businessId, key: spa.key });
     const [written] = await events(data.id);
@@ -205,7 +216,7 @@ describe("creating", () => {
     ["custom fields of null", { first_name: "A", custom_fields: null }, "/custom_fields"],
     ["custom fields as a list", { first_name: "A", custom_fields: [] }, "/custom_fields"],
     [
-      "a block that is a word",
+      "a block that is a string",
       { first_name: "A", online_booking_blocked: "true" },
       "/online_booking_blocked",
     ],
@@ -216,13 +227,9 @@ describe("creating", () => {
     ],
     ["a patch test that does not exist", { first_name: "A", patch_test_at: "2027-02-29" }, "/patch_test_at"],
     ["an unknown field", { first_name: "A", nickname: "Annie" }, "/nickname"],
-    [
-      "a field that is only read",
-      { first_name: "A", online_booking_blocked_at: null },
-      "/online_booking_blocked_at",
-    ],
+    ["a read-only field", { first_name: "A", online_booking_blocked_at: null }, "/online_booking_blocked_at"],
     ["NUL in a name", { first_name: "A\0" }, "/first_name"],
-    ["half an emoji", { first_name: "A", alert: "\ud83d" }, "/alert"],
+    ["a lone surrogate", { first_name: "A", alert: "\ud83d" }, "/alert"],
   ])("refuses %s", async (_, body, path) => {
     const answer = await create(body);
     expect(answer).toMatchObject({ status: 422, success: false, code: "validation_failed" });
@@ -231,7 +238,7 @@ describe("creating", () => {
 });
 
 describe("custom fields", () => {
-  test("each type takes its own answers and nothing else", async () => {
+  test("each type accepts only answers of its type", async () => {
     const text = await field("text");
     const choice = await field("choice", ["Oat", "Cow"]);
     const yesNo = await field("yes_no");
@@ -270,7 +277,7 @@ describe("custom fields", () => {
     ]);
   });
 
-  test("another business's field is unknown here", async () => {
+  test("a field of another business is unknown", async () => {
     const text = await field("text");
     const answer = await ask({
       method: "POST",
@@ -281,7 +288,7 @@ describe("custom fields", () => {
     expect(paths(answer)).toEqual([`/custom_fields/${text}`]);
   });
 
-  test("a key named __proto__ is an unknown field and does no harm", async () => {
+  test("the keys __proto__ and constructor are refused as unknown fields", async () => {
     const answer = await app.inject({
       method: "POST",
       url: `/api/v1/businesses/${salon.businessId}/clients`,
@@ -292,7 +299,7 @@ describe("custom fields", () => {
     expect(paths(answer.json())).toEqual(["/custom_fields/__proto__", "/custom_fields/constructor"]);
   });
 
-  test("changes are merged by field, null and empty text clear", async () => {
+  test("changes are merged by field, and null and empty text clear an answer", async () => {
     const [kept, cleared, emptied, replaced] = [
       await field("text"),
       await field("text"),
@@ -308,30 +315,32 @@ describe("custom fields", () => {
     });
     expect(answer.data).toMatchObject({ version: 2, custom_fields: { [kept]: "a", [replaced]: "e" } });
     expect(Object.keys(answer.data.custom_fields)).toHaveLength(2);
+    expect((await read(data.id)).data).toEqual(answer.data);
     const same = await change(data.id, { custom_fields: { [kept]: " a ", [cleared]: null } });
     expect(same.data.version).toBe(2);
     expect((await change(data.id, { custom_fields: {} })).data.version).toBe(2);
   });
 
-  test("answers to archived fields are kept but not shown", async () => {
+  test("answers to archived fields are stored but not shown", async () => {
     const text = await field("text");
     const { data } = await create({ first_name: "Anna", custom_fields: { [text]: "x" } });
-    const archive = statement(
+    const archive = updateRow(
       "test_archive_client_field",
-      {},
-      "update client_fields set archived_at = $3 where business_id = $1 and id = $2",
+      clientFields,
+      pick(clientFields.columns, "archived_at"),
     );
-    await database.query(archive, [salon.businessId, text, new Date(NOW)]);
+    const key = { business_id: salon.businessId, id: text };
+    await database.query(archive, { ...key, archived_at: NOW });
     expect((await read(data.id)).data.custom_fields).toEqual({});
     const changed = await change(data.id, { first_name: "Anne" });
     expect(changed.data.custom_fields).toEqual({});
-    await database.query(archive, [salon.businessId, text, null]);
+    await database.query(archive, { ...key, archived_at: null });
     expect((await read(data.id)).data.custom_fields).toEqual({ [text]: "x" });
   });
 });
 
-describe("changing", () => {
-  test("what is absent stays, null clears, and the event names what changed", async () => {
+describe("PATCH /clients/{id}", () => {
+  test("keeps absent fields, clears fields sent as null, and names the changed fields in the event", async () => {
     const { data } = await create({
       ...ANNA,
       alert: "Nuts",
@@ -360,7 +369,7 @@ describe("changing", () => {
     expect(JSON.parse(String(written[1]?.body_ids))).not.toHaveProperty("changed");
   });
 
-  test("a change that changes nothing keeps the version and says nothing", async () => {
+  test("keeps the version and emits nothing when no field differs", async () => {
     const { data } = await create({ ...ANNA, online_booking_blocked: true, patch_test_at: "2027-03-01" });
     clock.set(NOW + 60_000);
     for (const body of [
@@ -377,10 +386,11 @@ describe("changing", () => {
     expect(await events(data.id)).toHaveLength(1);
   });
 
-  test("the online block remembers when it began, and ends", async () => {
+  test("sets and clears the time since when the client is blocked from online booking", async () => {
     const { data } = await create(ANNA);
     const blocked = await change(data.id, { online_booking_blocked: true });
     expect(blocked.data.online_booking_blocked_at).toBe("2027-03-29T07:30:00Z");
+    expect((await read(data.id)).data).toEqual(blocked.data);
     for (const off of [false, null]) {
       expect(
         (await change(data.id, { online_booking_blocked: off })).data.online_booking_blocked_at,
@@ -391,7 +401,7 @@ describe("changing", () => {
     expect(JSON.parse(String(written[1]?.body_full)).changed).toEqual(["online_booking_blocked_at"]);
   });
 
-  test("a stale If-Match is told the version there is, before the body's references are looked at", async () => {
+  test("answers 412 with the current version for a stale If-Match, before it checks the answers", async () => {
     const { data } = await create(ANNA);
     expect((await change(data.id, { alert: "A" }, { "if-match": '"1"' })).status).toBe(200);
     const stale = await change(
@@ -408,7 +418,7 @@ describe("changing", () => {
     expect((await read(data.id)).data).toMatchObject({ alert: "B", version: 3 });
   });
 
-  test("a refused change changes nothing", async () => {
+  test("a refused change stores nothing", async () => {
     const { data } = await create(ANNA);
     const refused = await change(data.id, { first_name: "Eva", custom_fields: { [newId()]: "x" } });
     expect(refused.status).toBe(422);
@@ -424,7 +434,7 @@ describe("changing", () => {
     expect(await events(data.id)).toHaveLength(1);
   });
 
-  test("changes at the same time take turns: none is lost", async () => {
+  test("concurrent changes of different fields are all stored", async () => {
     const { data } = await create({ first_name: "Anna" });
     const changes = [
       { last_name: "Müller" },
@@ -447,7 +457,7 @@ describe("changing", () => {
     });
   });
 
-  test("of two who saw the same version, one is refused", async () => {
+  test("of two concurrent changes with the same If-Match one answers 412", async () => {
     const { data } = await create(ANNA);
     const answers = await Promise.all(
       ["A", "B"].map((alert) => change(data.id, { alert }, { "if-match": '"1"' })),
@@ -456,12 +466,12 @@ describe("changing", () => {
   });
 });
 
-describe("who may", () => {
-  test("a foreign, an unknown and a malformed id are answered alike, byte for byte", async () => {
+describe("access", () => {
+  test("a foreign, an unknown, a malformed and a deleted id answer the same 404", async () => {
     const foreign = await ask({ method: "POST", business: other.businessId, key: other.key, body: ANNA });
     const { data: deleted } = await create(ANNA);
-    const remove = statement("test_delete_client", {}, "update clients set deleted_at = now() where id = $1");
-    await database.query(remove, [deleted.id]);
+    const remove = updateRow("test_delete_client", clients, pick(clients.columns, "deleted_at"));
+    await database.query(remove, { business_id: salon.businessId, id: deleted.id, deleted_at: NOW });
     const ids = [foreign.data.id, newId(), "nonsense", deleted.id, `{${foreign.data.id}}`];
     for (const method of ["GET", "PATCH"] as const) {
       const answers = await Promise.all(
@@ -478,7 +488,7 @@ describe("who may", () => {
     expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
   });
 
-  test("reading needs clients:read, writing clients:write", async () => {
+  test("reading requires clients:read and writing clients:write", async () => {
     const reader = await businessWithApiKey(database, { scopes: ["clients:read", "appointments:write"] });
     const writer = await businessWithApiKey(database, { scopes: ["clients:write"] });
     const of = (who: BusinessWithKey) => ({ business: who.businessId, key: who.key });
@@ -502,18 +512,18 @@ describe("who may", () => {
     expect((await ask({ key: "dbk_wrong" })).status).toBe(401);
   });
 
-  test("a booking can hold on to a client who is there, and to no other", async () => {
+  test("lockClientAgainstDeletion is true for a client of the business only, and updates do not wait for it", async () => {
     const { data } = await create(ANNA);
-    const held = (businessId: string, id: string) =>
+    const locked = (businessId: string, id: string) =>
       database.transaction((tx) => lockClientAgainstDeletion(tx, businessId, id));
-    expect(await held(salon.businessId, data.id)).toBe(true);
-    expect(await held(other.businessId, data.id)).toBe(false);
-    expect(await held(salon.businessId, newId())).toBe(false);
+    expect(await locked(salon.businessId, data.id)).toBe(true);
+    expect(await locked(other.businessId, data.id)).toBe(false);
+    expect(await locked(salon.businessId, newId())).toBe(false);
     await database.transaction(async (tx) => {
       await lockClientAgainstDeletion(tx, salon.businessId, data.id);
-      // Would wait for ever if a booking kept a change of the file waiting.
+      // If the update waited for the lock, this test would time out.
       expect((await change(data.id, { alert: "during a booking" })).status).toBe(200);
-      expect(await held(salon.businessId, data.id)).toBe(true);
+      expect(await locked(salon.businessId, data.id)).toBe(true);
     });
   });
 });

@@ -4,11 +4,11 @@ import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { setPolicy } from "../../business/policies/index.ts";
 
-/** Contract §2 and the policies: a member of the staff reads their clients without contacts unless they are let. */
+/** Contract §2: a staff member reads their own clients without contacts, unless the policy allows contacts. */
 let open: TestApp;
 let anna: MemberCall;
 let reception: MemberCall;
-/** Anna's own client, whom she wrote down. */
+/** A client that Anna created, so one of her own. */
 let id: string;
 
 const EMAIL = "zoe.hidden@example.org";
@@ -21,12 +21,12 @@ beforeAll(async () => {
   id = (await anna("POST", "/clients", { first_name: "Zoë", last_name: "Ellis" })).body.data.id;
 });
 beforeEach(async () => {
-  await letSee(false);
+  await allowContacts(false);
   await open.call("PATCH", `/clients/${id}`, { email: EMAIL, phone_e164: PHONE });
 });
 afterAll(() => open.close());
 
-async function letSee(staff_sees_contacts: boolean) {
+async function allowContacts(staff_sees_contacts: boolean) {
   const policy = { cancellation_window_minutes: 0, staff_sees_contacts };
   const { businessId } = open.salon;
   await open.database.transaction((tx) =>
@@ -39,9 +39,9 @@ const contactsIn = ({ email, phone_e164, contacts_masked }: Record<string, unkno
   contacts_masked,
 });
 const MASKED = { email: null, phone_e164: null, contacts_masked: true };
-const SEEN = { email: EMAIL, phone_e164: PHONE, contacts_masked: undefined };
+const UNMASKED = { email: EMAIL, phone_e164: PHONE, contacts_masked: undefined };
 
-test("every answer that holds a client is without contacts for the staff, and with them for everybody else", async () => {
+test("every response with a client is masked for staff and unmasked for all other callers", async () => {
   const read = async (call: MemberCall | TestApp["call"]) => {
     const one = await call("GET", `/clients/${id}`);
     const list = await call("GET", "/clients");
@@ -54,13 +54,13 @@ test("every answer that holds a client is without contacts for the staff, and wi
     return records.map(contactsIn);
   };
   expect(await read(anna)).toEqual(Array(5).fill(MASKED));
-  expect(await read(reception)).toEqual(Array(5).fill(SEEN));
-  expect(await read(open.call)).toEqual(Array(5).fill(SEEN));
-  await letSee(true);
-  expect(await read(anna)).toEqual(Array(5).fill(SEEN));
+  expect(await read(reception)).toEqual(Array(5).fill(UNMASKED));
+  expect(await read(open.call)).toEqual(Array(5).fill(UNMASKED));
+  await allowContacts(true);
+  expect(await read(anna)).toEqual(Array(5).fill(UNMASKED));
 });
 
-test("nor does a list tell a number or an address by whom it finds", async () => {
+test("a search of a caller without contacts does not match e-mail addresses or phone numbers", async () => {
   const found = async (q: string, call = anna) => {
     const answer = await call("GET", `/clients?${new URLSearchParams({ q })}`);
     return answer.body.data.items.map((client: { id: string }) => client.id);
@@ -81,11 +81,11 @@ test("nor does a list tell a number or an address by whom it finds", async () =>
     expect([q, await found(q, reception)]).toEqual([q, [id]]);
   }
   for (const q of ["zoe", "ell", "Zoë Ellis"]) expect([q, await found(q)]).toEqual([q, [id]]);
-  await letSee(true);
+  await allowContacts(true);
   expect(await found("98765432")).toEqual([id]);
 });
 
-test("a search by name goes through all pages, whoever else an address would find", async () => {
+test("a masked search by name returns all matches over several pages", async () => {
   const wanted: string[] = [];
   for (let each = 0; each < 7; each++) {
     const wantedName = { first_name: "Quentin", last_name: `Q${each}`, email: `q${each}@example.org` };
@@ -104,12 +104,12 @@ test("a search by name goes through all pages, whoever else an address would fin
   expect(seen).toEqual(wanted);
 });
 
-test("what was read can be sent back without clearing what was hidden; a new number replaces it", async () => {
+test("a masked record sent back keeps the contacts, and a new phone number is stored", async () => {
   const read = (await anna("GET", `/clients/${id}`)).body.data;
   const same = await anna("PATCH", `/clients/${id}`, { email: read.email, phone_e164: read.phone_e164 });
   expect([same.status, same.body.data.version]).toEqual([200, read.version]);
-  expect(contactsIn((await open.call("GET", `/clients/${id}`)).body.data)).toEqual(SEEN);
-  // Null and a change beside it: the change is made.
+  expect(contactsIn((await open.call("GET", `/clients/${id}`)).body.data)).toEqual(UNMASKED);
+  // The other changes of the same request are stored.
   await anna("PATCH", `/clients/${id}`, { alert: "Nuts", email: null });
   expect((await open.call("GET", `/clients/${id}`)).body.data).toMatchObject({ alert: "Nuts", email: EMAIL });
   const changed = await anna("PATCH", `/clients/${id}`, { phone_e164: "+491701111111" });
@@ -118,21 +118,22 @@ test("what was read can be sent back without clearing what was hidden; a new num
     email: EMAIL,
     phone_e164: "+491701111111",
   });
-  // Whoever sees them clears them.
+  // A caller who sees the contacts can clear them.
   await reception("PATCH", `/clients/${id}`, { email: null });
   expect((await open.call("GET", `/clients/${id}`)).body.data.email).toBeNull();
 });
 
-const lastBody = statement(
-  "test_contacts_last_body",
-  { body_full: column.nullable(column.text) },
-  "select body_full from events where business_id = $1 and type like 'client.%' order by id desc limit 1",
-);
+const lastBody = statement({
+  name: "test_contacts_last_body",
+  params: { businessId: column.id },
+  columns: { body_full: column.nullable(column.text) },
+  sql: "select body_full from events where business_id = $businessId and type like 'client.%' order by id desc limit 1",
+});
 
-test("subscribers are told all of it, whoever made the change; whoever creates a client reads it like any other", async () => {
+test("a staff member's new client is masked in the response and unmasked in the event", async () => {
   const made = await anna("POST", "/clients", { first_name: "New", email: "new@example.org" });
   expect(contactsIn(made.body.data)).toEqual(MASKED);
-  const [event] = await open.database.query(lastBody, [open.salon.businessId]);
+  const [event] = await open.database.query(lastBody, { businessId: open.salon.businessId });
   const { data } = JSON.parse(event?.body_full ?? "{}");
   expect(contactsIn(data)).toEqual({
     email: "new@example.org",
@@ -141,7 +142,7 @@ test("subscribers are told all of it, whoever made the change; whoever creates a
   });
 });
 
-test("an answer that is given again is without contacts too", async () => {
+test("a replayed response is masked too", async () => {
   const headers = { "idempotency-key": "masked" };
   const body = { first_name: "Twice", email: "twice@example.org" };
   const [first, again] = [

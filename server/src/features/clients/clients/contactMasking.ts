@@ -3,7 +3,7 @@ import type { Reader } from "../../../platform/database/index.ts";
 import { staffSeesContacts } from "../../business/policies/index.ts";
 import type { ClientChanges, ClientRecord } from "./schema.ts";
 
-/** Whether somebody reads clients without their contacts: a member of the staff, unless the policy in force lets them. */
+/** Whether the caller reads clients without contacts: a staff member does, unless the current policy allows contacts. */
 export async function masksContacts(
   reader: Reader,
   businessId: string,
@@ -13,16 +13,16 @@ export async function masksContacts(
 }
 
 /**
- * A client as somebody reads them who does not see contacts. Null, and said to be hidden: a text with dots in it would be
- * neither an e-mail address nor a phone number, and whoever reads records by their published shape relies on that.
+ * The record without contacts: null, and marked as masked. A text with dots in place of letters would not match the
+ * published formats of an e-mail address and a phone number.
  */
 export function maskContacts(client: ClientRecord): ClientRecord {
   return { ...client, email: null, phone_e164: null, contacts_masked: true };
 }
 
 /**
- * A change by somebody who does not see contacts. They may write down new ones; null is what they have read, and sent back
- * it means keep, because nobody clears what they cannot see.
+ * The changes of a caller who does not see contacts, without null contacts. The caller read null, so null sent back means
+ * keep; a new e-mail address or phone number is stored.
  */
 export function ignoreMaskedContacts({ email, phone_e164, ...change }: ClientChanges): ClientChanges {
   return {

@@ -2,28 +2,28 @@ import type { FieldProblem } from "../../../kernel/errors.ts";
 import { isId } from "../../../kernel/ids.ts";
 import { isDate } from "../../../kernel/instants.ts";
 
-/** A question the business asks of its clients (contract §3, `client_fields`). */
+/** A field that the business defined for its clients (contract §3, `client_fields`). */
 export interface ClientField {
   readonly id: string;
   readonly type: "text" | "choice" | "yes_no" | "date";
   readonly options: readonly string[];
 }
 
-/** Text and choices and dates are strings, yes_no is a boolean. */
+/** A string for text, choice and date; a boolean for yes_no. */
 export type FieldAnswer = string | boolean;
-/** The answers by field id. */
+/** By field id. */
 export type FieldAnswers = Readonly<Record<string, FieldAnswer>>;
-/** What a caller sends: null clears an answer, a field that is not named keeps its own. */
+/** By field id; null clears an answer, an absent field keeps it. */
 export type FieldChanges = Readonly<Record<string, FieldAnswer | null>>;
 
-/** Longest text answer, in characters after trimming (spec §8). */
+/** Characters of a text answer after trimming (spec §8). */
 const MAX_TEXT_LENGTH = 500;
 
 /**
- * The answers after a change, and what is wrong with it: unknown or archived fields, wrong types, options that do not
- * exist, text that is too long; each with the field's path. `fields` are those that are not archived.
+ * The answers after a change, and its problems: unknown or archived fields, wrong types, unknown options and text that is
+ * too long, each with the field's path. `fields` are those that are not archived.
  */
-export function withChanges(
+export function applyAnswers(
   fields: readonly ClientField[],
   answers: FieldAnswers,
   changes: FieldChanges,
@@ -41,14 +41,14 @@ export function withChanges(
   return { answers: Object.fromEntries(next), problems };
 }
 
-/** The ids of the fields that a change answers, as they are stored; what is no id names no field. */
+/** The ids of the fields that a change answers, in lower case. Keys that are not ids are left out. */
 export function answeredIds(changes: FieldChanges | undefined): string[] {
   return Object.entries(changes ?? {}).flatMap(([key, answer]) =>
     answer !== null && isId(key) ? [key.toLowerCase()] : [],
   );
 }
 
-/** The answers to fields that are not archived, in the order of the fields: what is shown (contract §9). */
+/** The answers to fields that are not archived, in the order of the fields (contract §9). */
 export function shownAnswers(fields: readonly ClientField[], answers: FieldAnswers): FieldAnswers {
   const shown: Record<string, FieldAnswer> = {};
   for (const { id } of fields) {
@@ -63,9 +63,7 @@ function problemOf(field: ClientField, answer: FieldAnswer | null): string | nul
   switch (field.type) {
     case "text":
       if (typeof answer !== "string") return "must be text";
-      return [...answer].length <= MAX_TEXT_LENGTH
-        ? null
-        : `must not have more than ${MAX_TEXT_LENGTH} characters`;
+      return [...answer].length <= MAX_TEXT_LENGTH ? null : `must have at most ${MAX_TEXT_LENGTH} characters`;
     case "choice":
       return typeof answer === "string" && field.options.includes(answer)
         ? null
@@ -75,7 +73,7 @@ function problemOf(field: ClientField, answer: FieldAnswer | null): string | nul
     case "date":
       return typeof answer === "string" && isDate(answer)
         ? null
-        : "must be a date that exists, written YYYY-MM-DD";
+        : "must be an existing date in the form YYYY-MM-DD";
   }
 }
 

@@ -12,27 +12,26 @@ export interface ClientDeletion {
   readonly clientId: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** The versions the caller accepts, or null when any will do. */
+  /** The versions that the caller accepts, or null to accept any. */
   readonly ifMatch: IfMatch;
-  /** The staff member whose own client it must be; null where any may be deleted. */
+  /** The client must be one of this staff member's own; null: not limited. */
   readonly own: OwnOnly | null;
 }
 
 /**
- * Deletes a client, from this commit on and everywhere, and emits `client.updated` (contract §9). The row stays, for
- * the visits that point at it; `deleted_at` says from when on the seven days count after which it is emptied. Keeps
- * the client locked, so that no visit is written for them any more: their coming ones are cancelled by the caller, in
- * the same transaction. Throws `not_found` and `version_mismatch`.
+ * Deletes a client and emits `client.updated` (contract §9). The row stays for the appointments that reference it;
+ * erasure is due seven days after `deleted_at`. The row stays locked, so no appointment can be booked for the client: the
+ * calling route cancels the upcoming ones in the same transaction. Throws `not_found` and `version_mismatch`.
  */
 export async function deleteClient(tx: Transaction, deletion: ClientDeletion): Promise<void> {
   const { businessId, clientId, now, ifMatch, own } = deletion;
   const [[client], [business]] = await Promise.all([
-    tx.query(lockClientForDeletion, [businessId, clientId]),
-    tx.query(findWebhookPayload, [businessId]),
+    tx.query(lockClientForDeletion, { businessId, clientId }),
+    tx.query(findWebhookPayload, { businessId }),
   ]);
   if (client === undefined || business === undefined) throw notFound();
   await assertOwnClient(tx, businessId, clientId, own);
   if (isStale(ifMatch, client.version)) throw versionMismatch(client.version);
-  tx.write(markClientDeleted, [businessId, clientId, new Date(now)]);
+  tx.write(markClientDeleted, { businessId, clientId, now });
   publishClientDeletion(tx, businessId, business.webhook_payload, { clientId, at: now });
 }

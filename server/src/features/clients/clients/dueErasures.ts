@@ -1,22 +1,29 @@
 import { NIL_ID } from "../../../kernel/ids.ts";
 import type { Reader } from "../../../platform/database/index.ts";
-import { listDueForErasure } from "./store.ts";
+import { listDueForErasure } from "./privacyStore.ts";
 
-/** A deleted client whose time has come. */
+/** A deleted client whose erasure is due. */
 export interface DueErasure {
   readonly businessId: string;
   readonly clientId: string;
 }
 
 const PAGE = 100;
-/** Clients of all businesses who were deleted at `deletedBy` (milliseconds) or before and are not erased, longest ago first. */
-export async function* clientsDueForErasure(reader: Reader, deletedBy: number): AsyncGenerator<DueErasure> {
-  let after: [Date, string, string] = [new Date(0), NIL_ID, NIL_ID];
+
+/**
+ * The clients of all businesses who were deleted at `deletedUntilAt` (milliseconds) or before and are not erased, the
+ * earliest deletion first.
+ */
+export async function* clientsDueForErasure(
+  reader: Reader,
+  deletedUntilAt: number,
+): AsyncGenerator<DueErasure> {
+  let after = { afterAt: 0, afterBusinessId: NIL_ID, afterId: NIL_ID };
   for (;;) {
-    const rows = await reader.query(listDueForErasure, [new Date(deletedBy), ...after, PAGE]);
-    for (const row of rows) {
-      yield { businessId: row.business_id, clientId: row.id };
-      after = [new Date(row.deleted_at ?? 0), row.business_id, row.id];
+    const rows = await reader.query(listDueForErasure, { deletedUntilAt, ...after, limit: PAGE });
+    for (const { business_id, id, deleted_at } of rows) {
+      yield { businessId: business_id, clientId: id };
+      after = { afterAt: deleted_at ?? 0, afterBusinessId: business_id, afterId: id };
     }
     if (rows.length < PAGE) return;
   }

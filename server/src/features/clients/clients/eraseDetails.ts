@@ -1,6 +1,12 @@
 import type { Transaction } from "../../../platform/database/index.ts";
 import { storeBlockedContacts } from "./blockedContacts.ts";
-import { eraseRows, isPersonBlocked, listContacts, listMergedIds, lockDeletedClient } from "./store.ts";
+import {
+  eraseRows,
+  isPersonBlocked,
+  listContacts,
+  listMergedIds,
+  lockDeletedClient,
+} from "./privacyStore.ts";
 
 export interface DetailsErasure {
   readonly businessId: string;
@@ -30,16 +36,16 @@ export async function eraseDetails(
   eraseRecords: (clientIds: readonly string[]) => Promise<void>,
 ): Promise<ErasedDetails | undefined> {
   const { businessId, clientId, contactKey, now } = erasure;
-  const [locked] = await tx.query(lockDeletedClient, [businessId, clientId]);
+  const [locked] = await tx.query(lockDeletedClient, { businessId, clientId });
   if (locked === undefined) return undefined;
   const isMerged = locked.merged_into_id !== null;
-  const clientIds = (await tx.query(listMergedIds, [businessId, clientId])).map(({ id }) => id);
+  const clientIds = (await tx.query(listMergedIds, { businessId, clientId })).map(({ id }) => id);
   if (!isMerged) await eraseRecords(clientIds);
   const [[person], contacts] = await Promise.all([
-    tx.query(isPersonBlocked, [businessId, clientId]),
-    tx.query(listContacts, [businessId, clientIds]),
+    tx.query(isPersonBlocked, { businessId, clientId }),
+    tx.query(listContacts, { businessId, clientIds }),
   ]);
   if (person?.blocked === true) storeBlockedContacts(tx, businessId, contacts, { key: contactKey, now });
-  tx.write(eraseRows, [businessId, clientIds, new Date(now)]);
+  tx.write(eraseRows, { businessId, clientIds, now });
   return { isMerged, clientIds };
 }

@@ -2,8 +2,9 @@ import { notFound } from "../../../kernel/errors.ts";
 import type { Reader } from "../../../platform/database/index.ts";
 import { clientRecords } from "./clientRecord.ts";
 import type { FieldAnswer } from "./customFields.ts";
+import { listMergedIds } from "./privacyStore.ts";
 import type { ClientRecord } from "./schema.ts";
-import { findClient, listAllFields, listMergedIds } from "./store.ts";
+import { findClient, listAllFields } from "./store.ts";
 
 export interface ExportedDetails {
   readonly client: ClientRecord;
@@ -30,9 +31,9 @@ export async function exportClientDetails(
   now: number,
 ): Promise<ExportedDetails> {
   const [rows, fields, merged] = await Promise.all([
-    reader.query(findClient, [businessId, clientId]),
-    reader.query(listAllFields, [businessId]),
-    reader.query(listMergedIds, [businessId, clientId]),
+    reader.query(findClient, { businessId, clientId }),
+    reader.query(listAllFields, { businessId }),
+    reader.query(listMergedIds, { businessId, clientId }),
   ]);
   const [row] = rows;
   const [client] = await clientRecords(reader, businessId, rows, now);

@@ -1,9 +1,9 @@
-/** How letters with two dots, strokes and rings are written without them: `u` or `ue` for ü. */
+/** How umlauts, strokes and rings are written without them: `u` (plain) or `ue` (expanded) for ü. */
 export type Spelling = "plain" | "expanded";
 
 /**
  * Text without case and accents: `Müller` becomes `muller`, or `mueller` in the expanded spelling; `Łukasz` becomes
- * `lukasz`, `Groß` becomes `gross`. Marks of every script are dropped; punctuation and spaces stay.
+ * `lukasz`, `Groß` becomes `gross`. Combining marks of every script are removed; punctuation and spaces stay.
  */
 export function folded(text: string, spelling: Spelling): string {
   const lower = text.normalize("NFKC").toLowerCase();
@@ -16,14 +16,14 @@ export function folded(text: string, spelling: Spelling): string {
     .replace(/[ßæœøłđðþıħŧ]/g, (letter) => UNDECOMPOSED[letter] ?? letter);
 }
 
-/** The first so many characters (code points), never half of one. */
-export function shortened(text: string, mostCharacters: number): string {
-  return text.length <= mostCharacters ? text : [...text].slice(0, mostCharacters).join("");
+/** The first `maxCharacters` characters, counted in code points. */
+export function truncated(text: string, maxCharacters: number): string {
+  return text.length <= maxCharacters ? text : [...text].slice(0, maxCharacters).join("");
 }
 
 const EXPANDED: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", ø: "oe", å: "aa" };
 
-/** Letters that Unicode does not take apart into a base and a mark. */
+/** Letters that Unicode does not decompose into a base letter and a mark. */
 const UNDECOMPOSED: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",

@@ -2,29 +2,28 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import { lockClientForKeyShare, lockClientOfAppointmentForKeyShare } from "./store.ts";
 
 /**
- * Keeps a client from being deleted until this transaction ends, so that no visit is booked for somebody who is gone.
- * False for an unknown, foreign or deleted client. Bookings of one client do not wait for each other, nor for a
- * change of the file.
+ * Prevents the deletion of a client until this transaction ends, so that no record is written for a deleted client. False
+ * for an unknown, foreign or deleted client. The lock is shared: bookings for one client do not wait for each other, nor
+ * for an update of the client.
  */
 export async function lockClientAgainstDeletion(
   tx: Transaction,
   businessId: string,
   clientId: string,
 ): Promise<boolean> {
-  const rows = await tx.query(lockClientForKeyShare, [businessId, clientId]);
-  return rows.length === 1;
+  return (await tx.query(lockClientForKeyShare, { businessId, clientId })).length === 1;
 }
 
 /**
- * The same for the client of a visit there is. False also for a visit that is not there. To be locked before the visit,
- * as a deletion does. Whoever has waited for two files to be made one finds the file gone that the visit was in: a
- * statement that begins after that sees the one it is in now.
+ * The same for the client of an existing appointment; false also for an unknown appointment. Take this lock before the
+ * appointment's, as a deletion does.
  */
 export async function lockClientOfAppointment(
   tx: Transaction,
   businessId: string,
   appointmentId: string,
 ): Promise<boolean> {
-  const lock = () => tx.query(lockClientOfAppointmentForKeyShare, [businessId, appointmentId]);
+  const lock = () => tx.query(lockClientOfAppointmentForKeyShare, { businessId, appointmentId });
+  // If the first statement waited for a merge, it read the merged client; the second one reads the remaining client.
   return (await lock()).length === 1 || (await lock()).length === 1;
 }

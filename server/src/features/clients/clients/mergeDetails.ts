@@ -1,12 +1,13 @@
 import { invalid, notFound } from "../../../kernel/errors.ts";
 import { type IfMatch, isStale } from "../../../kernel/versions.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { type ClientDetails, changedFields, detailValues } from "./clientDetails.ts";
+import type { ClientDetails } from "./clientDetails.ts";
 import type { ClientRow } from "./clientRecord.ts";
 import { publishClientDeletion, publishClientEvent } from "./events.ts";
+import { lockClientsForMerge, markMerged } from "./privacyStore.ts";
 import type { ClientRecord } from "./schema.ts";
-import { findWebhookPayload, lockClientsForMerge, markMerged, updateClientRow } from "./store.ts";
-import { readRecord, versionMismatch } from "./updateClient.ts";
+import { findWebhookPayload } from "./store.ts";
+import { readRecord, versionMismatch, writeDetails } from "./updateClient.ts";
 
 export interface ClientMerge {
   readonly businessId: string;
@@ -36,8 +37,8 @@ export async function mergeDetails(
   const { businessId, clientId, ifMatch, now } = merge;
   const fromClientId = merge.fromClientId.toLowerCase();
   const [rows, [business]] = await Promise.all([
-    tx.query(lockClientsForMerge, [businessId, [clientId, fromClientId]]),
-    tx.query(findWebhookPayload, [businessId]),
+    tx.query(lockClientsForMerge, { businessId, clientIds: [clientId, fromClientId] }),
+    tx.query(findWebhookPayload, { businessId }),
   ]);
   const into = rows.find(({ id }) => id === clientId);
   if (into === undefined || business === undefined) throw notFound();
@@ -46,13 +47,10 @@ export async function mergeDetails(
   const details = joinedDetails(into, from);
   await moveRecords(fromClientId, clientId);
 
-  const changed = changedFields(into, details);
-  const values = [businessId, clientId, ...detailValues(businessId, details), new Date(now)];
-  const [row] = changed.length > 0 ? await tx.query(updateClientRow, values) : [into];
-  if (row === undefined) throw new Error("The update of a locked client returned no row.");
+  const { row, changed } = writeDetails(tx, businessId, into, details, now);
   // The record counts appointments, so it is read after they moved.
   const record = await readRecord(tx, businessId, row, now);
-  tx.write(markMerged, [businessId, fromClientId, clientId, new Date(now)]);
+  tx.write(markMerged, { businessId, fromClientId, toClientId: clientId, now });
   const payload = business.webhook_payload;
   if (changed.length > 0)
     publishClientEvent(tx, businessId, payload, { type: "client.updated", at: now, record, changed });

@@ -1,11 +1,21 @@
+import type { Status } from "@daybook/engine";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BusinessWithKey, businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
 import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { type Database, openDatabase, statement } from "../../../platform/database/index.ts";
+import {
+  type Database,
+  insertInto,
+  openDatabase,
+  pick,
+  updateRow,
+} from "../../../platform/database/index.ts";
 import { buildServer } from "../../../platform/http/server.ts";
+import { locations } from "../../../tables/business.ts";
+import { clients } from "../../../tables/clients.ts";
+import { appointments } from "../../../tables/scheduling.ts";
 import { type ApiKeyAuthenticator, apiKeyAuthenticator } from "../../access/api-keys/index.ts";
 import { cancelUpcoming } from "../../scheduling/appointments/index.ts";
 import { clientRoutes, createClient, updateClient } from "./index.ts";
@@ -54,7 +64,7 @@ async function list(salon: BusinessWithKey, query: Record<string, string> = {}) 
 const names = (answer: { data: { items: ClientRecord[] } }) =>
   answer.data.items.map((client) => [client.first_name, client.last_name ?? ""].join(" ").trim());
 
-/** All pages of a list, with something done between each two. */
+/** All pages of a list; `between` runs after each page. */
 async function allPages(
   salon: BusinessWithKey,
   query: Record<string, string>,
@@ -71,7 +81,7 @@ async function allPages(
   return items;
 }
 
-test("the list goes by last name, those without one first, then first name, then id", async () => {
+test("the list is ordered by last name, clients without one first, then first name, then id", async () => {
   const salon = await businessWithApiKey(database);
   const people: [string, string?][] = [
     ["Zoe"],
@@ -106,7 +116,7 @@ test("the list goes by last name, those without one first, then first name, then
   for (const limit of ["1", "3", "9", "10"]) expect(await allPages(salon, { limit })).toEqual(all.data.items);
 });
 
-test("pages neither skip nor repeat anybody while clients come in", async () => {
+test("pages neither skip nor repeat a client while clients are created", async () => {
   const salon = await businessWithApiKey(database);
   for (let index = 0; index < 23; index++)
     await add(salon, { first_name: `F${index % 3}`, last_name: `L${String(index % 5)}` });
@@ -120,7 +130,7 @@ test("pages neither skip nor repeat anybody while clients come in", async () => 
   expect(ids.filter((id) => before.includes(id))).toEqual(before);
 });
 
-test("with updated_since the list goes by update, from that instant on", async () => {
+test("with updated_since the list is ordered by update and begins at that instant", async () => {
   const salon = await businessWithApiKey(database);
   const made: ClientRecord[] = [];
   for (let index = 0; index < 6; index++)
@@ -136,7 +146,7 @@ test("with updated_since the list goes by update, from that instant on", async (
       clientId: first.id,
       now: NOW + 9000,
       ifMatch: null,
-      change: { alert: "x" },
+      changes: { alert: "x" },
     }),
   );
   expect((await since(NOW + 2000)).map((client) => client.first_name)).toEqual(["No. 4", "No. 5", "No. 0"]);
@@ -144,12 +154,12 @@ test("with updated_since the list goes by update, from that instant on", async (
   expect(names(withOffset)).toEqual(["No. 4"]);
 });
 
-test("a deleted client is in no list and no search", async () => {
+test("no list and no search returns a deleted client", async () => {
   const salon = await businessWithApiKey(database);
-  const gone = await add(salon, { first_name: "Anna" });
+  const deleted = await add(salon, { first_name: "Anna" });
   await add(salon, { first_name: "Annette" });
-  const remove = statement("test_remove_client", {}, "update clients set deleted_at = now() where id = $1");
-  await database.query(remove, [gone.id]);
+  const remove = updateRow("test_remove_client", clients, pick(clients.columns, "deleted_at"));
+  await database.query(remove, { business_id: salon.businessId, id: deleted.id, deleted_at: NOW });
   for (const query of [
     {},
     { q: "ann" },
@@ -159,7 +169,7 @@ test("a deleted client is in no list and no search", async () => {
     expect(names(await list(salon, query as Record<string, string>))).toEqual(["Annette"]);
 });
 
-test("a cursor belongs to the query it came from", async () => {
+test("a cursor of another query answers 422", async () => {
   const salon = await businessWithApiKey(database);
   for (const first_name of ["Anna", "Anne", "Annika"]) await add(salon, { first_name });
   const { next_cursor: cursor } = (await list(salon, { q: "ann", limit: "1" })).data;
@@ -198,31 +208,48 @@ test.each([
   expect(answer).toMatchObject({ status: 422, details: { fields: [{ path: `/${parameter}` }] } });
 });
 
-test("counts and visits are read from the visits themselves", async () => {
+test("counts and times come from the client's appointments", async () => {
   const salon = await businessWithApiKey(database);
   const anna = await add(salon, { first_name: "Anna" });
   await add(salon, { first_name: "Bert" });
   const locationId = newId();
-  await database.query(insertLocation, [salon.businessId, locationId, new Date(NOW)]);
-  const visit = (status: string, startsAt: number) =>
-    database.query(insertVisit, [
-      salon.businessId,
-      newId(),
-      locationId,
-      anna.id,
+  const made = { business_id: salon.businessId, created_at: NOW, updated_at: NOW };
+  await database.query(insertLocation, {
+    ...made,
+    id: locationId,
+    name: "Mitte",
+    address: {},
+    phone_e164: null,
+    email: null,
+    time_zone: "Europe/Berlin",
+    active: true,
+    published_at: null,
+  });
+  const appointment = (status: Status, startsAt: number) =>
+    database.query(insertAppointment, {
+      ...made,
+      id: newId(),
+      location_id: locationId,
+      client_id: anna.id,
       status,
-      new Date(startsAt),
-      new Date(startsAt + HOUR),
-    ]);
-  await visit("completed", NOW - 400 * 24 * HOUR);
-  await visit("completed", NOW - 50 * HOUR);
-  await visit("arrived", NOW - HOUR);
-  await visit("no_show", NOW - 500 * 24 * HOUR);
-  await visit("cancelled", NOW + HOUR);
-  await visit("declined", NOW + HOUR);
-  await visit("booked", NOW - 2 * HOUR);
-  await visit("requested", NOW + 30 * HOUR);
-  await visit("booked", NOW + 31 * HOUR);
+      starts_at: startsAt,
+      ends_at: startsAt + HOUR,
+      starts_local: new Date(startsAt).toISOString().slice(0, 16).replace("T", " "),
+      tz_version: "2026f",
+      source: "api",
+      total_amount: 0,
+      currency: "EUR",
+      version: 1,
+    });
+  await appointment("completed", NOW - 400 * 24 * HOUR);
+  await appointment("completed", NOW - 50 * HOUR);
+  await appointment("arrived", NOW - HOUR);
+  await appointment("no_show", NOW - 500 * 24 * HOUR);
+  await appointment("cancelled", NOW + HOUR);
+  await appointment("declined", NOW + HOUR);
+  await appointment("booked", NOW - 2 * HOUR);
+  await appointment("requested", NOW + 30 * HOUR);
+  await appointment("booked", NOW + 31 * HOUR);
 
   const [first, second] = (await list(salon)).data.items;
   expect(first).toEqual({
@@ -250,17 +277,26 @@ test("counts and visits are read from the visits themselves", async () => {
   clock.set(NOW);
 });
 
-const insertLocation = statement(
-  "test_insert_location",
-  {},
-  `insert into locations (business_id, id, name, address, time_zone, active, created_at, updated_at)
-   values ($1, $2, 'Mitte', '{}', 'Europe/Berlin', true, $3, $3)`,
-);
-const insertVisit = statement(
-  "test_insert_visit",
-  {},
-  `insert into appointments
-     (business_id, id, location_id, client_id, status, starts_at, ends_at, starts_local, tz_version, source,
-      total_amount, currency, version, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $6::timestamptz at time zone 'UTC', '2026f', 'api', 0, 'EUR', 1, $6, $6)`,
+const insertLocation = insertInto("test_insert_location", locations);
+const insertAppointment = insertInto(
+  "test_insert_appointment",
+  appointments,
+  pick(
+    appointments.columns,
+    "business_id",
+    "id",
+    "location_id",
+    "client_id",
+    "status",
+    "starts_at",
+    "ends_at",
+    "starts_local",
+    "tz_version",
+    "source",
+    "total_amount",
+    "currency",
+    "version",
+    "created_at",
+    "updated_at",
+  ),
 );

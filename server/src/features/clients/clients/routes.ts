@@ -6,7 +6,8 @@ import { Deleted } from "../../../platform/http/shapes.ts";
 import { type SchedulingSnapshot, withSnapshot } from "../../scheduling/snapshot/index.ts";
 import { createClient } from "./createClient.ts";
 import { deleteClient } from "./deleteClient.ts";
-import { listClients, readClient } from "./readClients.ts";
+import { listClients } from "./listClients.ts";
+import { readClient } from "./readClients.ts";
 import { Client, ClientChanges, ClientInput, ClientListQuery, ClientPage } from "./schema.ts";
 import { updateClient } from "./updateClient.ts";
 
@@ -37,7 +38,7 @@ export function clientRoutes(
       operationId: "listClients",
       summary: "List clients",
       description:
-        "By last name (those without one first), first name and id; with `updated_since` by update and id.",
+        "Ordered by last name (clients without one first), first name and id; with `updated_since` by update and id.",
       tag,
       query: ClientListQuery,
       data: ClientPage,
@@ -87,16 +88,17 @@ export function clientRoutes(
       access: scoped("clients:write"),
       operationId: "updateClient",
       summary: "Update a client",
-      description: "What is absent stays, null clears; `custom_fields` are merged by field id.",
+      description:
+        "Absent fields stay unchanged and null clears a field; `custom_fields` are merged by field id.",
       tag,
       body: ClientChanges,
       data: Client,
       versioned: true,
       run: ({ businessId, caller, params, body, ifMatch, storeResponse }) => {
         const own = ownOnly(caller, businessId);
-        const wanted = { businessId, clientId: params.client, now: clock.now(), ifMatch, change: body, own };
+        const update = { businessId, clientId: params.client, now: clock.now(), ifMatch, changes: body, own };
         return database.transaction(async (tx) => {
-          const client = await updateClient(tx, wanted);
+          const client = await updateClient(tx, update);
           return storeResponse(tx, { data: client, version: client.version });
         });
       },

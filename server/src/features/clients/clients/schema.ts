@@ -137,4 +137,4 @@ export const ClientListQuery = query({
   }),
   ...pageQuery(),
 });
-export type ClientListing = Static<typeof ClientListQuery>;
+export type ClientListQuery = Static<typeof ClientListQuery>;

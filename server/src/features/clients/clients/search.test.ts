@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BusinessWithKey, businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
 import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
 import { type Database, openDatabase } from "../../../platform/database/index.ts";
-import { createClient } from "./index.ts";
-import { listClients } from "./readClients.ts";
+import { createClient, updateClient } from "./index.ts";
+import { listClients } from "./listClients.ts";
 import type { ClientInput } from "./schema.ts";
 import { searchQueryOf } from "./searchQuery.ts";
 
@@ -49,9 +49,9 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-function add(who: BusinessWithKey, client: ClientInput) {
+function add(business: BusinessWithKey, client: ClientInput) {
   return database.transaction((tx) =>
-    createClient(tx, { businessId: who.businessId, createdBy: null, now: NOW, client }),
+    createClient(tx, { businessId: business.businessId, createdBy: null, now: NOW, client }),
   );
 }
 
@@ -61,7 +61,7 @@ async function found(q: string): Promise<string[]> {
 }
 
 test.each([
-  // Case, accents and umlauts, either way round.
+  // Case, accents and umlauts, in the search and in the name.
   ["Müller", ["Anna", "Anne-Sophie", "Jörg", "Tom"]],
   ["muller", ["Anna", "Anne-Sophie", "Jörg", "Tom"]],
   ["MUELLER", ["Anna", "Anne-Sophie", "Jörg", "Tom"]],
@@ -75,7 +75,7 @@ test.each([
   ["soeren aagaard", ["Søren"]],
   ["мар", ["Мария"]],
   ["山", ["山田"]],
-  // The beginning of a word, not its middle.
+  // Prefixes of a word, not its middle.
   ["uller", []],
   ["rien", []],
   // Names of several parts.
@@ -92,7 +92,7 @@ test.each([
   ["Müller, Anna", ["Anna"]],
   ["anna berg", []],
   ["mueller 0176", ["Jörg"]],
-  // An ending vowel does not make two names one.
+  // The collapsed spelling matches whole words only.
   ["joel", ["Joel"]],
   ["jol", ["Joel", "Jolene"]],
   // E-mail.
@@ -102,7 +102,7 @@ test.each([
   ["post.example", ["Sinéad"]],
   ["SOB@POST", ["Sinéad"]],
   ["ob@post", []],
-  // Digits of the phone, however they are written.
+  // Digits of the phone number in any notation.
   ["+49 176 12345678", ["Jörg"]],
   ["0176 1234-5678", ["Jörg"]],
   ["0049 176", ["Jörg"]],
@@ -117,7 +117,7 @@ test.each([
   ["54", ["Studio 54"]],
   ["studio 54", ["Studio 54"]],
   ["100", ["100%"]],
-  // Nothing that anybody could be found by.
+  // No letter and no digit.
   ["%", []],
   ["_", []],
   ["\\", []],
@@ -133,28 +133,27 @@ test.each([
   expect(await found(q)).toEqual(expected);
 });
 
-test("signs among words are no words", async () => {
+test("punctuation between words is ignored", async () => {
   expect(await found("% müller & jörg :*")).toEqual(["Jörg"]);
 });
 
-test("an empty search is none", async () => {
+test("a blank search lists all clients", async () => {
   expect(await found("  ")).toHaveLength(PEOPLE.length);
 });
 
-test("one letter finds every word that begins with it", async () => {
+test("one letter matches every word that begins with it", async () => {
   expect(await found("j")).toEqual(["Joel", "Jolene", "Jörg"]);
 });
 
-test("a changed name is found by the new one and no more by the old", async () => {
+test("an updated client is found by the new name and number and not by the old name", async () => {
   const { id } = await add(salon, { first_name: "Xaver", last_name: "Alt" });
-  const { updateClient } = await import("./index.ts");
   await database.transaction((tx) =>
     updateClient(tx, {
       businessId: salon.businessId,
       clientId: id,
       now: NOW,
       ifMatch: null,
-      change: { last_name: "Neumann", phone_e164: "+33999888777" },
+      changes: { last_name: "Neumann", phone_e164: "+33999888777" },
     }),
   );
   expect(await found("neu xaver")).toEqual(["Xaver"]);
@@ -162,12 +161,12 @@ test("a changed name is found by the new one and no more by the old", async () =
   expect(await found("alt")).toEqual([]);
 });
 
-test("names of any characters and any length can be kept, listed and searched", async () => {
+test("names of any characters up to the maximum length are stored, listed and searched", async () => {
   const third = await businessWithApiKey(database);
-  const long = ["ﷺ", "😀", "ß", "İ", "\u0345", "ue", "a-", "🇩🇪", "ạ̈", "'", "\\", "字"].map((part) =>
+  const longNames = ["ﷺ", "😀", "ß", "İ", "\u0345", "ue", "a-", "🇩🇪", "ạ̈", "'", "\\", "字"].map((part) =>
     [...part.repeat(120)].slice(0, 120).join(""),
   );
-  for (const name of long) await add(third, { first_name: name, last_name: name });
+  for (const name of longNames) await add(third, { first_name: name, last_name: name });
   const listed = await listClients(database, third.businessId, { limit: 1 }, NOW);
   const seen = [...listed.items];
   for (let cursor = listed.next_cursor; cursor !== null; ) {
@@ -177,17 +176,17 @@ test("names of any characters and any length can be kept, listed and searched", 
     seen.push(...next.items);
     cursor = next.next_cursor;
   }
-  expect(seen.map((client) => client.first_name).sort()).toEqual([...long].sort());
-  for (const name of long) await listClients(database, third.businessId, { q: name.slice(0, 200) }, NOW);
+  expect(seen.map((client) => client.first_name).sort()).toEqual([...longNames].sort());
+  for (const name of longNames) await listClients(database, third.businessId, { q: name.slice(0, 200) }, NOW);
 });
 
-test("whatever is typed, the search answers", async () => {
-  const typed = fc.oneof(
+test("a search of any text answers", async () => {
+  const anyText = fc.oneof(
     fc.string({ unit: "binary", maxLength: 40 }),
     fc.string({ unit: fc.constantFrom(..."aeu 0+()'’\\\":*&|!<->@.-_%/äß😀"), maxLength: 40 }),
   );
   await fc.assert(
-    fc.asyncProperty(typed, async (q) => {
+    fc.asyncProperty(anyText, async (q) => {
       fc.pre(q.isWellFormed() && !q.includes("\0"));
       await listClients(database, salon.businessId, { q }, NOW);
     }),
@@ -195,7 +194,7 @@ test("whatever is typed, the search answers", async () => {
   );
 });
 
-test("a client is found by the beginning of each of their names", async () => {
+test("a client is found by prefixes of each name", async () => {
   await fc.assert(
     fc.asyncProperty(fc.stringMatching(/^[A-Za-zÄÖÜäöüßéèçñøåæł]{1,12}$/), fc.nat(11), async (name, cut) => {
       const { id } = await add(other, { first_name: "Test", last_name: name });
@@ -207,7 +206,7 @@ test("a client is found by the beginning of each of their names", async () => {
   );
 });
 
-test("no key of a search holds anything but letters, digits and #", () => {
+test("a search key contains only letters, digits and #", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 60 }), (q) => {
       const keys = searchQueryOf(salon.businessId, q)?.match(/'[^']*'/g) ?? [];

@@ -1,23 +1,23 @@
-import { collapsed, FEWEST_DIGITS, partsOf, phoneKey, tagOf, wordKey } from "./searchWords.ts";
+import { collapsed, MIN_PHONE_DIGITS, phoneKey, tagOf, wordKey, wordParts } from "./searchWords.ts";
 
 /**
- * What was typed into the search, as a `tsquery` over `search_words`: every word must begin one of the client's
- * words, or its digits must stand in the phone number (contract §8). Null when nothing of it is a word: then nobody
- * is found. The keys hold letters, digits and `#` only, so quoting them is safe whatever was typed.
+ * The text of a search as a `tsquery` over `search_words`: every word must be a prefix of one of the client's words, or
+ * its digits must occur in the phone number (contract §8). Null when the text has no letter or digit: then no client
+ * matches. The keys hold letters, digits and `#` only, so quoting them is safe.
  */
 export function searchQueryOf(businessId: string, typed: string): string | null {
   const tag = tagOf(businessId);
   const terms: string[] = [];
   for (const run of runsOf(typed)) {
     const each = allOf(run.words.flatMap((word) => termOf(tag, word)));
-    const whole = run.isNumber ? phoneTerms(tag, run.words.join("")) : [];
-    const term = anyOf(each === null ? whole : [...whole, each]);
+    const asNumber = run.isNumber ? phoneTerms(tag, run.words.join("")) : [];
+    const term = anyOf(each === null ? asNumber : [...asNumber, each]);
     if (term !== null) terms.push(term);
   }
   return allOf(terms);
 }
 
-/** Words typed next to each other that are parts of one phone number, or a single other word. */
+/** Adjacent words that are parts of one phone number, or a single other word. */
 interface Run {
   readonly isNumber: boolean;
   readonly words: string[];
@@ -25,7 +25,7 @@ interface Run {
 
 const PHONE_CHARACTERS = /^[+\d()/.-]*\d[+\d()/.-]*$/;
 
-/** `anna 0176 / 123-45` is the word anna, and one number: people put spaces into numbers where they like. */
+/** `anna 0176 / 123-45` is the word anna and one phone number, because numbers are typed with any spacing. */
 function runsOf(typed: string): Run[] {
   const runs: Run[] = [];
   for (const word of typed.normalize("NFKC").split(/\s+/)) {
@@ -37,7 +37,7 @@ function runsOf(typed: string): Run[] {
   return runs;
 }
 
-/** Nothing for a word without a letter or digit: it narrows nothing down. */
+/** Empty for a word without a letter or digit: it does not restrict the search. */
 function termOf(tag: string, word: string): string[] {
   const number = PHONE_CHARACTERS.test(word) ? phoneTerms(tag, word) : [];
   const term = anyOf([...number, ...wordTerms(tag, word)]);
@@ -45,29 +45,29 @@ function termOf(tag: string, word: string): string[] {
 }
 
 /**
- * A word in each spelling. `müller` looks for muller… and mueller…; `mueller` also for muller, but for that whole
- * word alone: as a beginning, joel would find everybody whose name begins with jol.
+ * A word in each spelling. `müller` matches the prefixes muller… and mueller…; `mueller` also matches muller, but only as
+ * a whole word: as a prefix, joel would match every name that begins with jol.
  */
 function wordTerms(tag: string, word: string): string[] {
   const spellings = [spelledOut(word, "plain"), spelledOut(word, "expanded")];
   const alternatives = spellings.map((parts) => allOf(parts.map((part) => quoted(wordKey(tag, part), ":*"))));
-  const short = allOf((spellings[0] ?? []).map((part) => quoted(wordKey(tag, collapsed(part)))));
-  return [...new Set([...alternatives, short])].filter((term) => term !== null);
+  const wholeWord = allOf((spellings[0] ?? []).map((part) => quoted(wordKey(tag, collapsed(part)))));
+  return [...new Set([...alternatives, wholeWord])].filter((term) => term !== null);
 }
 
-/** An e-mail address is one word, whatever dots are in it; elsewhere a dot or hyphen is like a space, an apostrophe nothing. */
+/** An e-mail address is one word. Elsewhere dots and hyphens separate words, and apostrophes are dropped. */
 function spelledOut(word: string, spelling: "plain" | "expanded"): string[] {
-  if (word.includes("@")) return [partsOf(word, spelling).join("")].filter((joined) => joined !== "");
-  return partsOf(word.replace(/['’`´]/g, ""), spelling);
+  if (word.includes("@")) return [wordParts(word, spelling).join("")].filter((joined) => joined !== "");
+  return wordParts(word.replace(/['’`´]/g, ""), spelling);
 }
 
 /**
- * Digits anywhere in a number. Numbers are kept with their country code, people type them without: leading zeros
- * and the (0) of +44 (0)20 may be left away.
+ * Digits anywhere in a phone number. Numbers are stored with their country code but typed without it, so they also match
+ * without leading zeros and without the (0) of +44 (0)20.
  */
 function phoneTerms(tag: string, typed: string): string[] {
   const digits = (typed.startsWith("+") ? typed.replace("(0)", "") : typed).replace(/\D/g, "");
-  const candidates = [digits, digits.replace(/^0+/, "")].filter((each) => each.length >= FEWEST_DIGITS);
+  const candidates = [digits, digits.replace(/^0+/, "")].filter((each) => each.length >= MIN_PHONE_DIGITS);
   return [...new Set(candidates)].map((each) => quoted(phoneKey(tag, each), ":*"));
 }
 

@@ -1,13 +1,13 @@
-import { folded, shortened } from "./foldedText.ts";
+import { folded, truncated } from "./foldedText.ts";
 
-/** Enough to tell any two people apart, and short enough that two of them fit into a cursor. */
-const LONGEST_KEY = 80;
+/** Characters; two keys must fit into a cursor. */
+const MAX_KEY_LENGTH = 80;
 
 /**
- * A name as the list is ordered by it: without case and accents, so that Ärmel stands with Armel and de Vries with
- * De Vries. Empty for no name alone, which therefore comes first.
+ * The key by which the list orders a name: without case and accents, so that Ärmel sorts with Armel and de Vries with
+ * De Vries. Empty only for a missing name, which sorts first.
  */
 export function sortKeyOf(name: string | null): string {
   if (name === null) return "";
-  return shortened(folded(name, "plain") || name, LONGEST_KEY);
+  return truncated(folded(name, "plain") || name, MAX_KEY_LENGTH);
 }

@@ -2,11 +2,11 @@ import type { OwnOnly } from "../../../kernel/caller.ts";
 import { ApiError, notFound, refuseIf } from "../../../kernel/errors.ts";
 import { type IfMatch, isStale } from "../../../kernel/versions.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { applyChanges, changedFields, detailValues } from "./clientDetails.ts";
+import { applyChanges, type ClientDetails, changedFields, detailValues } from "./clientDetails.ts";
+import { lockFieldsForAnswers } from "./clientFields.ts";
 import { type ClientRow, clientRecords } from "./clientRecord.ts";
 import { ignoreMaskedContacts, maskContacts, masksContacts } from "./contactMasking.ts";
 import { publishClientEvent } from "./events.ts";
-import { lockFieldsForAnswers } from "./lockFieldsForAnswers.ts";
 import { assertOwnClient } from "./readClients.ts";
 import type { ClientChanges, ClientRecord } from "./schema.ts";
 import { findWebhookPayload, lockClient, updateClientRow } from "./store.ts";
@@ -16,57 +16,66 @@ export interface ClientUpdate {
   readonly clientId: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** The versions the caller accepts, or null when any will do. */
+  /** The versions that the caller accepts, or null to accept any. */
   readonly ifMatch: IfMatch;
-  readonly change: ClientChanges;
-  /** The staff member whose own client it must be; null where any may be changed. */
+  readonly changes: ClientChanges;
+  /** The client must be one of this staff member's own; null: not limited. */
   readonly own?: OwnOnly | null;
 }
 
 /**
- * Changes a client file and emits `client.updated`; a change that changes nothing keeps the version and emits nothing.
- * Changes of one client take turns, so none is lost. Throws `not_found`, `version_mismatch` and `validation_failed`,
- * in this order (contract §1).
+ * Updates a client and emits `client.updated`. Without a difference it keeps the version and emits nothing. Concurrent
+ * updates of one client run one after the other. Throws `not_found`, `version_mismatch` and `validation_failed`, in this
+ * order (contract §1).
  */
-export async function updateClient(tx: Transaction, changing: ClientUpdate): Promise<ClientRecord> {
-  const { businessId, clientId, now, ifMatch } = changing;
-  const own = changing.own ?? null;
-  const [[before], fields, [business], isHidden] = await Promise.all([
-    tx.query(lockClient, [businessId, clientId]),
-    lockFieldsForAnswers(tx, businessId, changing.change.custom_fields),
-    tx.query(findWebhookPayload, [businessId]),
+export async function updateClient(tx: Transaction, update: ClientUpdate): Promise<ClientRecord> {
+  const { businessId, clientId, now, ifMatch } = update;
+  const own = update.own ?? null;
+  const [[before], fields, [business], isMasked] = await Promise.all([
+    tx.query(lockClient, { businessId, clientId }),
+    lockFieldsForAnswers(tx, businessId, update.changes.custom_fields),
+    tx.query(findWebhookPayload, { businessId }),
     masksContacts(tx, businessId, own),
   ]);
   if (before === undefined || business === undefined) throw notFound();
   await assertOwnClient(tx, businessId, clientId, own);
   if (isStale(ifMatch, before.version)) throw versionMismatch(before.version);
-  const seen = (record: ClientRecord) => (isHidden ? maskContacts(record) : record);
-  const change = isHidden ? ignoreMaskedContacts(changing.change) : changing.change;
-  const { file, problems } = applyChanges(before, change, fields, now);
+  const changes = isMasked ? ignoreMaskedContacts(update.changes) : update.changes;
+  const { details, problems } = applyChanges(before, changes, fields, now);
   refuseIf(problems);
-  const changed = changedFields(before, file);
-  if (changed.length === 0) return seen(await readRecord(tx, businessId, before, now));
-  const values = [businessId, clientId, ...detailValues(businessId, file), new Date(now)];
-  const [after] = await tx.query(updateClientRow, values);
-  if (after === undefined) throw new Error("A locked client was not there to be changed.");
-  const record = await readRecord(tx, businessId, after, now);
-  publishClientEvent(tx, businessId, business.webhook_payload, {
-    type: "client.updated",
-    at: now,
-    record,
-    changed,
-  });
-  return seen(record);
+  const { row, changed } = writeDetails(tx, businessId, before, details, now);
+  const record = await readRecord(tx, businessId, row, now);
+  if (changed.length > 0)
+    publishClientEvent(tx, businessId, business.webhook_payload, {
+      type: "client.updated",
+      at: now,
+      record,
+      changed,
+    });
+  return isMasked ? maskContacts(record) : record;
 }
 
-/** The ending of a change or deletion by somebody who has not seen the client as they are now. */
+/** Writes the details of a locked client if any differs; returns the row after that and the names of the changed fields. */
+export function writeDetails(
+  tx: Transaction,
+  businessId: string,
+  before: ClientRow,
+  details: ClientDetails,
+  now: number,
+): { row: ClientRow; changed: string[] } {
+  const changed = changedFields(before, details);
+  if (changed.length === 0) return { row: before, changed };
+  const row = { ...before, ...details, version: before.version + 1, updated_at: now };
+  tx.write(updateClientRow, { ...row, ...detailValues(businessId, details), business_id: businessId });
+  return { row, changed };
+}
+
 export function versionMismatch(version: number): ApiError {
   return new ApiError("version_mismatch", `The client has been changed; it is at version ${version}.`, {
     version,
   });
 }
 
-/** The record of a row. */
 export async function readRecord(
   tx: Transaction,
   businessId: string,
@@ -74,6 +83,6 @@ export async function readRecord(
   now: number,
 ): Promise<ClientRecord> {
   const [record] = await clientRecords(tx, businessId, [row], now);
-  if (record === undefined) throw new Error("A client without a record.");
+  if (record === undefined) throw new Error("A client row gave no record.");
   return record;
 }

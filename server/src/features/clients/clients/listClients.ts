@@ -1,0 +1,154 @@
+import type { OwnOnly } from "../../../kernel/caller.ts";
+import { NIL_ID } from "../../../kernel/ids.ts";
+import { instantOf } from "../../../kernel/instants.ts";
+import type { Reader, RowOf, ValuesOf } from "../../../platform/database/index.ts";
+import { cursorAfter, type KeyPart, keyOfCursor, PAGE_SIZE } from "../../../platform/http/cursor.ts";
+import { clientRecords } from "./clientRecord.ts";
+import { maskContacts, masksContacts } from "./contactMasking.ts";
+import {
+  type AfterName,
+  type AfterUpdate,
+  inOrderOfNames,
+  inOrderOfUpdates,
+  type ListStatements,
+  type listedColumns,
+  matchNames,
+  type pageParams,
+} from "./listStore.ts";
+import type { ClientListQuery, ClientPageRecord } from "./schema.ts";
+import { searchQueryOf } from "./searchQuery.ts";
+import { searchVector } from "./searchWords.ts";
+
+type ListedRow = RowOf<typeof listedColumns>;
+type PageValues<After> = After & ValuesOf<typeof pageParams>;
+
+/** An order of the list. A cursor holds the values of `After` in the order of `key`. */
+interface Order<After> {
+  readonly statements: ListStatements<After>;
+  readonly key: Readonly<Record<keyof After & string, KeyPart>>;
+  readonly start: After;
+  after(row: ListedRow): After;
+}
+
+const BY_NAME: Order<AfterName> = {
+  statements: inOrderOfNames,
+  key: { afterLastName: "text", afterFirstName: "text", afterId: "id" },
+  start: { afterLastName: "", afterFirstName: "", afterId: NIL_ID },
+  after: (row) => ({
+    afterLastName: row.last_name_sort,
+    afterFirstName: row.first_name_sort,
+    afterId: row.id,
+  }),
+};
+
+const byUpdate = (updatedSince: number): Order<AfterUpdate> => ({
+  statements: inOrderOfUpdates,
+  key: { afterUpdatedAt: "instant", afterId: "id" },
+  start: { afterUpdatedAt: updatedSince, afterId: NIL_ID },
+  after: (row) => ({ afterUpdatedAt: row.updated_at, afterId: row.id }),
+});
+
+/**
+ * One page of the clients: by last name (those without one first), first name and id, or with `updated_since` by
+ * update and id (contract §8). With `own`, only the staff member's own clients. `now` (milliseconds) decides which
+ * appointments are upcoming. Throws `validation_failed` for a cursor of another query.
+ */
+export function listClients(
+  reader: Reader,
+  businessId: string,
+  listing: ClientListQuery,
+  now: number,
+  own: OwnOnly | null = null,
+): Promise<ClientPageRecord> {
+  const request = { businessId, listing, now, own };
+  return listing.updated_since === undefined
+    ? listInOrder(reader, BY_NAME, request)
+    : listInOrder(reader, byUpdate(instantOf(listing.updated_since)), request);
+}
+
+async function listInOrder<After extends object>(
+  reader: Reader,
+  order: Order<After>,
+  request: {
+    readonly businessId: string;
+    readonly listing: ClientListQuery;
+    readonly now: number;
+    readonly own: OwnOnly | null;
+  },
+): Promise<ClientPageRecord> {
+  const { businessId, listing, now, own } = request;
+  const { q = "", limit = PAGE_SIZE } = listing;
+  const after = afterCursor(order, listing);
+  const isSearch = q.trim() !== "";
+  const search = isSearch ? searchQueryOf(businessId, q) : null;
+  // A search without a single letter or digit matches no client.
+  if (isSearch && search === null) return { items: [], next_cursor: null };
+  const isMasked = await masksContacts(reader, businessId, own);
+  const page = { ...after, businessId, limit: limit + 1 };
+  const rows =
+    own === null
+      ? await findRows(reader, order.statements, page, search)
+      : isMasked && search !== null
+        ? await findOwnByNames(reader, order, page, { ...own, search })
+        : await reader.query(order.statements.own, { ...page, ...own, search });
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const records = await clientRecords(reader, businessId, shown, now);
+  return {
+    items: isMasked ? records.map(maskContacts) : records,
+    next_cursor: last === undefined ? null : cursorAfter(listing, Object.values(order.after(last))),
+  };
+}
+
+function afterCursor<After extends object>(order: Order<After>, listing: ClientListQuery): After {
+  const parts: [string, KeyPart][] = Object.entries(order.key);
+  const key = keyOfCursor(
+    listing,
+    listing.cursor,
+    parts.map(([, part]) => part),
+  );
+  if (key === null) return order.start;
+  return Object.fromEntries(parts.map(([name], index) => [name, key[index]])) as After;
+}
+
+async function findRows<After>(
+  reader: Reader,
+  { all, search: searchAll, searchNearby }: ListStatements<After>,
+  page: PageValues<After>,
+  search: string | null,
+): Promise<ListedRow[]> {
+  if (search === null) return reader.query(all, page);
+  const nearby = searchNearby === null ? [] : await reader.query(searchNearby, { ...page, search });
+  return nearby.length === page.limit ? nearby : reader.query(searchAll, { ...page, search });
+}
+
+/** Rows read at a time. */
+const BATCH = 200;
+
+/**
+ * A search for callers who do not see contacts. It must not match contacts either: a caller could otherwise guess a number
+ * and confirm it by the result. The index holds names and contacts together, so its matches are matched again by their
+ * names alone.
+ */
+async function findOwnByNames<After>(
+  reader: Reader,
+  order: Order<After>,
+  page: PageValues<After>,
+  filter: OwnOnly & { readonly search: string },
+): Promise<ListedRow[]> {
+  const { businessId, limit } = page;
+  const found: ListedRow[] = [];
+  for (let after: After = page; ; ) {
+    const batch = await reader.query(order.statements.own, { ...after, ...filter, businessId, limit: BATCH });
+    const names = batch.map((row) => ({
+      id: row.id,
+      search_words: searchVector(businessId, { ...row, email: null, phone_e164: null }),
+    }));
+    const matches = await reader.query(matchNames, { search: filter.search, names });
+    const ids = new Set(matches.map(({ id }) => id));
+    found.push(...batch.filter((row) => ids.has(row.id)));
+    const last = batch.at(-1);
+    if (found.length >= limit || batch.length < BATCH || last === undefined) return found.slice(0, limit);
+    after = order.after(last);
+  }
+}

@@ -1,0 +1,180 @@
+import {
+  column,
+  list,
+  pick,
+  type RowOf,
+  recordset,
+  type Statement,
+  statement,
+  type ValuesOf,
+} from "../../../platform/database/index.ts";
+import { clients } from "../../../tables/clients.ts";
+import { appointmentItemsView, appointmentsView } from "../../../tables/scheduling.ts";
+import { clientColumns } from "./store.ts";
+
+/** A client with its place in the order of names. */
+export const listedColumns = {
+  ...clientColumns,
+  ...pick(clients.columns, "last_name_sort", "first_name_sort"),
+};
+const listed = list(listedColumns);
+
+export const pageParams = { businessId: column.id, limit: column.integer };
+const search = { search: column.textOf("tsquery", 3615) };
+const ownSearch = { userId: column.id, staffId: column.id, search: column.nullable(search.search) };
+
+/** The row after which a page begins, in each order. The first page begins after empty names and the nil id. */
+const afterName = { afterLastName: column.text, afterFirstName: column.text, afterId: column.id };
+const afterUpdate = { afterUpdatedAt: column.instant, afterId: column.id };
+export type AfterName = ValuesOf<typeof afterName>;
+export type AfterUpdate = ValuesOf<typeof afterUpdate>;
+
+// A row comparison with "or $afterLastName is null" could not begin at that place in the index.
+const inPageByName = `business_id = $businessId
+            and deleted_at is null
+            and (last_name_sort, first_name_sort, id) > ($afterLastName, $afterFirstName, $afterId)`;
+const byName = "order by last_name_sort, first_name_sort, id";
+const inPageByUpdate = `business_id = $businessId
+            and deleted_at is null
+            and (updated_at, id) > ($afterUpdatedAt, $afterId)`;
+const byUpdate = "order by updated_at, id";
+
+type Listing<After, More = unknown> = Statement<
+  RowOf<typeof listedColumns>,
+  After & ValuesOf<typeof pageParams> & More
+>;
+
+/** The statements of one order. */
+export interface ListStatements<After> {
+  readonly all: Listing<After>;
+  /** A staff member's own clients; `search` null: no search. */
+  readonly own: Listing<After, ValuesOf<typeof ownSearch>>;
+  readonly search: Listing<After, ValuesOf<typeof search>>;
+  /** Only among the next thousand clients. */
+  readonly searchNearby: Listing<After, ValuesOf<typeof search>> | null;
+}
+
+const all = (inPage: string, order: string) => `
+  select ${listed}
+  from clients
+  where ${inPage}
+  ${order}
+  limit $limit`;
+
+/**
+ * The clients whom a staff member may read (contract §2): those the user created, and those with appointments of the staff
+ * member, of which there are thousands at most.
+ */
+const own = (inPage: string, order: string) => `
+  with own as materialized (
+    select id
+    from clients
+    where business_id = $businessId
+      and created_by = $userId
+    union
+    select appointment.client_id
+    from ${appointmentItemsView} as item
+    join ${appointmentsView} as appointment
+      on appointment.business_id = item.business_id and appointment.id = item.appointment_id
+    where item.business_id = $businessId
+      and item.staff_id = $staffId
+  )
+  select ${listed}
+  from clients
+  where ${inPage}
+    and id in (select id from own)
+    and ($search is null or search_words @@ $search)
+  ${order}
+  limit $limit`;
+
+/**
+ * All matches, then the page. "offset 0" keeps the planner from walking the list in its order: PostgreSQL cannot
+ * estimate how rare a prefix is, and would read the whole list for a prefix that no client has.
+ */
+const searched = (inPage: string, order: string) => `
+  select ${listed}
+  from (
+    select ${listed}
+    from clients
+    where ${inPage}
+      and search_words @@ $search
+    offset 0
+  ) as found
+  ${order}
+  limit $limit`;
+
+export const inOrderOfNames: ListStatements<AfterName> = {
+  all: statement({
+    name: "clients_list_by_name",
+    params: { ...pageParams, ...afterName },
+    columns: listedColumns,
+    sql: all(inPageByName, byName),
+  }),
+  own: statement({
+    name: "clients_list_own_by_name",
+    params: { ...pageParams, ...afterName, ...ownSearch },
+    columns: listedColumns,
+    sql: own(inPageByName, byName),
+  }),
+  search: statement({
+    name: "clients_search_by_name",
+    params: { ...pageParams, ...afterName, ...search },
+    columns: listedColumns,
+    sql: searched(inPageByName, byName),
+  }),
+  /**
+   * Matches among the next thousand clients. A word that every twentieth client shares (a first letter, gmail) fills a
+   * page from these; finding all its matches and sorting them would take fifty times as long.
+   */
+  searchNearby: statement({
+    name: "clients_search_nearby",
+    params: { ...pageParams, ...afterName, ...search },
+    columns: listedColumns,
+    sql: `
+  select ${listed}
+  from (
+    select ${listed}, search_words
+    from clients
+    where ${inPageByName}
+    ${byName}
+    limit 1000
+  ) as next
+  where search_words @@ $search
+  ${byName}
+  limit $limit`,
+  }),
+};
+
+export const inOrderOfUpdates: ListStatements<AfterUpdate> = {
+  all: statement({
+    name: "clients_list_by_update",
+    params: { ...pageParams, ...afterUpdate },
+    columns: listedColumns,
+    sql: all(inPageByUpdate, byUpdate),
+  }),
+  own: statement({
+    name: "clients_list_own_by_update",
+    params: { ...pageParams, ...afterUpdate, ...ownSearch },
+    columns: listedColumns,
+    sql: own(inPageByUpdate, byUpdate),
+  }),
+  search: statement({
+    name: "clients_search_by_update",
+    params: { ...pageParams, ...afterUpdate, ...search },
+    columns: listedColumns,
+    sql: searched(inPageByUpdate, byUpdate),
+  }),
+  searchNearby: null,
+};
+
+export const nameColumns = pick(clients.columns, "id", "search_words");
+
+/** The ids of those whose search words, given with them, match. */
+export const matchNames = statement({
+  name: "clients_match_names",
+  params: { ...search, names: column.rows(nameColumns) },
+  columns: { id: column.nullable(column.id) },
+  sql: `select named.id
+        from ${recordset("names", nameColumns, "named")}
+        where named.search_words @@ $search`,
+});

@@ -1,0 +1,163 @@
+import { column, insertInto, list, pick, statement } from "../../../platform/database/index.ts";
+import { blockedContacts, clients } from "../../../tables/clients.ts";
+import { clientColumns } from "./store.ts";
+
+const { columns } = clients;
+const client = { businessId: column.id, clientId: column.id };
+const clientsOf = { businessId: column.id, clientIds: column.ids };
+
+/** Locks clients for a deletion, in the order of their ids, so that two merges of the same two clients do not deadlock. */
+export const lockClientsForMerge = statement({
+  name: "clients_lock_for_merge",
+  params: clientsOf,
+  columns: clientColumns,
+  sql: `select ${list(clientColumns)}
+        from clients
+        where business_id = $businessId
+          and id = any($clientIds)
+          and deleted_at is null
+        order by id
+        for update`,
+});
+
+/** Marks a client as merged. The remaining client takes over `created_by` if it has none, so its author still sees it. */
+export const markMerged = statement({
+  name: "clients_mark_merged",
+  params: { businessId: column.id, fromClientId: column.id, toClientId: column.id, now: column.instant },
+  sql: `with merged as (
+          update clients
+          set deleted_at = $now, updated_at = $now, merged_into_id = $toClientId, version = version + 1
+          where business_id = $businessId
+            and id = $fromClientId
+          returning created_by
+        )
+        update clients
+        set created_by = merged.created_by
+        from merged
+        where business_id = $businessId
+          and id = $toClientId
+          and clients.created_by is null
+          and merged.created_by is not null`,
+});
+
+const dueColumns = pick(columns, "business_id", "id", "deleted_at");
+
+/** A page of the deleted clients of all businesses that are not erased yet, the earliest deletion first. */
+export const listDueForErasure = statement({
+  name: "clients_list_due_for_erasure",
+  params: {
+    deletedUntilAt: column.instant,
+    afterAt: column.instant,
+    afterBusinessId: column.id,
+    afterId: column.id,
+    limit: column.integer,
+  },
+  columns: dueColumns,
+  sql: `select ${list(dueColumns)}
+        from clients
+        where deleted_at <= $deletedUntilAt
+          and erased_at is null
+          and (deleted_at, business_id, id) > ($afterAt, $afterBusinessId, $afterId)
+        order by deleted_at, business_id, id
+        limit $limit`,
+});
+
+/** Locks a deleted client that is not erased yet. */
+export const lockDeletedClient = statement({
+  name: "clients_lock_deleted",
+  params: client,
+  columns: pick(columns, "merged_into_id"),
+  sql: `select merged_into_id
+        from clients
+        where business_id = $businessId
+          and id = $clientId
+          and deleted_at is not null
+          and erased_at is null
+        for update`,
+});
+
+/** The client's own id and those of all clients merged into it, directly or not. */
+export const listMergedIds = statement({
+  name: "clients_list_merged_ids",
+  params: client,
+  columns: pick(columns, "id"),
+  sql: `with recursive merged as (
+          select id
+          from clients
+          where business_id = $businessId
+            and id = $clientId
+          union
+          select next.id
+          from clients as next
+          join merged on next.merged_into_id = merged.id
+          where next.business_id = $businessId
+        )
+        select id
+        from merged
+        order by id`,
+});
+
+const contactColumns = pick(columns, "email", "phone_e164");
+
+export const listContacts = statement({
+  name: "clients_list_contacts",
+  params: clientsOf,
+  columns: contactColumns,
+  sql: `select ${list(contactColumns)}
+        from clients
+        where business_id = $businessId
+          and id = any($clientIds)`,
+});
+
+/** Whether the client that this one was merged into in the end, or the client itself, is blocked from online booking. */
+export const isPersonBlocked = statement({
+  name: "clients_is_person_blocked",
+  params: client,
+  columns: { blocked: column.flag },
+  sql: `with recursive path as (
+          select id, merged_into_id, online_booking_blocked_at
+          from clients
+          where business_id = $businessId
+            and id = $clientId
+          union
+          select next.id, next.merged_into_id, next.online_booking_blocked_at
+          from clients as next
+          join path on next.id = path.merged_into_id
+          where next.business_id = $businessId
+        )
+        select online_booking_blocked_at is not null as blocked
+        from path
+        where merged_into_id is null`,
+});
+
+/** Clears the details of clients; those that are erased already keep their `erased_at`. */
+export const eraseRows = statement({
+  name: "clients_erase",
+  params: { ...clientsOf, now: column.instant },
+  sql: `update clients
+        set first_name = '', last_name = null, email = null, phone_e164 = null, alert = null, custom_fields = '{}',
+          online_booking_blocked_at = null, patch_test_at = null, last_name_sort = '', first_name_sort = '',
+          search_words = '', erased_at = $now
+        where business_id = $businessId
+          and id = any($clientIds)
+          and erased_at is null`,
+});
+
+export const insertBlockedContact = insertInto(
+  "clients_insert_blocked_contact",
+  blockedContacts,
+  blockedContacts.columns,
+  "on conflict (business_id, contact_hmac) do nothing",
+);
+
+export const isAnyBlocked = statement({
+  name: "clients_is_any_contact_blocked",
+  params: { businessId: column.id, hashes: column.byteLists },
+  columns: { blocked: column.flag },
+  sql: `select exists (
+          select
+          from blocked_contacts
+          where business_id = $businessId
+            and contact_hmac = any($hashes)
+        ) as blocked`,
+});
