@@ -12,17 +12,26 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-/** Sends bytes as they are and answers all that comes back until the server closes, or has said nothing for a second. */
+/** Sends bytes unchanged. Resolves to the answer: once it is complete, the server closes, or nothing comes for 5 seconds. */
 function exchange(bytes: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1");
     const parts: Buffer[] = [];
-    socket.on("data", (part) => parts.push(part));
+    socket.on("data", (part) => {
+      parts.push(part);
+      if (isComplete(Buffer.concat(parts).toString("latin1"))) socket.destroy();
+    });
     socket.on("close", () => resolve(Buffer.concat(parts).toString("latin1")));
     socket.on("error", reject);
-    socket.setTimeout(1000, () => socket.destroy());
+    socket.setTimeout(5_000, () => socket.destroy());
     socket.write(bytes);
   });
+}
+
+function isComplete(answer: string): boolean {
+  const [head = "", body] = answer.split("\r\n\r\n");
+  const length = /^content-length: (\d+)$/im.exec(head)?.[1];
+  return body !== undefined && length !== undefined && body.length >= Number(length);
 }
 
 const head = (line: string, ...headers: string[]) => [line, "Host: x", ...headers, "", ""].join("\r\n");

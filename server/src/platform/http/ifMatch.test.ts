@@ -36,7 +36,8 @@ test("a header of the longest kind is read in one pass", () => {
   expect(versionsIn(`${'"1",\t \t'.repeat(2_000)}x`)).toEqual([]);
   expect(versionsIn(" ".repeat(16_000))).toEqual([]);
   expect(versionsIn(",".repeat(16_000))).toEqual([]);
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  // Milliseconds in one pass; minutes if the time grew with the square of the length.
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
 });
 
 test("a record is stale unless its version is among those named", () => {

@@ -1,8 +1,7 @@
-/** How our pages look: one column for a phone in one hand or a tablet at the desk, light or dark as their reader likes it. */
-export const PAGE_STYLE = `
-:root { color-scheme: light dark; --line: #8889; --soft: #8882; --bad: #b3261e; --go: #1f5fa8; }
-@media (prefers-color-scheme: dark) { :root { --bad: #ff9d94; --go: #2a6fbe; } }
-* { box-sizing: border-box; }
+import { TOKENS_CSS } from "@daybook/tokens";
+
+/** The style of the server's own pages: one column, for phones and tablets, light or dark as the reader prefers. */
+export const PAGE_STYLE = `${TOKENS_CSS}* { box-sizing: border-box; }
 body { font: 1.0625rem/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 36rem; padding: 1.5rem 1rem 3rem; overflow-wrap: anywhere; }
 header { margin: 0 0 1.5rem; opacity: .8; }
 h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 1rem; }
@@ -12,14 +11,14 @@ small { font-size: .9rem; font-weight: normal; opacity: .8; }
 .field > label, .label, legend { display: block; font-weight: 600; margin: 0 0 .4rem; padding: 0; white-space: pre-line; }
 legend.text { font-weight: normal; }
 .field > small { display: block; margin-top: .25rem; }
-input, select, textarea { background: Field; border: 1px solid var(--line); border-radius: .5rem; color: FieldText; font: inherit; min-height: 3rem; padding: .6rem .75rem; width: 100%; }
+input, select, textarea { background: Field; border: 1px solid var(--line); border-radius: var(--radius); color: FieldText; font: inherit; min-height: var(--control); padding: .6rem .75rem; width: 100%; }
 input[readonly] { background: none; border-style: dashed; color: inherit; }
 textarea { min-height: 8rem; resize: vertical; }
 [aria-invalid] { border-color: var(--bad); }
-.choice { align-items: center; border: 1px solid var(--line); border-radius: .5rem; display: flex; gap: .75rem; margin-bottom: .4rem; min-height: 3rem; padding: .4rem .75rem; }
+.choice { align-items: center; border: 1px solid var(--line); border-radius: var(--radius); display: flex; gap: .75rem; margin-bottom: .4rem; min-height: var(--control); padding: .4rem .75rem; }
 .choice input { flex: none; height: 1.4rem; min-height: 0; width: 1.4rem; }
-canvas { background: #fff; border: 1px solid var(--line); border-radius: .5rem; display: block; height: 11rem; touch-action: none; width: 100%; }
-button { border: 1px solid var(--line); border-radius: .5rem; cursor: pointer; font: inherit; min-height: 3rem; padding: .6rem 1.5rem; }
+canvas { background: #fff; border: 1px solid var(--line); border-radius: var(--radius); display: block; height: 11rem; touch-action: none; width: 100%; }
+button { border: 1px solid var(--line); border-radius: var(--radius); cursor: pointer; font: inherit; min-height: var(--control); padding: .6rem 1.5rem; }
 button[type=submit] { background: var(--go); border-color: var(--go); color: #fff; font-weight: 600; width: 100%; }
 button[type=button] { background: none; color: inherit; margin-top: .4rem; }
 :focus-visible { outline: 3px solid var(--go); outline-offset: 2px; }

@@ -141,11 +141,13 @@ describe("tokens taken ahead", () => {
       },
     };
     const buckets = requestBuckets({ database: counting });
+    const startedAt = performance.now();
     for (let index = 1; index <= 33; index++) {
       const answer = await buckets.take("ahead", 600);
-      // A token flows in every 100 ms.
+      // A token is added every 100 ms.
+      const added = Math.ceil((performance.now() - startedAt) / 100);
       expect(answer.remaining).toBeGreaterThanOrEqual(600 - index);
-      expect(answer.remaining).toBeLessThanOrEqual(600 - index + 3);
+      expect(answer.remaining).toBeLessThanOrEqual(600 - index + added);
     }
     expect(statements).toBeLessThanOrEqual(4);
   });

@@ -1,0 +1,40 @@
+/** A colour as CSS writes it in hexadecimal: `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`. */
+export type Colour = `#${string}`;
+
+/** Colours by their custom property. Those of text are readable on the browser's own light and dark background. */
+type Colours = {
+  /** Borders of fields, choices and lists. */
+  readonly line: Colour;
+  /** The background of a message. */
+  readonly soft: Colour;
+  /** The text and border of what the reader has to correct. */
+  readonly bad: Colour;
+  /** The button that sends a form, with white text, and the outline of the focused element. */
+  readonly go: Colour;
+};
+
+/** The colours of every page, for readers who prefer a light and a dark background. */
+export const COLOURS: Readonly<Record<"light" | "dark", Colours>> = {
+  light: { line: "#8889", soft: "#8882", bad: "#b3261e", go: "#1f5fa8" },
+  dark: { line: "#8889", soft: "#8882", bad: "#ff9d94", go: "#2a6fbe" },
+};
+
+/** Sizes of every page, in rem, by their custom property. */
+export const SIZES = {
+  /** The corners of fields, choices and buttons. */
+  radius: "0.5rem",
+  /** The height of whatever is tapped: 48 px at the browser's usual font size, above the 44 px of WCAG 2.5.5. */
+  control: "3rem",
+} as const;
+
+/** CSS that declares all tokens as custom properties of the root element: `var(--line)`, `var(--radius)`. */
+export const TOKENS_CSS = `
+:root { color-scheme: light dark; ${declarations({ ...COLOURS.light, ...SIZES })} }
+@media (prefers-color-scheme: dark) { :root { ${declarations(COLOURS.dark)} } }
+`;
+
+function declarations(tokens: Readonly<Record<string, string>>): string {
+  return Object.entries(tokens)
+    .map(([name, value]) => `--${name}: ${value};`)
+    .join(" ");
+}
