@@ -1,41 +1,41 @@
-import { type Patience, type Received, sendPatiently } from "./attempts.ts";
-import { ApiError, UnreadableAnswer } from "./errors.ts";
-import type { DataOf, InputOf, ItemOf, Method, Page, PagedPath, PathOf } from "./operations.ts";
+import { ApiError, UnexpectedResponse } from "./errors.ts";
+import type { DataOf, InputArgument, ItemOf, Method, Page, PagedPath, PathOf } from "./operations.ts";
+import { type ReceivedResponse, type RetryOptions, sendWithRetries } from "./retries.ts";
 
-export interface Connection extends Partial<Patience> {
-  /** Where the server is, without `/api/v1`: `https://book.example.com`. */
+export interface Connection extends Partial<RetryOptions> {
+  /** The address of the server, without `/api/v1`: `https://book.example.com`. */
   readonly address: string;
-  /** An API key, `dbk_…`. Left out in a browser that is signed in: then its cookie goes along. */
+  /** An API key, `dbk_…`. Omit it in a browser with a session: the browser sends the session cookie. */
   readonly key?: string;
-  /**
-   * Sent with every request besides: what something in between asks for, or, where there is no browser to keep it, the
-   * `Cookie` of a session.
-   */
+  /** Headers for every request: for example those that a proxy needs, or the `Cookie` of a session outside a browser. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Hears every answer that arrives, also one that is not the last: for its status and headers, such as `RateLimit-Remaining`. */
-  readonly onAnswer?: (response: Response) => void;
-  /** Sends the requests; the runtime's own unless told. */
+  /** Called with every response, also with those that are retried, for example to read `RateLimit-Remaining`. */
+  readonly onResponse?: (response: Response) => void;
+  /** Sends the requests; by default the `fetch` of the runtime. */
   readonly fetch?: typeof fetch;
 }
 
-/** Daybook's API. Every operation answers its `data`, or throws `ApiError`. */
+/** A client of Daybook's API. Every call returns the `data` of the response, or throws an `ApiError`. */
 export interface Daybook {
-  get: Asks<"get">;
-  post: Asks<"post">;
-  put: Asks<"put">;
-  patch: Asks<"patch">;
-  delete: Asks<"delete">;
-  /** Every item of a list, page after page; the next page is asked for when the one before is used up. */
-  each<P extends PagedPath>(path: P, ...input: InputOf<"get", P>): AsyncGenerator<ItemOf<P>, void, undefined>;
+  get: Call<"get">;
+  post: Call<"post">;
+  put: Call<"put">;
+  patch: Call<"patch">;
+  delete: Call<"delete">;
+  /** Iterates over all items of a list. It requests the next page when the items of the previous one are consumed. */
+  each<P extends PagedPath>(
+    path: P,
+    ...input: InputArgument<"get", P>
+  ): AsyncGenerator<ItemOf<P>, void, undefined>;
 }
 
-type Asks<M extends Method> = <P extends PathOf<M>>(
+type Call<M extends Method> = <P extends PathOf<M>>(
   path: P,
-  ...input: InputOf<M, P>
+  ...input: InputArgument<M, P>
 ) => Promise<DataOf<M, P>>;
 
-/** What every `input` may hold, once its operation is forgotten. */
-interface Asked {
+/** The input of any operation, without the types of a particular one. */
+interface AnyInput {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
@@ -45,105 +45,105 @@ interface Asked {
 }
 
 /**
- * Connects to a server; nothing is sent yet. POST and PATCH carry an `Idempotency-Key` that stays the same over all
- * attempts, so that what was done by an attempt whose answer was lost is not done again.
+ * Makes a client; sends nothing yet. POST and PATCH carry an `Idempotency-Key` that is the same in all attempts, so
+ * that a retry after a lost response does not repeat the change.
  */
 export function connect(connection: Connection): Daybook {
-  const { key, onAnswer, retries = 3, longestWaitSeconds = 60, fetch: send = globalThis.fetch } = connection;
+  const { key, onResponse, retries = 3, maxWaitSeconds = 60, fetch: send = globalThis.fetch } = connection;
   const root = `${connection.address.replace(/\/+$/, "")}/api/v1`;
 
-  async function ask(method: Method, path: string, asked: Asked = {}): Promise<unknown> {
-    const url = root + filledIn(path, asked.path ?? {}) + queryText(asked.query ?? {});
+  async function request(method: Method, path: string, input: AnyInput = {}): Promise<unknown> {
+    const url = root + pathWith(path, input.path ?? {}) + queryText(input.query ?? {});
     const isKeyed = method === "post" || method === "patch";
     const headers = new Headers(connection.headers);
     if (key !== undefined) headers.set("authorization", `Bearer ${key}`);
-    if (asked.body !== undefined) headers.set("content-type", "application/json");
-    if (asked.ifMatch !== undefined) headers.set("if-match", `"${asked.ifMatch}"`);
-    if (isKeyed) headers.set("idempotency-key", asked.idempotencyKey ?? crypto.randomUUID());
-    const request: RequestInit = {
+    if (input.body !== undefined) headers.set("content-type", "application/json");
+    if (input.ifMatch !== undefined) headers.set("if-match", `"${input.ifMatch}"`);
+    if (isKeyed) headers.set("idempotency-key", input.idempotencyKey ?? crypto.randomUUID());
+    const init: RequestInit = {
       method: method.toUpperCase(),
       headers,
-      ...(asked.body === undefined ? {} : { body: JSON.stringify(asked.body) }),
-      ...(asked.signal === undefined ? {} : { signal: asked.signal }),
+      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+      ...(input.signal === undefined ? {} : { signal: input.signal }),
     };
     const attempt = async () => {
-      const response = await send(url, request);
-      onAnswer?.(response);
+      const response = await send(url, init);
+      onResponse?.(response);
       return { response, text: await response.text() };
     };
-    const received = await sendPatiently(attempt, {
+    const received = await sendWithRetries(attempt, {
       retries,
-      longestWaitSeconds,
-      // A PUT or DELETE that was done is refused the second time, which would look as if it had failed.
-      mayRepeat: isKeyed || method === "get",
-      signal: asked.signal,
+      maxWaitSeconds,
+      // A second PUT or DELETE after a lost response can be refused although the first one succeeded.
+      isRepeatable: isKeyed || method === "get",
+      signal: input.signal,
     });
     return dataOf(received);
   }
 
-  async function* each(path: string, asked: Asked = {}): AsyncGenerator<unknown, void, undefined> {
-    let cursor = asked.query?.cursor;
+  async function* each(path: string, input: AnyInput = {}): AsyncGenerator<unknown, void, undefined> {
+    let cursor = input.query?.cursor;
     do {
-      const query = { ...asked.query, ...(cursor === undefined ? {} : { cursor }) };
-      const page = (await ask("get", path, { ...asked, query })) as Page<unknown>;
+      const query = { ...input.query, ...(cursor === undefined ? {} : { cursor }) };
+      const page = (await request("get", path, { ...input, query })) as Page<unknown>;
       yield* page.items;
       cursor = page.next_cursor ?? undefined;
     } while (cursor !== undefined);
   }
 
-  const asks = (method: Method) => (path: string, asked?: Asked) => ask(method, path, asked);
+  const call = (method: Method) => (path: string, input?: AnyInput) => request(method, path, input);
   const daybook = {
-    get: asks("get"),
-    post: asks("post"),
-    put: asks("put"),
-    patch: asks("patch"),
-    delete: asks("delete"),
+    get: call("get"),
+    post: call("post"),
+    put: call("put"),
+    patch: call("patch"),
+    delete: call("delete"),
     each,
   };
-  // The one place where the types of the description meet what is sent: they were checked at the call.
+  // The compiler checks path and input against the description where a caller calls.
   return daybook as unknown as Daybook;
 }
 
-function filledIn(path: string, names: Readonly<Record<string, string>>): string {
+function pathWith(path: string, values: Readonly<Record<string, string>>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
-    const value = names[name];
-    if (!value) throw new TypeError(`${path} needs a ${name}.`);
+    const value = values[name];
+    if (!value) throw new TypeError(`The path ${path} needs a value for ${name}.`);
     return encodeURIComponent(value);
   });
 }
 
-/** Lists are comma-separated; what is undefined is left out. */
+/** Lists become comma-separated texts; undefined values are left out. */
 function queryText(query: Readonly<Record<string, unknown>>): string {
-  const words = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) words.set(name, String(value));
-  return words.size === 0 ? "" : `?${words}`;
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  return search.size === 0 ? "" : `?${search}`;
 }
 
-function dataOf({ response, text }: Received): unknown {
-  let answer: unknown;
+function dataOf({ response, text }: ReceivedResponse): unknown {
+  let body: unknown;
   try {
-    answer = JSON.parse(text);
+    body = JSON.parse(text);
   } catch (error) {
-    throw new UnreadableAnswer(response.status, error);
+    throw new UnexpectedResponse(response.status, error);
   }
-  if (isSuccess(answer) && response.ok) return answer.data;
-  if (!isRefusal(answer)) throw new UnreadableAnswer(response.status);
+  if (isSuccess(body) && response.ok) return body.data;
+  if (!isError(body)) throw new UnexpectedResponse(response.status);
   const requestId = response.headers.get("x-request-id");
   throw new ApiError({
-    ...answer,
+    ...body,
     status: response.status,
     ...(requestId === null ? {} : { requestId }),
   });
 }
 
-function isSuccess(answer: unknown): answer is { readonly data: unknown } {
-  return isEnvelope(answer) && answer.success === true && "data" in answer;
+function isSuccess(body: unknown): body is { readonly data: unknown } {
+  return isEnvelope(body) && body.success === true && "data" in body;
 }
 
-function isRefusal(answer: unknown): answer is Pick<ApiError, "code" | "message" | "details"> {
-  return isEnvelope(answer) && typeof answer.code === "string" && typeof answer.message === "string";
+function isError(body: unknown): body is Pick<ApiError, "code" | "message" | "details"> {
+  return isEnvelope(body) && typeof body.code === "string" && typeof body.message === "string";
 }
 
-function isEnvelope(answer: unknown): answer is Readonly<Record<string, unknown>> {
-  return typeof answer === "object" && answer !== null && "success" in answer;
+function isEnvelope(body: unknown): body is Readonly<Record<string, unknown>> {
+  return typeof body === "object" && body !== null && "success" in body;
 }

@@ -1,6 +1,6 @@
 import type { components } from "./api.ts";
 
-type Refusals = {
+type ErrorBodies = {
   [Name in keyof components["schemas"] as components["schemas"][Name] extends {
     success: false;
     code: infer Code;
@@ -9,41 +9,40 @@ type Refusals = {
     : never]: components["schemas"][Name];
 };
 
-/** Every code of the published description. */
-export type ErrorCode = keyof Refusals;
+/** All error codes of the published description. */
+export type ErrorCode = keyof ErrorBodies;
 
-/** What a refusal with this code says besides, by the published description. */
-export type DetailsOf<Code extends ErrorCode> = Refusals[Code] extends { details: infer Details }
+/** The type of `details` for this code; undefined for codes without details. */
+export type DetailsOf<Code extends ErrorCode> = ErrorBodies[Code] extends { details: infer Details }
   ? Details
   : undefined;
 
-/**
- * A request that Daybook refused or could not answer. `code` is for programs, `message` a sentence for a developer;
- * `is` narrows `details` to what its code carries.
- */
+/** An error that the API answered. `code` is for programs, `message` is a sentence for developers. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: ErrorCode;
   /** The HTTP status. */
   readonly status: number;
   readonly details: unknown;
-  /** Names the request in the server's log. */
+  /** Identifies the request in the log of the server. */
   readonly requestId: string | undefined;
 
-  constructor(refusal: {
+  constructor(error: {
     readonly code: ErrorCode;
     readonly status: number;
     readonly message: string;
     readonly details?: unknown;
     readonly requestId?: string;
   }) {
-    super(refusal.message);
-    this.code = refusal.code;
-    this.status = refusal.status;
-    this.details = refusal.details;
-    this.requestId = refusal.requestId;
+    super(error.message);
+    this.code = error.code;
+    this.status = error.status;
+    this.details = error.details;
+    this.requestId = error.requestId;
   }
 
+  /** Whether the error has this code; narrows `details` to its type. */
+  /** Whether the error has this code; narrows `details` to its type. */
   is<Code extends ErrorCode>(
     code: Code,
   ): this is ApiError & { readonly code: Code; readonly details: DetailsOf<Code> } {
@@ -51,14 +50,14 @@ export class ApiError extends Error {
   }
 }
 
-/** An answer that is not Daybook's: of something in between, or of another server altogether. */
-export class UnreadableAnswer extends Error {
+/** A response that is not one of Daybook's API, for example from a proxy. */
+export class UnexpectedResponse extends Error {
   override readonly name = "UnreadableAnswer";
   /** The HTTP status. */
   readonly status: number;
 
   constructor(status: number, cause?: unknown) {
-    super(`The answer with status ${status} is not one of Daybook's.`, { cause });
+    super(`The response with status ${status} is not a response of Daybook's API.`, { cause });
     this.status = status;
   }
 }

@@ -1,20 +1,17 @@
 import type { components } from "./api.ts";
 
-/**
- * The shapes of Daybook's API by their names in the published description, made from `docs/openapi.json`. What an
- * operation answers stands in the envelope's `data`.
- */
+/** The schemas and operations of the API by their names in the published description (`docs/openapi.json`). */
 export type { components, operations, paths, webhooks } from "./api.ts";
 export { type Connection, connect, type Daybook } from "./client.ts";
-export { ApiError, type DetailsOf, type ErrorCode, UnreadableAnswer } from "./errors.ts";
-export type { DataOf, InputOf, ItemOf, PagedPath, PathOf } from "./operations.ts";
+export { ApiError, type DetailsOf, type ErrorCode, UnexpectedResponse } from "./errors.ts";
+export type { DataOf, InputArgument, ItemOf, PagedPath, PathOf } from "./operations.ts";
 export {
   type ReceivedWebhook,
-  UnverifiedWebhook,
   verifyWebhook,
   type WebhookEvent,
   type WebhookEventType,
-  type WebhookRefusal,
+  WebhookVerificationError,
+  type WebhookVerificationReason,
 } from "./webhooks.ts";
 
 type Schemas = components["schemas"];

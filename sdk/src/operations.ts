@@ -3,27 +3,27 @@ import type { paths } from "./api.ts";
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
 /**
- * The paths below `/api/v1` that take a method, as the published description writes them. It also tells of signing in,
- * which stands elsewhere and whose answers have no envelope: browsers do that, and programs have a key.
+ * The paths below `/api/v1` that accept a method, as in the published description. Signing in is not among them: its
+ * paths have another prefix and its successes no envelope. Browsers sign in; programs have an API key.
  */
 export type PathOf<M extends Method> = {
-  [P in keyof paths]: paths[P][M] extends { responses: infer Answers }
-    ? [EnvelopeOf<Answers[keyof Answers & (200 | 201)]>] extends [never]
+  [P in keyof paths]: paths[P][M] extends { responses: infer Responses }
+    ? [EnvelopeOf<Responses[keyof Responses & (200 | 201)]>] extends [never]
       ? never
       : P
     : never;
 }[keyof paths];
 
-/** What an operation answers in `data`. */
-export type DataOf<M extends Method, P extends PathOf<M>> = paths[P][M] extends { responses: infer Answers }
-  ? EnvelopeOf<Answers[keyof Answers & (200 | 201)]>
+/** The `data` of an operation's success. */
+export type DataOf<M extends Method, P extends PathOf<M>> = paths[P][M] extends { responses: infer Responses }
+  ? EnvelopeOf<Responses[keyof Responses & (200 | 201)]>
   : never;
 
 type EnvelopeOf<Success> = Success extends { content: { "application/json": { data: infer Data } } }
   ? Data
   : never;
 
-/** The list operations, whose answers come in pages. */
+/** The paths of lists, which are read page by page. */
 export type PagedPath = {
   [P in PathOf<"get">]: DataOf<"get", P> extends Page<unknown> ? P : never;
 }[PathOf<"get">];
@@ -35,19 +35,19 @@ export interface Page<Item> {
 
 export type ItemOf<P extends PagedPath> = DataOf<"get", P> extends Page<infer Item> ? Item : never;
 
-/** What an operation is asked with: each part is there when the operation has it, and required when it requires it. */
-export type AskedWith<M extends Method, P extends PathOf<M>> = PathPart<paths[P][M]> &
+/** The input of an operation: it has the parts that the operation has, and requires those that the operation requires. */
+export type OperationInput<M extends Method, P extends PathOf<M>> = PathPart<paths[P][M]> &
   QueryPart<paths[P][M]> &
   BodyPart<paths[P][M]> &
   VersionPart<paths[P][M]> &
   KeyPart<M> & {
-    /** Gives up when it is aborted, waits between attempts included. */
+    /** Cancels the request and the waits between attempts. */
     readonly signal?: AbortSignal;
   };
 
-/** The input is left out altogether where every part of it may be. */
-export type InputOf<M extends Method, P extends PathOf<M>> =
-  object extends AskedWith<M, P> ? [input?: AskedWith<M, P>] : [input: AskedWith<M, P>];
+/** The input as an argument, which is optional when all of its parts are. */
+export type InputArgument<M extends Method, P extends PathOf<M>> =
+  object extends OperationInput<M, P> ? [input?: OperationInput<M, P>] : [input: OperationInput<M, P>];
 
 type PathPart<Operation> = Operation extends { parameters: { path: infer Names extends object } }
   ? { readonly path: Names }
@@ -70,7 +70,7 @@ type BodyPart<Operation> = Operation extends {
 type VersionPart<Operation> = Operation extends { parameters: { header?: infer Headers } }
   ? "If-Match" extends keyof NonNullable<Headers>
     ? {
-        /** The `version` of the record as it was seen: one that has changed since is refused with `version_mismatch`. */
+        /** The `version` of the record that the caller read; a newer one answers `version_mismatch`. */
         readonly ifMatch?: number;
       }
     : unknown
@@ -78,7 +78,7 @@ type VersionPart<Operation> = Operation extends { parameters: { header?: infer H
 
 type KeyPart<M extends Method> = M extends "post" | "patch"
   ? {
-      /** Your own `Idempotency-Key`, so that even another process can send the request again; otherwise one is made. */
+      /** An `Idempotency-Key` with which another process can repeat the request; by default a random one. */
       readonly idempotencyKey?: string;
     }
   : unknown;

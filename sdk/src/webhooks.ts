@@ -1,92 +1,93 @@
 import type { webhooks } from "./api.ts";
 
-/** What a receiver is sent for each event, in the full and in the identifiers-only form; `type` tells them apart. */
+/** The body of a delivery, by `type`; each event has a full form and one with identifiers only. */
 export type WebhookEvent = {
   [Name in keyof webhooks]: webhooks[Name] extends { post: { requestBody: { content: infer Content } } }
     ? Content["application/json" & keyof Content]
     : never;
 }[keyof webhooks];
 
-/** The names of the events, `test` among them. */
+/** The names of the events, including `test`. */
 export type WebhookEventType = WebhookEvent["type"];
 
-/** A delivery as it arrived. */
+/** A delivery as the receiver got it. */
 export interface ReceivedWebhook {
-  /** The body as it arrived, byte for byte: parsing it and writing it anew makes another text. */
+  /** The body, byte for byte: JSON that was parsed and written again differs from it. */
   readonly body: string | Uint8Array;
-  /** The value of the header `Service-Signature`; null or undefined when there was none. */
+  /** The value of the header `Service-Signature`; null or undefined when it is missing. */
   readonly header: string | null | undefined;
-  /** The endpoint's secret, `whsec_…`, as it was shown. */
+  /** The secret of the endpoint, `whsec_…`. */
   readonly secret: string;
-  /** How far the sender's clock may be from ours, in either direction. */
+  /** The largest accepted difference between the clocks, in either direction; 300 by default. */
   readonly toleranceSeconds?: number;
-  /** Milliseconds since the epoch; the machine's clock unless told. */
+  /** Milliseconds since the epoch; by default the clock of the machine. */
   readonly now?: number;
 }
 
-/** Why a delivery is not one of Daybook's for this endpoint. */
-export type WebhookRefusal =
-  /** There is no signature, or it is not one of this kind. */
+/** Why the signature of a delivery is not valid. */
+export type WebhookVerificationReason =
+  /** The header is missing or does not have this form. */
   | "malformed_header"
-  /** Signed too long ago, or in the future: a repeat by somebody else, or a clock that is wrong. */
+  /** The time of the signature is too far from `now`: a replayed delivery or a wrong clock. */
   | "outside_tolerance"
-  /** None of the signatures fits the body: another secret, or a body that was changed on its way. */
+  /** No signature matches: another secret or a changed body. */
   | "wrong_signature"
-  /** Signed, but no JSON object that has a type. */
+  /** The signature is valid, but the body is not a JSON object with a `type`. */
   | "malformed_body";
 
-/** A delivery that must not be believed. */
-export class UnverifiedWebhook extends Error {
+/** The signature or the body of a delivery is not valid: the receiver must not trust it. */
+export class WebhookVerificationError extends Error {
   override readonly name = "UnverifiedWebhook";
-  readonly reason: WebhookRefusal;
+  readonly reason: WebhookVerificationReason;
 
-  constructor(reason: WebhookRefusal, cause?: unknown) {
-    super(SENTENCES[reason], cause === undefined ? undefined : { cause });
+  constructor(reason: WebhookVerificationReason, cause?: unknown) {
+    super(MESSAGES[reason], cause === undefined ? undefined : { cause });
     this.reason = reason;
   }
 }
 
 /**
- * The event of a delivery, once one of its signatures was found to fit; otherwise throws `UnverifiedWebhook`. Signatures
- * are compared by the runtime's own HMAC, in a time that does not depend on how much of them is right; all of them are
- * tried, so that a secret can be changed while deliveries arrive.
+ * Checks the signature of a delivery and returns its event. Compares in constant time, with the HMAC of the runtime, and
+ * tries every signature of the header, because a delivery has two while a secret is being rotated.
+ *
+ * @throws WebhookVerificationError when no signature matches or the body is not an event.
  */
 export async function verifyWebhook(received: ReceivedWebhook): Promise<WebhookEvent> {
   const { secret, toleranceSeconds = 300, now = Date.now() } = received;
   const { time, signatures } = partsOf(received.header);
   if (Math.abs(Math.floor(now / 1000) - Number(time)) > toleranceSeconds)
-    throw new UnverifiedWebhook("outside_tolerance");
+    throw new WebhookVerificationError("outside_tolerance");
   const body = typeof received.body === "string" ? encoder.encode(received.body) : received.body;
   const signed = joined(encoder.encode(`${time}.`), body);
   const key = await crypto.subtle.importKey("raw", encoder.encode(secret), HMAC, false, ["verify"]);
   const fits = await Promise.all(
     signatures.map((signature) => crypto.subtle.verify("HMAC", key, signature, signed)),
   );
-  if (!fits.includes(true)) throw new UnverifiedWebhook("wrong_signature");
+  if (!fits.includes(true)) throw new WebhookVerificationError("wrong_signature");
   return eventIn(body);
 }
 
 const HMAC = { name: "HMAC", hash: "SHA-256" };
 const encoder = new TextEncoder();
 
-const SENTENCES: Readonly<Record<WebhookRefusal, string>> = {
-  malformed_header: "The delivery has no Service-Signature of the form t=…,v1=….",
-  outside_tolerance: "The delivery was not signed just now.",
-  wrong_signature: "None of the delivery's signatures fits its body and this secret.",
-  malformed_body: "The delivery is signed, but it is not an event.",
+const MESSAGES: Readonly<Record<WebhookVerificationReason, string>> = {
+  malformed_header: "The header Service-Signature is missing or not of the form t=…,v1=….",
+  outside_tolerance: "The time of the signature is outside the tolerance.",
+  wrong_signature: "No signature of the delivery matches its body and this secret.",
+  malformed_body: "The signature is valid, but the body is not an event.",
 };
 
-/** The time as it was written, and the signatures in bytes. Parts that are neither are left for later versions. */
+/** The time as text, and the signatures as bytes. Unknown parts are ignored: later versions may add some. */
 function partsOf(header: string | null | undefined): { time: string; signatures: Uint8Array<ArrayBuffer>[] } {
   const parts = (header ?? "").split(",").map((part) => part.trim().split("="));
   const times = parts.filter(([name]) => name === "t").map(([, value]) => value ?? "");
   const [time] = times;
   if (time === undefined || times.length > 1 || !/^\d{1,12}$/.test(time))
-    throw new UnverifiedWebhook("malformed_header");
+    throw new WebhookVerificationError("malformed_header");
   const signatures = parts
     .filter(([name, value]) => name === "v1" && value !== undefined && /^[0-9a-f]{64}$/.test(value))
     .map(([, value]) => bytesOf(value ?? ""));
-  if (signatures.length === 0) throw new UnverifiedWebhook("malformed_header");
+  if (signatures.length === 0) throw new WebhookVerificationError("malformed_header");
   return { time, signatures };
 }
 
@@ -108,10 +109,10 @@ function eventIn(body: Uint8Array): WebhookEvent {
   try {
     event = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch (error) {
-    throw new UnverifiedWebhook("malformed_body", error);
+    throw new WebhookVerificationError("malformed_body", error);
   }
   if (typeof event !== "object" || event === null || !("type" in event))
-    throw new UnverifiedWebhook("malformed_body");
-  // Whoever signs with the secret sends what the description says.
+    throw new WebhookVerificationError("malformed_body");
+  // The sender knows the secret, so it is Daybook, and the body has the described form.
   return event as WebhookEvent;
 }

@@ -4,73 +4,73 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { buildApp } from "../../server/src/app.ts";
 import { bookingOf, type TestApp, testApp } from "../../server/test/fixtures/testApp.ts";
-import { ApiError, type Client, connect, type Daybook, UnreadableAnswer } from "../src/index.ts";
+import { ApiError, type Client, connect, type Daybook, UnexpectedResponse } from "../src/index.ts";
 
-let house: TestApp;
+let fixture: TestApp;
 let address: string;
 let daybook: Daybook;
 let business: string;
 
 beforeAll(async () => {
-  house = await testApp();
-  address = await house.app.listen({ port: 0, host: "127.0.0.1" });
-  business = house.salon.businessId;
-  daybook = connect({ address, key: house.salon.key });
+  fixture = await testApp();
+  address = await fixture.app.listen({ port: 0, host: "127.0.0.1" });
+  business = fixture.salon.businessId;
+  daybook = connect({ address, key: fixture.salon.key });
 });
 
 afterAll(async () => {
-  await house.close();
+  await fixture.close();
 });
 
-test("an operation answers its data, typed as the description says", async () => {
+test("an operation returns its data, with the types of the description", async () => {
   const me = await daybook.get("/me");
   expect(me.memberships[0]?.business_id).toBe(business);
   const found = await daybook.get("/businesses/{business}/services", {
     path: { business },
-    query: { location_id: house.salon.locationId },
+    query: { location_id: fixture.salon.locationId },
   });
   expect(found.items.map(({ name }) => name)).not.toHaveLength(0);
 });
 
-test("a refusal is an ApiError with code, status, details and the request's id", async () => {
+test("an error answer is thrown as an ApiError with code, status, details and request id", async () => {
   const body = { first_name: "" };
-  const refused = daybook.post("/businesses/{business}/clients", { path: { business }, body });
-  const error = await refused.catch((error: unknown) => error);
+  const request = daybook.post("/businesses/{business}/clients", { path: { business }, body });
+  const error = await request.catch((error: unknown) => error);
   if (!(error instanceof ApiError) || !error.is("validation_failed")) throw error;
   expect(error.status).toBe(422);
   expect(error.details.fields.map(({ path }) => path)).toContain("/first_name");
   expect(error.requestId).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("a record that has changed since it was seen is not changed", async () => {
-  const path = { business, client: await house.addClient({ first_name: "Ida" }) };
-  const seen = await daybook.get("/businesses/{business}/clients/{client}", { path });
+test("a change with ifMatch of an older version is refused", async () => {
+  const path = { business, client: await fixture.addClient({ first_name: "Ida" }) };
+  const read = await daybook.get("/businesses/{business}/clients/{client}", { path });
   const change = (first_name: string) =>
     daybook.patch("/businesses/{business}/clients/{client}", {
       path,
       body: { first_name },
-      ifMatch: seen.version,
+      ifMatch: read.version,
     });
   expect((await change("Ada")).first_name).toBe("Ada");
   await expect(change("Eva")).rejects.toMatchObject({ code: "version_mismatch", status: 412 });
 });
 
-test("a list is walked page after page, each item once", async () => {
-  const made: string[] = [];
-  for (let nth = 0; nth < 7; nth++) made.push(await house.addClient({ first_name: `Walked${nth}` }));
-  const walked: Client[] = [];
+test("each iterates over all pages of a list, and over each item once", async () => {
+  const created: string[] = [];
+  for (let nth = 0; nth < 7; nth++) created.push(await fixture.addClient({ first_name: `Listed${nth}` }));
+  const clients: Client[] = [];
   for await (const client of daybook.each("/businesses/{business}/clients", {
     path: { business },
-    query: { q: "walked", limit: 2 },
+    query: { q: "listed", limit: 2 },
   }))
-    walked.push(client);
-  expect(walked.map(({ id }) => id).sort()).toEqual(made.sort());
+    clients.push(client);
+  expect(clients.map(({ id }) => id).sort()).toEqual(created.sort());
 });
 
-test("a client whose answer was lost is there once", async () => {
-  const between = await stopBetween(address, (nth) => (nth === 1 ? "lose the answer" : "pass on"));
-  const patient = connect({ address: between.address, key: house.salon.key });
-  const client = await patient.post("/businesses/{business}/clients", {
+test("a POST whose response was lost is sent again with the same Idempotency-Key and creates one record", async () => {
+  const proxy = await proxyTo(address, (nth) => (nth === 1 ? "lose the response" : "forward"));
+  const sdk = connect({ address: proxy.address, key: fixture.salon.key });
+  const client = await sdk.post("/businesses/{business}/clients", {
     path: { business },
     body: { first_name: "Onlyonce" },
   });
@@ -79,99 +79,97 @@ test("a client whose answer was lost is there once", async () => {
     query: { q: "onlyonce" },
   });
   expect(found.items.map(({ id }) => id)).toEqual([client.id]);
-  expect(between.seen).toHaveLength(2);
-  expect(new Set(between.seen.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
+  expect(proxy.seen).toHaveLength(2);
+  expect(new Set(proxy.seen.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
 });
 
-test("each request that writes has an Idempotency-Key of its own, or the caller's", async () => {
-  const between = await stopBetween(address, () => "pass on");
-  const writer = connect({ address: between.address, key: house.salon.key });
+test("each POST has its own Idempotency-Key, or the one that the caller gives", async () => {
+  const proxy = await proxyTo(address, () => "forward");
+  const writer = connect({ address: proxy.address, key: fixture.salon.key });
   const path = { business };
   for (const first_name of ["One", "Two"])
     await writer.post("/businesses/{business}/clients", { path, body: { first_name } });
   const body = { first_name: "Three" };
   await writer.post("/businesses/{business}/clients", { path, body, idempotencyKey: "import-3" });
-  const keys = between.seen.map(({ headers }) => headers["idempotency-key"]);
+  const keys = proxy.seen.map(({ headers }) => headers["idempotency-key"]);
   expect(new Set(keys).size).toBe(3);
   expect(keys[2]).toBe("import-3");
 });
 
-test("a DELETE whose answer was lost is not sent again by itself", async () => {
-  const between = await stopBetween(address, () => "lose the answer");
-  const impatient = connect({ address: between.address, key: house.salon.key });
+test("a DELETE whose response was lost is not sent again", async () => {
+  const proxy = await proxyTo(address, () => "lose the response");
+  const sdk = connect({ address: proxy.address, key: fixture.salon.key });
   const block = crypto.randomUUID();
   const path = { business, block };
-  await expect(impatient.delete("/businesses/{business}/blocks/{block}", { path })).rejects.toThrow(
-    TypeError,
-  );
-  expect(between.seen).toHaveLength(1);
+  await expect(sdk.delete("/businesses/{business}/blocks/{block}", { path })).rejects.toThrow(TypeError);
+  expect(proxy.seen).toHaveLength(1);
 });
 
-test("what is unavailable is asked again after the seconds it names", async () => {
-  const between = await stopBetween(address, (nth) => (nth < 3 ? "be away" : "pass on"));
-  const patient = connect({ address: between.address, key: house.salon.key });
-  expect((await patient.get("/me")).memberships).toHaveLength(1);
-  expect(between.seen).toHaveLength(3);
+test("a request that answers 503 is sent again after the seconds of Retry-After", async () => {
+  const proxy = await proxyTo(address, (nth) => (nth < 3 ? "unavailable" : "forward"));
+  const sdk = connect({ address: proxy.address, key: fixture.salon.key });
+  expect((await sdk.get("/me")).memberships).toHaveLength(1);
+  expect(proxy.seen).toHaveLength(3);
 });
 
-test("patience ends: after the last attempt the refusal is told, and a long wait is not begun", async () => {
-  const always = await stopBetween(address, () => "be away");
-  const twice = connect({ address: always.address, key: house.salon.key, retries: 1 });
-  await expect(twice.get("/me")).rejects.toMatchObject({ code: "unavailable", status: 503 });
+test("after the last attempt, and before a wait that is too long, the error is thrown", async () => {
+  const always = await proxyTo(address, () => "unavailable");
+  const sdk = connect({ address: always.address, key: fixture.salon.key, retries: 1 });
+  await expect(sdk.get("/me")).rejects.toMatchObject({ code: "unavailable", status: 503 });
   expect(always.seen).toHaveLength(2);
-  const hurried = connect({ address: always.address, key: house.salon.key, longestWaitSeconds: 0 });
+  const sdkWithoutWait = connect({ address: always.address, key: fixture.salon.key, maxWaitSeconds: 0 });
   always.waitSeconds = 1;
-  await expect(hurried.get("/me")).rejects.toMatchObject({ code: "unavailable" });
+  await expect(sdkWithoutWait.get("/me")).rejects.toMatchObject({ code: "unavailable" });
   expect(always.seen).toHaveLength(3);
 });
 
-test("a caller who gives up while it waits is not kept waiting", async () => {
-  const always = await stopBetween(address, () => "be away");
+test("aborting the signal ends a wait between attempts", async () => {
+  const always = await proxyTo(address, () => "unavailable");
   always.waitSeconds = 50;
-  const patient = connect({ address: always.address, key: house.salon.key });
+  const sdk = connect({ address: always.address, key: fixture.salon.key });
   const giveUp = new AbortController();
-  const asked = patient.get("/me", { signal: giveUp.signal });
-  await always.asked;
+  const request = sdk.get("/me", { signal: giveUp.signal });
+  await always.firstRequest;
   giveUp.abort(new Error("enough"));
-  await expect(asked).rejects.toThrow();
+  await expect(request).rejects.toThrow();
 });
 
-test("over the limit it waits until it may ask again", async () => {
-  const { database, clock, salon } = house;
+test("requests over the rate limit are sent again until they succeed", async () => {
+  const { database, clock, salon } = fixture;
   const app = await buildApp({ database, clock, checkAnswers: true, rateLimitPerMinute: 30 });
   onTestFinished(() => app.close());
   const address = await app.listen({ port: 0, host: "127.0.0.1" });
   const statuses: number[] = [];
-  const counted: typeof fetch = async (...request) => {
+  const countingFetch: typeof fetch = async (...request) => {
     const response = await fetch(...request);
     statuses.push(response.status);
     return response;
   };
-  const limited = connect({ address, key: salon.key, fetch: counted });
-  const many = await Promise.all(Array.from({ length: 31 }, () => limited.get("/me")));
+  const sdk = connect({ address, key: salon.key, fetch: countingFetch });
+  const many = await Promise.all(Array.from({ length: 31 }, () => sdk.get("/me")));
   expect(many.every(({ memberships }) => memberships.length === 1)).toBe(true);
   expect(statuses).toContain(429);
 });
 
-test("every answer is heard, those that are not the last included", async () => {
-  const between = await stopBetween(address, (nth) => (nth < 3 ? "be away" : "pass on"));
-  const heard: string[] = [];
-  const onAnswer = ({ status, headers }: Response) =>
-    void heard.push(`${status} ${headers.has("x-request-id")}`);
-  await connect({ address: between.address, key: house.salon.key, onAnswer }).get("/me");
-  expect(heard).toEqual(["503 false", "503 false", "200 true"]);
+test("onResponse is called with every response, also with those that are retried", async () => {
+  const proxy = await proxyTo(address, (nth) => (nth < 3 ? "unavailable" : "forward"));
+  const responses: string[] = [];
+  const onResponse = ({ status, headers }: Response) =>
+    void responses.push(`${status} ${headers.has("x-request-id")}`);
+  await connect({ address: proxy.address, key: fixture.salon.key, onResponse }).get("/me");
+  expect(responses).toEqual(["503 false", "503 false", "200 true"]);
 });
 
-test("headers of one's own go with every request, and the key is the key", async () => {
-  const between = await stopBetween(address, () => "pass on");
+test("custom headers are sent with every request, and do not replace the API key", async () => {
+  const proxy = await proxyTo(address, () => "forward");
   const headers = { "X-Office": "Nord", Authorization: "Basic of-a-proxy" };
-  const client = connect({ address: between.address, key: house.salon.key, headers });
+  const client = connect({ address: proxy.address, key: fixture.salon.key, headers });
   await client.get("/me");
-  const { authorization, "x-office": office } = between.seen[0]?.headers ?? {};
-  expect([office, authorization]).toEqual(["Nord", `Bearer ${house.salon.key}`]);
+  const { authorization, "x-office": office } = proxy.seen[0]?.headers ?? {};
+  expect([office, authorization]).toEqual(["Nord", `Bearer ${fixture.salon.key}`]);
 });
 
-test("who is signed in asks with the cookie of the session", async () => {
+test("a signed-in user can call with the session cookie instead of a key", async () => {
   const account = { name: "Ada Krämer", email: "ada@example.com", password: "correct horse battery" };
   const signedUp = await fetch(`${address}/api/auth/sign-up/email`, {
     method: "POST",
@@ -186,17 +184,17 @@ test("who is signed in asks with the cookie of the session", async () => {
   expect((await ada.get("/me")).memberships).toMatchObject([{ business_id: id, role: "owner" }]);
 });
 
-test("an answer that is not Daybook's says so", async () => {
-  const between = await stopBetween(address, () => "talk of something else");
-  const lost = connect({ address: between.address });
-  const error = await lost.get("/me").catch((error: unknown) => error);
-  expect(error).toBeInstanceOf(UnreadableAnswer);
+test("a response that is not of Daybook's API is thrown as an UnexpectedResponse", async () => {
+  const proxy = await proxyTo(address, () => "bad gateway");
+  const client = connect({ address: proxy.address });
+  const error = await client.get("/me").catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(UnexpectedResponse);
   expect(error).toMatchObject({ status: 502 });
 });
 
-test("taken time is refused with what stands there and where it would fit", async () => {
-  const { salon } = house;
-  const service = await house.addService({ name: "Cut" });
+test("the details of time_conflict hold the conflicts and alternatives", async () => {
+  const { salon } = fixture;
+  const service = await fixture.addService({ name: "Cut" });
   const body = bookingOf(salon, "2027-03-01T11:00:00+01:00", [[service, salon.anna]]);
   const book = () => daybook.post("/businesses/{business}/appointments", { path: { business }, body });
   await book();
@@ -205,7 +203,7 @@ test("taken time is refused with what stands there and where it would fit", asyn
   expect(error.details.conflicts[0]?.reason).toBe("appointment");
 });
 
-test("what the description does not know does not compile", () => {
+test("a path or input that is not in the description does not compile", () => {
   const path = { business };
   const never = () => [
     // @ts-expect-error: a list of appointments needs a location and a window.
@@ -214,30 +212,30 @@ test("what the description does not know does not compile", () => {
     daybook.get("/appointments"),
     // @ts-expect-error: a booking needs its items.
     daybook.post("/businesses/{business}/appointments", { path, body: {} }),
-    // @ts-expect-error: only lists are walked.
+    // @ts-expect-error: the path is not a list.
     daybook.each("/businesses/{business}", { path }),
   ];
   expect(never).toBeTypeOf("function");
 });
 
-type Behaviour = "pass on" | "lose the answer" | "be away" | "talk of something else";
+type Behaviour = "forward" | "lose the response" | "unavailable" | "bad gateway";
 
-/** What stands between us and the server in the world outside: it passes requests on, or does what such things do. */
-async function stopBetween(upstream: string, behave: (nth: number) => Behaviour) {
+/** A proxy in front of the server, with the failures of a real one. */
+async function proxyTo(upstream: string, behave: (nth: number) => Behaviour) {
   const first = Promise.withResolvers<void>();
-  const stop = { address: "", seen: [] as IncomingMessage[], waitSeconds: 0, asked: first.promise };
+  const stop = { address: "", seen: [] as IncomingMessage[], waitSeconds: 0, firstRequest: first.promise };
   const server = createServer((incoming, answer) => {
     stop.seen.push(incoming);
     const behaviour = behave(stop.seen.length);
-    if (behaviour === "talk of something else") return void answer.writeHead(502).end("<h1>Bad gateway</h1>");
-    if (behaviour === "be away") {
+    if (behaviour === "bad gateway") return void answer.writeHead(502).end("<h1>Bad gateway</h1>");
+    if (behaviour === "unavailable") {
       const body = { success: false, code: "unavailable", message: "The database is away." };
       answer
         .writeHead(503, { "retry-after": String(stop.waitSeconds) })
         .end(JSON.stringify(body), () => first.resolve());
       return;
     }
-    passOn(upstream, incoming, answer, behaviour === "lose the answer");
+    forward(upstream, incoming, answer, behaviour === "lose the response");
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -249,11 +247,11 @@ async function stopBetween(upstream: string, behave: (nth: number) => Behaviour)
   return stop;
 }
 
-function passOn(upstream: string, incoming: IncomingMessage, answer: ServerResponse, lose: boolean): void {
+function forward(upstream: string, incoming: IncomingMessage, answer: ServerResponse, lose: boolean): void {
   const { method = "GET", url = "/", headers } = incoming;
   const onward = httpRequest(upstream + url, { method, headers }, (given) => {
     if (!lose) return void given.pipe(answer.writeHead(given.statusCode ?? 502, given.headers));
-    // The server has answered, so it is done; whoever asked never hears of it.
+    // The server has made the change, but the client does not receive the response.
     given.resume().on("end", () => incoming.socket.destroy());
   });
   incoming.pipe(onward);

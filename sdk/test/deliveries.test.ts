@@ -3,21 +3,27 @@ import { deliverNow } from "../../server/test/fixtures/deliverNow.ts";
 import { type Arrival, openReceiver } from "../../server/test/fixtures/receiver.ts";
 import { stripeEvent } from "../../server/test/fixtures/stripeSignatures.ts";
 import { type TestApp, testApp } from "../../server/test/fixtures/testApp.ts";
-import { connect, type Daybook, UnverifiedWebhook, verifyWebhook, type WebhookEvent } from "../src/index.ts";
+import {
+  connect,
+  type Daybook,
+  verifyWebhook,
+  type WebhookEvent,
+  WebhookVerificationError,
+} from "../src/index.ts";
 
-let house: TestApp;
+let fixture: TestApp;
 let daybook: Daybook;
 let business: string;
 beforeAll(async () => {
-  house = await testApp();
-  const address = await house.app.listen({ port: 0, host: "127.0.0.1" });
-  daybook = connect({ address, key: house.salon.key });
-  business = house.salon.businessId;
+  fixture = await testApp();
+  const address = await fixture.app.listen({ port: 0, host: "127.0.0.1" });
+  daybook = connect({ address, key: fixture.salon.key });
+  business = fixture.salon.businessId;
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
-/** The server signs by the clock of its tests. */
-const now = () => house.clock.now();
+/** The server signs with the clock of the test. */
+const now = () => fixture.clock.now();
 
 function verified({ body, headers }: Arrival, secret: string): Promise<WebhookEvent> {
   return verifyWebhook({ body, header: String(headers["service-signature"]), secret, now: now() });
@@ -36,16 +42,16 @@ async function subscribed(...events: ("appointment.created" | "client.created")[
   return { receiver, endpoint, path: { business, endpoint: endpoint.id } };
 }
 
-test("what is delivered is believed, and is the record as it is read", async () => {
+test("a delivery passes verification and holds the record as reading it answers", async () => {
   const { receiver, endpoint } = await subscribed("appointment.created");
-  const visit = (await house.book("2027-03-08T09:00:00+01:00", house.salon.cut)).body.data;
-  await deliverNow(house);
+  const appointment = (await fixture.book("2027-03-08T09:00:00+01:00", fixture.salon.cut)).body.data;
+  await deliverNow(fixture);
   expect(receiver.arrivals).toHaveLength(1);
   const [arrival] = receiver.arrivals as [Arrival];
   const event = await verified(arrival, endpoint.secret);
   if (event.type !== "appointment.created" || !("total" in event.data))
-    throw new Error("It is another event.");
-  expect(event.data).toEqual(visit);
+    throw new Error("The event has another type.");
+  expect(event.data).toEqual(appointment);
   expect(arrival.headers).toMatchObject({
     "content-type": "application/json",
     "service-event-id": event.id,
@@ -55,47 +61,47 @@ test("what is delivered is believed, and is the record as it is read", async () 
   const header = String(arrival.headers["service-signature"]);
   expect(stripeEvent(arrival.body, header, endpoint.secret, now() / 1000)).toEqual(event);
   await expect(verified({ ...arrival, body: `${arrival.body} ` }, endpoint.secret)).rejects.toThrow(
-    UnverifiedWebhook,
+    WebhookVerificationError,
   );
 });
 
-test("after a rotation either secret will do for a day, then the new one alone", async () => {
+test("after a rotation both secrets verify deliveries for a day, then only the new one", async () => {
   const { receiver, endpoint, path } = await subscribed("client.created");
   const rotated = await daybook.post("/businesses/{business}/webhooks/{endpoint}/rotate-secret", { path });
   const secrets = [endpoint.secret, rotated.secret];
-  await house.addClient({});
-  await deliverNow(house);
+  await fixture.addClient({});
+  await deliverNow(fixture);
   const [first] = receiver.arrivals as [Arrival];
   for (const secret of secrets) {
     const event = await verified(first, secret);
     const header = String(first.headers["service-signature"]);
     expect(stripeEvent(first.body, header, secret, now() / 1000)).toEqual(event);
   }
-  house.databaseClock.aheadMs = () => 24 * 3_600_000 + 60_000;
-  await house.addClient({});
-  await deliverNow(house);
-  house.databaseClock.aheadMs = () => 0;
+  fixture.databaseClock.aheadMs = () => 24 * 3_600_000 + 60_000;
+  await fixture.addClient({});
+  await deliverNow(fixture);
+  fixture.databaseClock.aheadMs = () => 0;
   const second = receiver.arrivals[1] as Arrival;
   await verified(second, secrets[1] ?? "");
   await expect(verified(second, secrets[0] ?? "")).rejects.toMatchObject({ reason: "wrong_signature" });
 });
 
-test("a test arrives, and is in the log", async () => {
+test("a test delivery arrives, and is in the list of deliveries", async () => {
   const { receiver, endpoint, path } = await subscribed("client.created");
-  const asked = await daybook.post("/businesses/{business}/webhooks/{endpoint}/test", { path });
-  await deliverNow(house);
+  const sent = await daybook.post("/businesses/{business}/webhooks/{endpoint}/test", { path });
+  await deliverNow(fixture);
   const event = await verified(receiver.arrivals[0] as Arrival, endpoint.secret);
   expect(event).toEqual({
-    id: asked.id,
+    id: sent.id,
     type: "test",
-    created_at: asked.created_at,
+    created_at: sent.created_at,
     business_id: business,
     data: {},
   });
   const log = await daybook.get("/businesses/{business}/webhooks/{endpoint}/deliveries", { path });
   expect(log.items).toMatchObject([
     {
-      id: asked.id,
+      id: sent.id,
       status: "succeeded",
       next_attempt_at: null,
       attempts: [{ number: 1, response_status: 204, error: null }],
@@ -103,20 +109,20 @@ test("a test arrives, and is in the log", async () => {
   ]);
 });
 
-test("what is sent again is the same to the byte, and the events that are read are what was sent", async () => {
+test("a redelivery has the same bytes, and the event list holds the body that was sent", async () => {
   const { receiver, path } = await subscribed("client.created");
   const start = await daybook.get("/businesses/{business}/events", {
     path: { business },
     query: { type: ["client.created"] },
   });
-  await house.addClient({ first_name: "Zoë" });
-  await deliverNow(house);
+  await fixture.addClient({ first_name: "Zoë" });
+  await deliverNow(fixture);
   const { items } = await daybook.get("/businesses/{business}/webhooks/{endpoint}/deliveries", { path });
   const delivery = items[0]?.id ?? "";
   await daybook.post("/businesses/{business}/webhooks/{endpoint}/deliveries/{delivery}/redeliver", {
     path: { ...path, delivery },
   });
-  await deliverNow(house);
+  await deliverNow(fixture);
   const [first, again] = receiver.arrivals as [Arrival, Arrival];
   expect(again.body).toBe(first.body);
   expect(again.headers["service-event-id"]).toBe(first.headers["service-event-id"]);

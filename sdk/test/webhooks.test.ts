@@ -2,7 +2,12 @@ import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { stripeEvent, stripeHeader } from "../../server/test/fixtures/stripeSignatures.ts";
-import { UnverifiedWebhook, verifyWebhook, type WebhookEvent, type WebhookRefusal } from "../src/index.ts";
+import {
+  verifyWebhook,
+  type WebhookEvent,
+  WebhookVerificationError,
+  type WebhookVerificationReason,
+} from "../src/index.ts";
 
 const secret = "whsec_0000000000000000000000000000000000000000000";
 const at = 1_806_303_600;
@@ -15,29 +20,31 @@ const body = JSON.stringify({
   data: { id: "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d12", name: "Zoë 💇" },
 });
 
-/** By the words of the specification alone. */
+/** As the specification says, without code of the SDK. */
 function signed(text: string | Buffer, key = secret, time = `${at}`): string {
   return createHmac("sha256", key).update(`${time}.`).update(text).digest("hex");
 }
 const header = `t=${at},v1=${signed(body)}`;
 
-async function refusalOf(received: Partial<Parameters<typeof verifyWebhook>[0]>): Promise<WebhookRefusal> {
+async function reasonOf(
+  received: Partial<Parameters<typeof verifyWebhook>[0]>,
+): Promise<WebhookVerificationReason> {
   const error = await verifyWebhook({ body, header, secret, now, ...received }).catch(
     (error: unknown) => error,
   );
-  if (!(error instanceof UnverifiedWebhook))
-    throw new Error("It was believed, or failed otherwise.", { cause: error });
+  if (!(error instanceof WebhookVerificationError))
+    throw new Error("The verification succeeded, or failed with another error.", { cause: error });
   return error.reason;
 }
 
-describe("a delivery is believed", () => {
-  test("as text and as bytes, and answers the event", async () => {
+describe("a delivery passes verification", () => {
+  test("as text and as bytes, and returns the event", async () => {
     const event = await verifyWebhook({ body, header, secret, now });
     expect(event).toEqual(JSON.parse(body));
     expect(await verifyWebhook({ body: Buffer.from(body), header, secret, now })).toEqual(event);
   });
 
-  test("when any of several signatures fits, wherever it stands", async () => {
+  test("when any of several signatures matches, in any position", async () => {
     const other = signed(body, "another secret");
     for (const all of [
       [signed(body), other],
@@ -47,7 +54,7 @@ describe("a delivery is believed", () => {
       await verifyWebhook({ body, header: `t=${at},${all.map((one) => `v1=${one}`).join()}`, secret, now });
   });
 
-  test("with parts it does not know, and with spaces between", async () => {
+  test("with unknown parts and spaces in the header", async () => {
     await verifyWebhook({
       body,
       header: `v0=x, t=${at} ,v2=${"0".repeat(64)}, v1=${signed(body)}`,
@@ -56,27 +63,27 @@ describe("a delivery is believed", () => {
     });
   });
 
-  test("up to five minutes before and after it was signed, or as long as one says", async () => {
+  test("up to five minutes before and after its signature, or within toleranceSeconds", async () => {
     for (const seconds of [-300, 0, 300])
       await verifyWebhook({ body, header, secret, now: now + seconds * 1000 });
     for (const seconds of [-301, 301])
-      expect(await refusalOf({ now: now + seconds * 1000 })).toBe("outside_tolerance");
+      expect(await reasonOf({ now: now + seconds * 1000 })).toBe("outside_tolerance");
     await verifyWebhook({ body, header, secret, now: now + 3_600_000, toleranceSeconds: 3_600 });
-    expect(await refusalOf({ now: now + 11_000, toleranceSeconds: 10 })).toBe("outside_tolerance");
+    expect(await reasonOf({ now: now + 11_000, toleranceSeconds: 10 })).toBe("outside_tolerance");
   });
 
-  test("by the machine's own clock unless told", async () => {
+  test("by the clock of the machine when the caller gives no time", async () => {
     const time = `${Math.floor(Date.now() / 1000)}`;
     await verifyWebhook({ body, header: `t=${time},v1=${signed(body, secret, time)}`, secret });
-    expect(await refusalOf({ header: `t=100,v1=${signed(body, secret, "100")}`, now: Date.now() })).toBe(
+    expect(await reasonOf({ header: `t=100,v1=${signed(body, secret, "100")}`, now: Date.now() })).toBe(
       "outside_tolerance",
     );
   });
 });
 
-describe("a delivery is not believed", () => {
-  test("when a byte of it, its time, its signature or the secret is another", async () => {
-    const cases: [Partial<Parameters<typeof verifyWebhook>[0]>, WebhookRefusal][] = [
+describe("a delivery fails verification", () => {
+  test("when its body, time, signature or secret differs in one byte", async () => {
+    const cases: [Partial<Parameters<typeof verifyWebhook>[0]>, WebhookVerificationReason][] = [
       [{ body: `${body} ` }, "wrong_signature"],
       [{ body: body.replace("Zoë", "Zoe") }, "wrong_signature"],
       [{ header: header.replace(`t=${at}`, `t=${at + 1}`) }, "wrong_signature"],
@@ -85,10 +92,10 @@ describe("a delivery is not believed", () => {
       [{ secret: secret.slice("whsec_".length) }, "wrong_signature"],
     ];
     for (const [received, reason] of cases)
-      expect(await refusalOf(received), JSON.stringify(received)).toBe(reason);
+      expect(await reasonOf(received), JSON.stringify(received)).toBe(reason);
   });
 
-  test("without a header of this kind", async () => {
+  test("when its header is missing or malformed", async () => {
     const v1 = `v1=${signed(body)}`;
     const headers = [
       null,
@@ -109,25 +116,25 @@ describe("a delivery is not believed", () => {
       `t=${at},v1=${signed(body).toUpperCase()}`,
     ];
     for (const one of [...headers, ...more])
-      expect(await refusalOf({ header: one }), String(one)).toBe("malformed_header");
+      expect(await reasonOf({ header: one }), String(one)).toBe("malformed_header");
   });
 
-  test("when it is signed and still no event", async () => {
+  test("when its signature is valid and its body is not an event", async () => {
     for (const text of ["", "{", "null", "[]", '"x"', "{}"])
-      expect(await refusalOf({ body: text, header: `t=${at},v1=${signed(text)}` }), text).toBe(
+      expect(await reasonOf({ body: text, header: `t=${at},v1=${signed(text)}` }), text).toBe(
         "malformed_body",
       );
     const broken = Buffer.from([0x7b, 0xff, 0x7d]);
-    expect(await refusalOf({ body: broken, header: `t=${at},v1=${signed(broken)}` })).toBe("malformed_body");
+    expect(await reasonOf({ body: broken, header: `t=${at},v1=${signed(broken)}` })).toBe("malformed_body");
   });
 
-  test("whatever stands in the header", async () => {
+  test("with any other text as header", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom("t", "v1", "=", ",", "0", "f", " ") })),
         async (any) => {
           await expect(verifyWebhook({ body, header: any, secret, now })).rejects.toBeInstanceOf(
-            UnverifiedWebhook,
+            WebhookVerificationError,
           );
         },
       ),
@@ -135,11 +142,11 @@ describe("a delivery is not believed", () => {
   });
 });
 
-test("an independent library signs what is believed, and believes what is signed", async () => {
+test("the signatures of an independent library verify, and that library verifies ours", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.string({ unit: "grapheme" }),
-      // A secret of spaces alone is none to that library.
+      // That library refuses a secret of spaces only.
       fc.string({ minLength: 1, unit: "grapheme-ascii" }).filter((key) => key.trim() !== ""),
       async (name, key) => {
         const payload = JSON.stringify({ ...JSON.parse(body), data: { name } });
@@ -156,11 +163,11 @@ test("an independent library signs what is believed, and believes what is signed
   );
 });
 
-test("an event is known by its type", () => {
-  const told = (event: WebhookEvent): string => {
+test("the type of an event narrows its data", () => {
+  const summary = (event: WebhookEvent): string => {
     switch (event.type) {
       case "appointment.updated":
-        // Both forms have when it is; only the full one says what it costs.
+        // Both forms have the time; only the full one has the total.
         return "total" in event.data ? event.data.total.currency : event.data.starts_at;
       case "client.updated":
         return "deleted_at" in event.data ? event.data.deleted_at : event.data.id;
@@ -172,7 +179,7 @@ test("an event is known by its type", () => {
         return event.data.id;
     }
   };
-  expect(told).toBeTypeOf("function");
+  expect(summary).toBeTypeOf("function");
   // @ts-expect-error: there is no such event.
   expect((event: WebhookEvent) => event.type === "appointment.cancelled").toBeTypeOf("function");
 });

@@ -24,9 +24,9 @@ beforeAll(async () => {
   database = openDatabase({ connectionString });
   salon = await createSalon(database, systemClock);
   path = { business: salon.businessId };
-  const onAnswer = (answer: Response) => void answers.push(answer);
+  const onResponse = (answer: Response) => void answers.push(answer);
   const { key } = salon;
-  clients = two.addresses.map((address) => connect({ address, key, onAnswer, retries: 0 }));
+  clients = two.addresses.map((address) => connect({ address, key, onResponse, retries: 0 }));
 }, 120_000);
 afterAll(async () => {
   await database.close();

@@ -130,7 +130,7 @@ const edges: Readonly<Record<string, () => Promise<void>>> = {
 const SHOWN_ELSEWHERE: Readonly<Record<string, readonly [file: string, title: string]>> = {
   "webhook signature clock tolerance": [
     "sdk/test/webhooks.test.ts",
-    "up to five minutes before and after it was signed, or as long as one says",
+    "up to five minutes before and after its signature, or within toleranceSeconds",
   ],
   "webhook retry schedule": [
     "server/src/features/webhooks/delivery/schedule.test.ts",

@@ -1,0 +1,64 @@
+/** How often the client sends a request again, and how long it waits before. */
+export interface RetryOptions {
+  /** Attempts after the first. */
+  readonly retries: number;
+  /** The longest wait before one attempt. When the server asks for a longer one, the client returns its response. */
+  readonly maxWaitSeconds: number;
+}
+
+/** A response with its complete body. */
+export interface ReceivedResponse {
+  readonly response: Response;
+  readonly text: string;
+}
+
+/**
+ * Sends a request again after 429 and 503: it waits as long as `Retry-After` says, or 0.5 s, 1 s, 2 s and so on. After a
+ * broken connection it sends only requests that are `isRepeatable` again, because the server may have handled the
+ * first one. Returns the last response when the attempts are used up.
+ *
+ * @throws the last error of the connection, or the signal's reason.
+ */
+export async function sendWithRetries(
+  send: () => Promise<ReceivedResponse>,
+  options: RetryOptions & { readonly isRepeatable: boolean; readonly signal?: AbortSignal | undefined },
+): Promise<ReceivedResponse> {
+  const { retries, maxWaitSeconds, isRepeatable, signal } = options;
+  for (let attempt = 0; ; attempt++) {
+    const isLast = attempt >= retries;
+    const backOffSeconds = 0.5 * 2 ** attempt;
+    let waitSeconds: number;
+    try {
+      const received = await send();
+      const { response } = received;
+      if (isLast || (response.status !== 429 && response.status !== 503)) return received;
+      waitSeconds = retryAfter(response) ?? backOffSeconds;
+      if (waitSeconds > maxWaitSeconds) return received;
+    } catch (error) {
+      if (isLast || !isRepeatable || signal?.aborted) throw error;
+      waitSeconds = Math.min(backOffSeconds, maxWaitSeconds);
+    }
+    await waitFor(waitSeconds * 1000, signal);
+  }
+}
+
+/** Seconds. Daybook never sends a date in this header, so a date comes from a proxy and is ignored. */
+function retryAfter(response: Response): number | undefined {
+  const text = response.headers.get("retry-after");
+  return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+function waitFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+}
