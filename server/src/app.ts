@@ -81,7 +81,7 @@ export function allRoutes(context: Context, post: EmailOutbox, settings: RouteSe
     ...checkout.routes(context, {
       provider: paymentProvider,
       address: post.address,
-      feeOfVisit: business.feeOfVisit,
+      feeOfAppointment: business.feeOfAppointment,
     }),
     ...webhookRoutes(context, webhooks),
   ];

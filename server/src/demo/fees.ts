@@ -1,4 +1,4 @@
-import { feeOfVisit } from "../features/business/policies/index.ts";
+import { feeOfAppointment } from "../features/business/policies/index.ts";
 import { paySale } from "../features/checkout/payments/index.ts";
 import { chargeFee } from "../features/checkout/sales/index.ts";
 import type { Chance } from "./chance.ts";
@@ -13,7 +13,11 @@ export async function charge(
   now: number,
 ): Promise<{ readonly saleId: string; readonly amount: number }> {
   const input = { appointment_id: visit.id, kind };
-  const { id, total } = await chargeFee(tx, setup, feeOfVisit, { clientId: visit.clientId, input, now });
+  const { id, total } = await chargeFee(tx, setup, feeOfAppointment, {
+    clientId: visit.clientId,
+    input,
+    now,
+  });
   return { saleId: id, amount: total.amount };
 }
 

@@ -1,6 +1,6 @@
 import { DAY, MINUTE } from "@daybook/engine";
 import { refund } from "../features/checkout/payments/index.ts";
-import { applyToVisit } from "../features/checkout/promotions/index.ts";
+import { applyPromotion } from "../features/checkout/promotions/index.ts";
 import { chanceOf } from "./chance.ts";
 import { charge, payFee } from "./fees.ts";
 import { CANCELLATION_HOURS } from "./houseRules.ts";
@@ -32,7 +32,7 @@ export function promotionOf(scene: Scene, story: Story, beside: Beside): Moment[
       const { tx, setup, salon } = scene;
       const promotionId = named(salon.shop.promotionIds, name);
       const change = { appointmentId: id, promotionId, ifMatch: null, own: null, now: at };
-      const { record } = await applyToVisit(tx, setup, change);
+      const { record } = await applyPromotion(tx, setup, change);
       story.discount = record.discount.amount;
     }),
   ];

@@ -7,7 +7,7 @@ import { policyRoutes } from "./policies/index.ts";
 import { serviceRoutes } from "./services/index.ts";
 import { staffRoutes } from "./staff/index.ts";
 
-export { feeOfVisit } from "./policies/index.ts";
+export { feeOfAppointment } from "./policies/index.ts";
 
 /** Routes of the business itself: settings, policies, menu, locations, staff and the audit log. */
 export function routes(

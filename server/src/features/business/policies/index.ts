@@ -1,4 +1,4 @@
-export { feeOfVisit } from "./feeOfVisit.ts";
+export { feeOfAppointment } from "./feeOfAppointment.ts";
 export { staffSeesContacts } from "./readPolicies.ts";
 export { policyRoutes } from "./routes.ts";
 export { setPolicy } from "./setPolicy.ts";

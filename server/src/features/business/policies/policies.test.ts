@@ -4,7 +4,7 @@ import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixt
 import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { lockSettings } from "../../scheduling/snapshot/index.ts";
-import { findCurrency } from "./store.ts";
+import { businessRecord } from "../businesses/index.ts";
 
 let till: CheckoutApp;
 let owner: MemberCall;
@@ -179,7 +179,7 @@ test("a policy waits for the setup before it holds the business, as every other 
   const released = Promise.withResolvers<void>();
   const changing = database.transaction(async (tx) => {
     lockSettings(tx, salon.businessId);
-    await tx.query(findCurrency, [salon.businessId]);
+    await businessRecord(tx, salon.businessId);
     held.resolve();
     await released.promise;
   });

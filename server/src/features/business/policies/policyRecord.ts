@@ -19,7 +19,7 @@ export function policyOf(row: PolicyRow): Policy {
   };
 }
 
-/** A version as it is read; one never changes, so it was last updated when it was made. */
+/** `updated_at` is the creation: a version never changes. */
 export function recordOf(row: PolicyRow, currency: string): PolicyRecord {
   const policy = policyOf(row);
   const createdAt = utcText(policy.createdAt);

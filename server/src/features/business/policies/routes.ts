@@ -8,7 +8,6 @@ const tag = "Policies";
 const POLICIES = "/businesses/:business/policies";
 const access = appOnly("owner", "manager");
 
-/** What the business asks of those who book (app-operations). */
 export function policyRoutes({ database, clock }: Context): Route[] {
   return [
     route({
@@ -18,7 +17,7 @@ export function policyRoutes({ database, clock }: Context): Route[] {
       operationId: "getPolicy",
       tag,
       summary: "Get the current policy",
-      description: "`data` is null while there is none. `ETag` is its version.",
+      description: "`data` is null without a policy. `ETag` is its version.",
       data: MaybePolicy,
       versioned: true,
       run: async ({ businessId }) => {
@@ -34,7 +33,7 @@ export function policyRoutes({ database, clock }: Context): Route[] {
       tag,
       summary: "Replace the policy",
       description:
-        "For the bookings from now on: each is a new version, and a booking is held to the one that was in force when it was made. The same content again stays the version it is. What is absent is nothing, or off.",
+        "Creates a new version for future bookings; a booking keeps the version it accepted. The same content again creates no version. An absent charge or text is none, an absent flag false.",
       body: PolicyInput,
       data: Policy,
       versioned: true,
@@ -51,7 +50,7 @@ export function policyRoutes({ database, clock }: Context): Route[] {
       operationId: "listPolicyVersions",
       tag,
       summary: "List policy versions",
-      description: "Newest first; the first is the one in force.",
+      description: "Newest first; the first one is current.",
       query: PolicyVersionsQuery,
       data: PolicyPage,
       run: async ({ businessId, query }) => ({ data: await policyVersions(database, businessId, query) }),

@@ -1,61 +1,71 @@
-import { ApiError, type FieldProblem, notFound, refuseIf } from "../../../kernel/errors.ts";
+import { ApiError, type FieldProblem, refuseIf } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { type IfMatch, isStale } from "../../../kernel/versions.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { lockSettings } from "../../scheduling/snapshot/index.ts";
+import { businessRecord } from "../businesses/index.ts";
 import { recordOf } from "./policyRecord.ts";
-import type { ChargeInput, NewPolicy, PolicyRecord } from "./schema.ts";
-import { findCurrency, findCurrentPolicy, insertPolicy, type PolicyRow } from "./store.ts";
+import type { ChargeInput, PolicyInputValues, PolicyRecord } from "./schema.ts";
+import { findCurrentPolicy, insertPolicy, type PolicyRow } from "./store.ts";
 
 /**
- * Puts a policy in force for the bookings from now on: the next version, or none when it says what the current one says.
- * Earlier versions stay for those who have accepted them. Throws `version_mismatch` when the caller's `If-Match` is not
- * the current version, and `validation_failed`.
+ * Sets the policy for future bookings: a new version, unless its terms are those of the current one. Earlier versions
+ * stay for the bookings that accepted them. Throws `version_mismatch` when `ifMatch` is not the current version, and
+ * `validation_failed`.
  */
 export async function setPolicy(
   tx: Transaction,
   businessId: string,
-  wanted: NewPolicy,
+  input: PolicyInputValues,
   { now, ifMatch }: { readonly now: number; readonly ifMatch: IfMatch },
 ): Promise<PolicyRecord> {
-  // From here on setups of one business wait for each other: two who write the next version take turns, the currency stays
-  // while one does, and bookings take the version from what each process remembers.
+  // Concurrent writes of a new version wait for each other here, and the currency cannot change meanwhile.
   lockSettings(tx, businessId);
-  const [business] = await tx.query(findCurrency, [businessId]);
-  if (business === undefined) throw notFound();
-  const [current] = await tx.query(findCurrentPolicy, [businessId]);
+  const { currency } = await businessRecord(tx, businessId);
+  const [current] = await tx.query(findCurrentPolicy, { businessId });
   const version = current?.version ?? 0;
   if (isStale(ifMatch, version))
     throw new ApiError("version_mismatch", "The policies have changed since you read them.", { version });
-  refuseIf(chargesOf(wanted).flatMap(([path, charge]) => chargeProblems(path, charge, business.currency)));
-  const values = valuesOf(wanted);
-  if (current !== undefined && JSON.stringify(values) === JSON.stringify(valuesOfRow(current)))
-    return recordOf(current, business.currency);
-  const [row] = await tx.query(insertPolicy, [businessId, newId(), version + 1, ...values, new Date(now)]);
-  if (row === undefined) throw new Error("The new policy's row did not come back.");
-  return recordOf(row, business.currency);
+  const { late_cancel_fee = NONE, no_show_fee = NONE, deposit = NONE } = input;
+  refuseIf(
+    Object.entries({ late_cancel_fee, no_show_fee, deposit }).flatMap(([field, charge]) =>
+      chargeProblems(`/${field}`, charge, currency),
+    ),
+  );
+  const terms: Terms = {
+    cancellation_window_minutes: input.cancellation_window_minutes,
+    late_cancel_fee_kind: late_cancel_fee.kind,
+    late_cancel_fee_percent: late_cancel_fee.percent ?? null,
+    late_cancel_fee_minor: late_cancel_fee.amount?.amount ?? null,
+    no_show_fee_kind: no_show_fee.kind,
+    no_show_fee_percent: no_show_fee.percent ?? null,
+    no_show_fee_minor: no_show_fee.amount?.amount ?? null,
+    deposit_kind: deposit.kind,
+    deposit_percent: deposit.percent ?? null,
+    deposit_minor: deposit.amount?.amount ?? null,
+    cancellation_text: input.cancellation_text || null,
+    booking_text: input.booking_text || null,
+    staff_sees_contacts: input.staff_sees_contacts ?? false,
+  };
+  if (current !== undefined && hasTerms(current, terms)) return recordOf(current, currency);
+  const row = { business_id: businessId, id: newId(), version: version + 1, ...terms, created_at: now };
+  tx.write(insertPolicy, row);
+  return recordOf(row, currency);
 }
+
+type Terms = Omit<PolicyRow, "business_id" | "id" | "version" | "created_at">;
 
 const NONE: ChargeInput = { kind: "none" };
 
-function chargesOf(wanted: NewPolicy): [path: string, charge: ChargeInput][] {
-  const { late_cancel_fee = NONE, no_show_fee = NONE, deposit = NONE } = wanted;
-  return [
-    ["/late_cancel_fee", late_cancel_fee],
-    ["/no_show_fee", no_show_fee],
-    ["/deposit", deposit],
-  ];
-}
-
-/** A charge has what its kind says, and nothing else. */
+/** A charge has the value its kind requires, and no other. */
 function chargeProblems(path: string, charge: ChargeInput, currency: string): FieldProblem[] {
   const given = { percent: charge.percent ?? null, amount: charge.amount ?? null };
   const problems: FieldProblem[] = [];
   for (const name of ["percent", "amount"] as const) {
     if (charge.kind === name && given[name] === null)
-      problems.push({ path: `${path}/${name}`, message: `is required, because the kind is ${name}` });
+      problems.push({ path: `${path}/${name}`, message: `is required with the kind ${name}` });
     if (charge.kind !== name && given[name] !== null)
-      problems.push({ path: `${path}/${name}`, message: `is not for the kind ${charge.kind}` });
+      problems.push({ path: `${path}/${name}`, message: `is not accepted with the kind ${charge.kind}` });
   }
   if (given.amount !== null && given.amount.currency !== currency)
     problems.push({
@@ -65,22 +75,6 @@ function chargeProblems(path: string, charge: ChargeInput, currency: string): Fi
   return problems;
 }
 
-/** In the order of the columns. */
-function valuesOf(wanted: NewPolicy): unknown[] {
-  return [
-    wanted.cancellation_window_minutes,
-    ...chargesOf(wanted).flatMap(([, charge]) => [
-      charge.kind,
-      charge.percent ?? null,
-      charge.amount?.amount ?? null,
-    ]),
-    wanted.cancellation_text || null,
-    wanted.booking_text || null,
-    wanted.staff_sees_contacts ?? false,
-  ];
-}
-
-function valuesOfRow(row: PolicyRow): unknown[] {
-  const { id, version, created_at, ...values } = row;
-  return Object.values(values);
+function hasTerms(row: PolicyRow, terms: Terms): boolean {
+  return (Object.keys(terms) as (keyof Terms)[]).every((name) => row[name] === terms[name]);
 }

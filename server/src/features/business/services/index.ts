@@ -1,6 +1,6 @@
 export { archiveCategory, createCategory } from "./categories.ts";
 export { createService } from "./createService.ts";
 export { serviceRoutes } from "./routes.ts";
-export { Price, type ServiceInput } from "./schema.ts";
+export { PositivePrice, Price, type ServiceInput } from "./schema.ts";
 export { serviceIdProblems } from "./serviceIds.ts";
 export { archiveService, updateService } from "./updateService.ts";

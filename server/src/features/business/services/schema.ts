@@ -44,6 +44,13 @@ export const Price = input("PriceInput", "A price in minor units of the business
   currency: Currency,
 });
 
+/** As `Price`, but never zero. */
+export const PositivePrice = input(
+  "PositivePriceInput",
+  "A price of at least one minor unit of the business's currency",
+  { ...Price.properties, amount: Type.Integer({ ...Price.properties.amount, minimum: 1 }) },
+);
+
 export const ServiceResource = record(
   "ServiceResource",
   "A resource that every appointment of the service needs",

@@ -1,5 +1,4 @@
 import { type Static, Type } from "typebox";
-import { MAX_AMOUNT_MINOR } from "../../../kernel/money.ts";
 import { type EventShape, eventShape } from "../../../platform/http/eventShapes.ts";
 import {
   CreatedAt,
@@ -15,7 +14,7 @@ import {
   utc,
   words,
 } from "../../../platform/http/shapes.ts";
-import { Price } from "../../business/services/index.ts";
+import { PositivePrice } from "../../business/services/index.ts";
 import { moneyQuery } from "../money-lists/index.ts";
 import { Sale, saleInputFields } from "../sales/index.ts";
 import { ACCOUNT_STATUSES } from "./provider/provider.ts";
@@ -75,23 +74,9 @@ export const PaymentPage = page("PaymentPage", Payment);
 export const PaymentQuery = moneyQuery(PAYMENT_STATUSES, "Payments");
 export type PaymentListing = Static<typeof PaymentQuery>;
 
-const Amount = input(
-  "PaymentAmountInput",
-  "An amount of at least one minor unit of the business's currency",
-  {
-    ...Price.properties,
-    amount: Type.Integer({
-      minimum: 1,
-      maximum: MAX_AMOUNT_MINOR,
-      description: "Minor units of the currency: 4500 is 45.00 EUR, and 4500 JPY",
-      examples: [4500],
-    }),
-  },
-);
-
 const tender = {
   method: words(METHODS, "A payment at a card terminal is `card`, a unit of a package `package`"),
-  amount: Amount,
+  amount: PositivePrice,
   reference: Type.Optional(
     line(
       200,
@@ -136,7 +121,7 @@ export const SalePayment = record("SalePayment", "A payment and its sale", {
 });
 
 export const RefundInput = input("RefundInput", "A refund to make", {
-  amount: Amount,
+  amount: PositivePrice,
   reason: Type.Optional(nullable(line(500, "A note for the staff"))),
 });
 export type RefundInputValues = Static<typeof RefundInput>;

@@ -2,9 +2,8 @@ import type { Context } from "../../../platform/context.ts";
 import { appOnly, type Route, route } from "../../../platform/http/route.ts";
 import { Deleted } from "../../../platform/http/shapes.ts";
 import { createGiftCard, giftCardRecord, updateGiftCard } from "./giftCards.ts";
-import { listProducts } from "./listProducts.ts";
+import { archiveProduct, listProducts } from "./products.ts";
 import { GiftCard, GiftCardChanges, GiftCardInput, GiftCardPage, ProductsQuery } from "./schema.ts";
-import { archiveProduct } from "./writeProduct.ts";
 
 const tag = "Sales";
 const COLLECTION = "/businesses/:business/gift-cards";
@@ -12,7 +11,6 @@ const ONE = "/businesses/:business/gift-cards/:gift_card";
 const readers = appOnly("owner", "manager", "reception", "staff");
 const writers = appOnly("owner", "manager");
 
-/** Gift cards as the owner and managers write them, and everybody in the team reads them (app-operations, "Money"). */
 export function giftCardRoutes({ database, clock }: Context): Route[] {
   return [
     route({
@@ -22,7 +20,7 @@ export function giftCardRoutes({ database, clock }: Context): Route[] {
       operationId: "listGiftCards",
       tag,
       summary: "List gift cards",
-      description: "Newest first. Archived ones are left out.",
+      description: "Newest first, without archived ones.",
       query: ProductsQuery,
       data: GiftCardPage,
       run: async ({ businessId, query }) => ({
@@ -36,7 +34,7 @@ export function giftCardRoutes({ database, clock }: Context): Route[] {
       operationId: "createGiftCard",
       tag,
       summary: "Create a gift card",
-      description: "Sold for what it is worth unless it has a price of its own.",
+      description: "The price defaults to the value.",
       body: GiftCardInput,
       data: GiftCard,
       status: 201,
@@ -53,7 +51,7 @@ export function giftCardRoutes({ database, clock }: Context): Route[] {
       tag,
       summary: "Update a gift card",
       description:
-        "For those sold from now on: what is in a wallet keeps the terms it was sold with. Absent fields stay.",
+        "Applies to future sales: wallets keep the terms they were sold with. Absent fields keep their values.",
       body: GiftCardChanges,
       data: GiftCard,
       run: ({ businessId, params, body, storeResponse }) =>
@@ -70,7 +68,7 @@ export function giftCardRoutes({ database, clock }: Context): Route[] {
       operationId: "archiveGiftCard",
       tag,
       summary: "Archive a gift card",
-      description: "Those that were sold stay in their wallets.",
+      description: "It is no longer sold. What was sold stays in the wallets.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) =>

@@ -1,10 +1,10 @@
 import { utcText } from "@daybook/engine";
 import { moneyOf } from "../../../kernel/money.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
+import { createProduct, type Product, updateProduct } from "./products.ts";
 import type { ChangedGiftCard, GiftCardRecord, NewGiftCard } from "./schema.ts";
-import { createProduct, updateProduct, type Written } from "./writeProduct.ts";
 
-/** Puts a gift card up for sale, for what it is worth unless it has a price of its own. Throws `validation_failed`. */
+/** Creates a gift card to sell; its price defaults to its value. Throws `validation_failed`. */
 export async function createGiftCard(
   tx: Transaction,
   businessId: string,
@@ -22,7 +22,7 @@ export async function createGiftCard(
   return giftCardRecord(await createProduct(tx, businessId, "gift_card", sent, now));
 }
 
-/** For those sold from now on. A new value changes no price. Throws `not_found` and `validation_failed`. */
+/** Applies to future sales. A new value does not change the price. Throws `not_found` and `validation_failed`. */
 export async function updateGiftCard(
   tx: Transaction,
   businessId: string,
@@ -34,7 +34,7 @@ export async function updateGiftCard(
   return giftCardRecord(await updateProduct(tx, businessId, "gift_card", id, sent, now));
 }
 
-export function giftCardRecord({ row, currency }: Written): GiftCardRecord {
+export function giftCardRecord({ row, currency }: Product): GiftCardRecord {
   return {
     id: row.id,
     name: row.name,
@@ -51,7 +51,7 @@ function amountsOf({ value, price }: ChangedGiftCard) {
   return { value, price };
 }
 
-/** What is absent stays as it was. */
+/** Absent fields keep their values. */
 function termsOf({ value, price, ...same }: ChangedGiftCard) {
   return {
     ...same,

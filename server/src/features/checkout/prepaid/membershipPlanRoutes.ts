@@ -1,8 +1,8 @@
 import type { Context } from "../../../platform/context.ts";
 import { appOnly, type Route, route } from "../../../platform/http/route.ts";
 import { Deleted } from "../../../platform/http/shapes.ts";
-import { listProducts } from "./listProducts.ts";
 import { createMembershipPlan, membershipPlanRecord, updateMembershipPlan } from "./membershipPlans.ts";
+import { archiveProduct, listProducts } from "./products.ts";
 import {
   MembershipPlan,
   MembershipPlanChanges,
@@ -10,7 +10,6 @@ import {
   MembershipPlanPage,
   ProductsQuery,
 } from "./schema.ts";
-import { archiveProduct } from "./writeProduct.ts";
 
 const tag = "Sales";
 const COLLECTION = "/businesses/:business/memberships";
@@ -18,7 +17,6 @@ const ONE = "/businesses/:business/memberships/:membership";
 const readers = appOnly("owner", "manager", "reception", "staff");
 const writers = appOnly("owner", "manager");
 
-/** Memberships as the owner and managers write them, and everybody in the team reads them (app-operations, "Money"). */
 export function membershipPlanRoutes({ database, clock }: Context): Route[] {
   return [
     route({
@@ -28,7 +26,7 @@ export function membershipPlanRoutes({ database, clock }: Context): Route[] {
       operationId: "listMembershipPlans",
       tag,
       summary: "List membership plans",
-      description: "Newest first. Archived ones are left out.",
+      description: "Newest first, without archived ones.",
       query: ProductsQuery,
       data: MembershipPlanPage,
       run: async ({ businessId, query }) => ({
@@ -42,7 +40,7 @@ export function membershipPlanRoutes({ database, clock }: Context): Route[] {
       operationId: "createMembershipPlan",
       tag,
       summary: "Create a membership plan",
-      description: "Its price pays for all its periods; unless told otherwise it is one month.",
+      description: "The price pays for all periods. By default one period of one month.",
       body: MembershipPlanInput,
       data: MembershipPlan,
       status: 201,
@@ -59,7 +57,7 @@ export function membershipPlanRoutes({ database, clock }: Context): Route[] {
       tag,
       summary: "Update a membership plan",
       description:
-        "For those sold from now on: what is in a wallet keeps the terms it was sold with. Absent fields stay.",
+        "Applies to future sales: wallets keep the terms they were sold with. Absent fields keep their values.",
       body: MembershipPlanChanges,
       data: MembershipPlan,
       run: ({ businessId, params, body, storeResponse }) =>
@@ -76,7 +74,7 @@ export function membershipPlanRoutes({ database, clock }: Context): Route[] {
       operationId: "archiveMembershipPlan",
       tag,
       summary: "Archive a membership plan",
-      description: "Those that were sold stay in their wallets.",
+      description: "It is no longer sold. What was sold stays in the wallets.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) =>

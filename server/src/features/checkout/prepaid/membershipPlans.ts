@@ -1,11 +1,11 @@
 import { utcText } from "@daybook/engine";
 import { moneyOf } from "../../../kernel/money.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
+import { createProduct, type Product, updateProduct } from "./products.ts";
 import type { ChangedMembershipPlan, MembershipPlanRecord, NewMembershipPlan } from "./schema.ts";
-import { createProduct, updateProduct, type Written } from "./writeProduct.ts";
 
 /**
- * Puts a membership up for sale: credits for each of its periods, all paid by its price. Unless told otherwise it is one
+ * Creates a membership plan: credits for each of its periods, all paid by its price. By default it is one period of one
  * month. Throws `validation_failed`.
  */
 export async function createMembershipPlan(
@@ -21,7 +21,7 @@ export async function createMembershipPlan(
   );
 }
 
-/** For those sold from now on. Throws `not_found` and `validation_failed`. */
+/** Applies to future sales. Throws `not_found` and `validation_failed`. */
 export async function updateMembershipPlan(
   tx: Transaction,
   businessId: string,
@@ -33,14 +33,14 @@ export async function updateMembershipPlan(
   return membershipPlanRecord(await updateProduct(tx, businessId, "membership", id, sent, now));
 }
 
-export function membershipPlanRecord({ row, currency }: Written): MembershipPlanRecord {
+export function membershipPlanRecord({ row, currency }: Product): MembershipPlanRecord {
   return {
     id: row.id,
     name: row.name,
     description: row.description,
     service_ids: row.service_ids,
     credits: row.total,
-    // A check of the table: a membership has both.
+    // A check constraint: memberships have both.
     period_months: row.period_months ?? 1,
     periods: row.periods ?? 1,
     price: moneyOf(row.price_minor, currency),
@@ -53,7 +53,7 @@ function requiredOf({ name, service_ids, credits, price }: NewMembershipPlan) {
   return { name, service_ids, total: credits, price_minor: price.amount };
 }
 
-/** What is absent stays as it was. */
+/** Absent fields keep their values. */
 function termsOf({ credits, price, ...same }: ChangedMembershipPlan) {
   return {
     ...same,

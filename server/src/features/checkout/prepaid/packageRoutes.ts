@@ -1,10 +1,9 @@
 import type { Context } from "../../../platform/context.ts";
 import { appOnly, type Route, route } from "../../../platform/http/route.ts";
 import { Deleted } from "../../../platform/http/shapes.ts";
-import { listProducts } from "./listProducts.ts";
 import { createPackage, packageRecord, updatePackage } from "./packages.ts";
+import { archiveProduct, listProducts } from "./products.ts";
 import { Package, PackageChanges, PackageInput, PackagePage, ProductsQuery } from "./schema.ts";
-import { archiveProduct } from "./writeProduct.ts";
 
 const tag = "Sales";
 const COLLECTION = "/businesses/:business/packages";
@@ -12,7 +11,6 @@ const ONE = "/businesses/:business/packages/:package";
 const readers = appOnly("owner", "manager", "reception", "staff");
 const writers = appOnly("owner", "manager");
 
-/** Packages as the owner and managers write them, and everybody in the team reads them (app-operations, "Money"). */
 export function packageRoutes({ database, clock }: Context): Route[] {
   return [
     route({
@@ -22,7 +20,7 @@ export function packageRoutes({ database, clock }: Context): Route[] {
       operationId: "listPackages",
       tag,
       summary: "List packages",
-      description: "Newest first. Archived ones are left out.",
+      description: "Newest first, without archived ones.",
       query: ProductsQuery,
       data: PackagePage,
       run: async ({ businessId, query }) => ({
@@ -36,7 +34,7 @@ export function packageRoutes({ database, clock }: Context): Route[] {
       operationId: "createPackage",
       tag,
       summary: "Create a package",
-      description: "Paid for once, used up visit by visit. The currency is that of the business.",
+      description: "Its units are paid once and used one service at a time. The currency is the business's.",
       body: PackageInput,
       data: Package,
       status: 201,
@@ -53,7 +51,7 @@ export function packageRoutes({ database, clock }: Context): Route[] {
       tag,
       summary: "Update a package",
       description:
-        "For those sold from now on: what is in a wallet keeps the terms it was sold with. Absent fields stay.",
+        "Applies to future sales: wallets keep the terms they were sold with. Absent fields keep their values.",
       body: PackageChanges,
       data: Package,
       run: ({ businessId, params, body, storeResponse }) =>
@@ -68,7 +66,7 @@ export function packageRoutes({ database, clock }: Context): Route[] {
       operationId: "archivePackage",
       tag,
       summary: "Archive a package",
-      description: "Those that were sold stay in their wallets.",
+      description: "It is no longer sold. What was sold stays in the wallets.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) =>

@@ -1,10 +1,10 @@
 import { utcText } from "@daybook/engine";
 import { moneyOf } from "../../../kernel/money.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
+import { createProduct, type Product, updateProduct } from "./products.ts";
 import type { ChangedPackage, NewPackage, PackageRecord } from "./schema.ts";
-import { createProduct, updateProduct, type Written } from "./writeProduct.ts";
 
-/** Puts a package up for sale: so many visits for a price. Throws `validation_failed`. */
+/** Creates a package: a number of units for a price. Throws `validation_failed`. */
 export async function createPackage(
   tx: Transaction,
   businessId: string,
@@ -18,7 +18,7 @@ export async function createPackage(
   );
 }
 
-/** For those sold from now on. Throws `not_found` and `validation_failed`. */
+/** Applies to future sales. Throws `not_found` and `validation_failed`. */
 export async function updatePackage(
   tx: Transaction,
   businessId: string,
@@ -30,7 +30,7 @@ export async function updatePackage(
   return packageRecord(await updateProduct(tx, businessId, "package", id, sent, now));
 }
 
-export function packageRecord({ row, currency }: Written): PackageRecord {
+export function packageRecord({ row, currency }: Product): PackageRecord {
   return {
     id: row.id,
     name: row.name,
@@ -48,7 +48,7 @@ function requiredOf({ name, service_ids, units, price }: NewPackage) {
   return { name, service_ids, total: units, price_minor: price.amount };
 }
 
-/** What is absent stays as it was. */
+/** Absent fields keep their values. */
 function termsOf({ units, price, ...same }: ChangedPackage) {
   return {
     ...same,

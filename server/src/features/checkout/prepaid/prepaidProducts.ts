@@ -7,20 +7,20 @@ export interface PrepaidProduct {
   readonly kind: ProductKind;
   readonly name: string;
   readonly priceMinor: number;
-  /** What it pays for; none: every service. Of a gift card always none. */
+  /** The services it can pay for; empty for every service. Always empty for a gift card. */
   readonly serviceIds: readonly string[];
-  /** Units of a package, credits of each period of a membership, minor units on a gift card. */
+  /** Units of a package, credits per period of a membership, minor units on a gift card. */
   readonly total: number;
   readonly validMonths: number | null;
   readonly periodMonths: number | null;
   readonly periods: number | null;
-  /** Not sold any more. */
+  /** No longer sold. */
   readonly archived: boolean;
 }
 
 /**
- * Those of the named offers that the business has, of whatever kind, by id; archived ones too, which a sale must not
- * start with but one that was open already may close with. Ids in lower case.
+ * The products with these ids, of any kind, by id. Archived ones are included: a sale must not start with one, but a
+ * sale that was open already may complete. Ids in lower case.
  */
 export async function prepaidProducts(
   reader: Reader,
@@ -28,7 +28,7 @@ export async function prepaidProducts(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, PrepaidProduct>> {
   if (ids.length === 0) return new Map();
-  const rows = await reader.query(findProducts, [businessId, ids]);
+  const rows = await reader.query(findProducts, { businessId, ids });
   return new Map(rows.map((row) => [row.id, productOf(row)]));
 }
 

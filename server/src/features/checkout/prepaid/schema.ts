@@ -1,5 +1,4 @@
 import { type Static, Type } from "typebox";
-import { MAX_AMOUNT_MINOR } from "../../../kernel/money.ts";
 import {
   CreatedAt,
   Id,
@@ -13,55 +12,41 @@ import {
   record,
   UpdatedAt,
 } from "../../../platform/http/shapes.ts";
-import { Price } from "../../business/services/index.ts";
+import { PositivePrice, Price } from "../../business/services/index.ts";
 
-const Name = line(120, "What clients read on their receipt and in their wallet", 1);
-const Description = nullable(line(2000, "For the team"));
+const Name = line(120, "Name on receipts and in wallets", 1);
+const Description = nullable(line(2000, "A note for the staff"));
 const ServiceIds = Type.Array(Id, {
   maxItems: 500,
-  description: "Only these services can be paid with it; none: every service",
+  description: "The services it can pay for; empty for every service",
 });
 const ValidMonths = nullable(
   Type.Integer({
     minimum: 1,
     maximum: 120,
-    description: "Good to the end of the day so many months after it is sold; null: for good",
+    description: "Months after the sale until which it is valid, to the end of that day; null for no expiry",
   }),
 );
 const Units = Type.Integer({
   minimum: 1,
   maximum: 1000,
-  description: "Visits it pays for, one service each",
+  description: "Number of services it pays for",
 });
 const Credits = Type.Integer({
   minimum: 1,
   maximum: 1000,
-  description: "Services it pays for in each period; what is left of a period lapses with it",
+  description:
+    "Number of services it pays for in each period; unused credits expire at the end of the period",
 });
 const PeriodMonths = Type.Integer({ minimum: 1, maximum: 12, description: "Length of a period in months" });
 const Periods = Type.Integer({
   minimum: 1,
   maximum: 120,
-  description: "How many periods the price pays for, the first one included",
+  description: "Number of periods the price pays for, the first one included",
 });
-/** What is on a gift card is never nothing. */
-export const Value = input(
-  "PrepaidAmountInput",
-  "An amount of at least one minor unit of the business's currency",
-  {
-    ...Price.properties,
-    amount: Type.Integer({
-      minimum: 1,
-      maximum: MAX_AMOUNT_MINOR,
-      description: "Minor units of the currency: 5000 is 50.00 EUR, and 5000 JPY",
-      examples: [5000],
-    }),
-  },
-);
-
 const times = { created_at: CreatedAt, updated_at: UpdatedAt };
 
-export const Package = record("Package", "A number of visits that are sold together", {
+export const Package = record("Package", "A number of units sold together; a unit pays for one service", {
   id: Id,
   name: Name,
   description: Description,
@@ -72,7 +57,7 @@ export const Package = record("Package", "A number of visits that are sold toget
   ...times,
 });
 
-export const MembershipPlan = record("MembershipPlan", "Credits that come anew with every period", {
+export const MembershipPlan = record("MembershipPlan", "Credits that renew with every period", {
   id: Id,
   name: Name,
   description: Description,
@@ -109,8 +94,8 @@ export const PackageInput = input("PackageInput", "A new package", {
   valid_months: Type.Optional(ValidMonths),
 });
 
-/** `service_ids` are replaced as a whole. */
-export const PackageChanges = input("PackageChanges", "What changes in a package", {
+/** `service_ids` replaces the whole list. */
+export const PackageChanges = input("PackageChanges", "Changes to a package", {
   name: Type.Optional(Name),
   description: Type.Optional(Description),
   service_ids: Type.Optional(ServiceIds),
@@ -119,7 +104,7 @@ export const PackageChanges = input("PackageChanges", "What changes in a package
   valid_months: Type.Optional(ValidMonths),
 });
 
-export const MembershipPlanInput = input("MembershipPlanInput", "A new membership", {
+export const MembershipPlanInput = input("MembershipPlanInput", "A new membership plan", {
   name: Name,
   description: Type.Optional(Description),
   service_ids: ServiceIds,
@@ -129,8 +114,8 @@ export const MembershipPlanInput = input("MembershipPlanInput", "A new membershi
   price: Price,
 });
 
-/** `service_ids` are replaced as a whole. */
-export const MembershipPlanChanges = input("MembershipPlanChanges", "What changes in a membership", {
+/** `service_ids` replaces the whole list. */
+export const MembershipPlanChanges = input("MembershipPlanChanges", "Changes to a membership plan", {
   name: Type.Optional(Name),
   description: Type.Optional(Description),
   service_ids: Type.Optional(ServiceIds),
@@ -140,19 +125,19 @@ export const MembershipPlanChanges = input("MembershipPlanChanges", "What change
   price: Type.Optional(Price),
 });
 
-/** Without a `price` it costs what it is worth. */
+/** `price` defaults to `value`. */
 export const GiftCardInput = input("GiftCardInput", "A new gift card to sell", {
   name: Name,
   description: Type.Optional(Description),
-  value: Value,
+  value: PositivePrice,
   price: Type.Optional(Price),
   valid_months: Type.Optional(ValidMonths),
 });
 
-export const GiftCardChanges = input("GiftCardChanges", "What changes in a gift card that is sold", {
+export const GiftCardChanges = input("GiftCardChanges", "Changes to a gift card", {
   name: Type.Optional(Name),
   description: Type.Optional(Description),
-  value: Type.Optional(Value),
+  value: Type.Optional(PositivePrice),
   price: Type.Optional(Price),
   valid_months: Type.Optional(ValidMonths),
 });

@@ -1,5 +1,5 @@
+export { applyPromotion } from "./appointmentPromotion.ts";
 export { exportApplied } from "./exportApplied.ts";
-export { applyToVisit } from "./ofVisit.ts";
 export { createPromotion } from "./promotions.ts";
 export { promotionRoutes } from "./routes.ts";
 export {

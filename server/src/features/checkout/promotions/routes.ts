@@ -1,16 +1,16 @@
 import type { Context } from "../../../platform/context.ts";
 import { appOnly, type Route, route } from "../../../platform/http/route.ts";
 import { Deleted } from "../../../platform/http/shapes.ts";
-import { archivePromotion, changePromotion, createPromotion, listPromotions } from "./promotions.ts";
+import { appointmentPromotionRoutes } from "./appointmentRoutes.ts";
+import { archivePromotion, createPromotion, listPromotions, updatePromotion } from "./promotions.ts";
 import { Promotion, PromotionChanges, PromotionInput, PromotionPage, PromotionsQuery } from "./schema.ts";
-import { visitPromotionRoutes } from "./visitRoutes.ts";
 
 const tag = "Sales";
 const COLLECTION = "/businesses/:business/promotions";
 const ONE = "/businesses/:business/promotions/:promotion";
 const writers = appOnly("owner", "manager");
 
-/** What is given off the price (app-operations, "Money"), and which visit has it. */
+/** Promotions (app-operations, "Money"), and those of appointments. */
 export function promotionRoutes(context: Context): Route[] {
   const { database, clock } = context;
   return [
@@ -21,7 +21,7 @@ export function promotionRoutes(context: Context): Route[] {
       operationId: "listPromotions",
       tag,
       summary: "List promotions",
-      description: "Newest first, with those that have not begun or are over. Archived ones are left out.",
+      description: "Newest first, future and past ones included, without archived ones.",
       query: PromotionsQuery,
       data: PromotionPage,
       run: async ({ businessId, query }) => ({ data: await listPromotions(database, businessId, query) }),
@@ -34,7 +34,7 @@ export function promotionRoutes(context: Context): Route[] {
       tag,
       summary: "Create a promotion",
       description:
-        "A percentage is taken off each price by itself, half up; an amount is taken off their sum, and never more than that.",
+        "A percentage applies to each price, rounded half up. An amount applies to the sum of the prices and never exceeds it.",
       body: PromotionInput,
       data: Promotion,
       status: 201,
@@ -51,13 +51,13 @@ export function promotionRoutes(context: Context): Route[] {
       tag,
       summary: "Update a promotion",
       description:
-        "For visits that get it from now on: those that have it keep its terms. Absent fields stay; the kind cannot change.",
+        "Applies to future use: appointments that have it keep its terms. Absent fields keep their values. The kind cannot change.",
       body: PromotionChanges,
       data: Promotion,
       run: ({ businessId, params, body, storeResponse }) =>
         database.transaction(async (tx) =>
           storeResponse(tx, {
-            data: await changePromotion(tx, businessId, params.promotion, body, clock.now()),
+            data: await updatePromotion(tx, businessId, params.promotion, body, clock.now()),
           }),
         ),
     }),
@@ -68,7 +68,7 @@ export function promotionRoutes(context: Context): Route[] {
       operationId: "archivePromotion",
       tag,
       summary: "Archive a promotion",
-      description: "Visits that have it keep it.",
+      description: "It can no longer be applied. Appointments that have it keep it.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) =>
@@ -76,6 +76,6 @@ export function promotionRoutes(context: Context): Route[] {
         ),
       }),
     }),
-    ...visitPromotionRoutes({ database, clock }),
+    ...appointmentPromotionRoutes({ database, clock }),
   ];
 }

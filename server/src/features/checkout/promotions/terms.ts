@@ -3,52 +3,52 @@ import type { FieldProblem } from "../../../kernel/errors.ts";
 import type { Reader } from "../../../platform/database/index.ts";
 import { findApplied, findPromotion, type PromotionRow, type TermsRow } from "./store.ts";
 
-/** What a promotion takes off, and from what. */
+/** The discount of a promotion, and what it applies to. */
 export interface PromotionTerms {
   readonly promotionId: string;
   readonly name: string;
-  /** For these services alone; none: for all. */
+  /** Empty for every service. */
   readonly serviceIds: readonly string[];
   readonly discount: Discount;
-  /** Local days of the visits or sales it is for, both included; null of one that was applied, which stays. */
+  /** Local days of appointments or sales, both included; null without a limit, and once applied. */
   readonly startsOn: string | null;
   readonly endsOn: string | null;
 }
 
-/** The promotion a visit has, with the terms it was applied under; null without one. */
+/** The promotion of an appointment with the terms it was applied with; null without one. */
 export async function promotionOfAppointment(
   reader: Reader,
   businessId: string,
   appointmentId: string,
 ): Promise<PromotionTerms | null> {
-  const [row] = await reader.query(findApplied, [businessId, appointmentId]);
+  const [row] = await reader.query(findApplied, { businessId, appointmentId });
   if (row === undefined) return null;
   return { ...termsOf(row), promotionId: row.promotion_id, startsOn: null, endsOn: null };
 }
 
-/** A promotion as it is today; null for one that is unknown or archived. */
+/** A promotion with its current terms; null for an unknown or archived one. */
 export async function promotionNamed(
   reader: Reader,
   businessId: string,
   promotionId: string,
 ): Promise<PromotionTerms | null> {
-  const [row] = await reader.query(findPromotion, [businessId, promotionId.toLowerCase()]);
+  const [row] = await reader.query(findPromotion, { businessId, id: promotionId.toLowerCase() });
   return row === undefined ? null : promotionOf(row);
 }
 
-/** A price that a promotion may take something off. `serviceId` is null of what is no service. */
+/** A price to discount. `serviceId` is null for anything but a service. */
 export interface Priced {
   readonly serviceId: string | null;
-  /** Of all of it: the unit price times the quantity. */
+  /** Unit price times quantity. */
   readonly amountMinor: number;
 }
 
-/** Whether a promotion takes anything off a service; null is what is no service. */
+/** Whether a promotion applies to a service; false for null, which is not a service. */
 export function isFor({ serviceIds }: Pick<PromotionTerms, "serviceIds">, serviceId: string | null): boolean {
   return serviceId !== null && (serviceIds.length === 0 || serviceIds.includes(serviceId));
 }
 
-/** What a promotion takes off each of these, in their order, in minor units; 0 for what it is not for. */
+/** The discount on each price in minor units, in the same order; 0 where the promotion does not apply. */
 export function discountsOn(
   terms: Pick<PromotionTerms, "discount" | "serviceIds">,
   priced: readonly Priced[],
@@ -57,10 +57,9 @@ export function discountsOn(
   return discountsOf(terms.discount, prices);
 }
 
-/** How a body is told that nobody knows the promotion it names. */
 export const UNKNOWN = "is not a promotion of this business";
 
-/** Why a promotion is not for these services on this local day; empty when it is. `path` names it in the body. */
+/** Why a promotion does not apply to these services on this local day; empty if it does. `path` names it in the body. */
 export function promotionProblems(
   terms: PromotionTerms | null,
   serviceIds: readonly (string | null)[],
@@ -69,10 +68,12 @@ export function promotionProblems(
 ): FieldProblem[] {
   if (terms === null) return [{ path, message: UNKNOWN }];
   if (terms.startsOn !== null && date < terms.startsOn)
-    return [{ path, message: `is for ${terms.startsOn} and later` }];
+    return [{ path, message: `is valid from ${terms.startsOn}` }];
   if (terms.endsOn !== null && date > terms.endsOn)
-    return [{ path, message: `is for ${terms.endsOn} and earlier` }];
-  return serviceIds.some((id) => isFor(terms, id)) ? [] : [{ path, message: "is for none of the services" }];
+    return [{ path, message: `is valid until ${terms.endsOn}` }];
+  return serviceIds.some((id) => isFor(terms, id))
+    ? []
+    : [{ path, message: "applies to none of the services" }];
 }
 
 export function promotionOf(row: PromotionRow): PromotionTerms {
@@ -83,7 +84,7 @@ export function termsOf(row: TermsRow): Pick<PromotionTerms, "name" | "serviceId
   return { name: row.name, serviceIds: row.service_ids, discount: discountOf(row) };
 }
 
-/** A check of both tables: a promotion has the one or the other. */
+/** A check constraint of both tables: a promotion has either of them. */
 function discountOf({ kind, percent, amount_minor }: TermsRow): Discount {
   return kind === "percent" ? { kind, percent: percent ?? 0 } : { kind, amountMinor: amount_minor ?? 0 };
 }

@@ -14,7 +14,7 @@ import { findSaleOfAppointment, insertLines, insertSale } from "./store.ts";
 export type FeeOf = (
   tx: Transaction,
   businessId: string,
-  asked: { readonly kind: FeeInputValues["kind"]; readonly visit: Appointment },
+  asked: { readonly kind: FeeInputValues["kind"]; readonly appointment: Appointment },
 ) => Promise<{ readonly amountMinor: number; readonly description: string } | null>;
 
 /**
@@ -54,7 +54,7 @@ export async function chargeFee(
       message: "already has a fee: pay or void that one",
     });
   refuseIf(problems);
-  const fee = await feeOf(tx, businessId, { kind: input.kind, visit: appointment });
+  const fee = await feeOf(tx, businessId, { kind: input.kind, appointment });
   if (fee === null || fee.amountMinor === 0)
     throw invalid({ path: "/kind", message: "is not charged by the policy this booking accepted" });
 

@@ -13,14 +13,14 @@ const SALES = "/businesses/:business/sales";
 const ONE = "/businesses/:business/sales/:sale";
 
 export interface SaleRouteOptions {
-  readonly feeOfVisit: FeeOf;
+  readonly feeOfAppointment: FeeOf;
 }
 
 /**
  * Sales and fees (app-operations, "Money"). Creating and paying a sale takes payments, so these routes are in
  * `checkout/payments`.
  */
-export function saleRoutes(context: Context, { feeOfVisit }: SaleRouteOptions): Route[] {
+export function saleRoutes(context: Context, { feeOfAppointment }: SaleRouteOptions): Route[] {
   const { database, clock } = context;
   return [
     route({
@@ -67,6 +67,6 @@ export function saleRoutes(context: Context, { feeOfVisit }: SaleRouteOptions): 
           return storeResponse(tx, { data: await voidSale(tx, businessId, voiding) });
         }),
     }),
-    ...feeRoutes(context, feeOfVisit),
+    ...feeRoutes(context, feeOfAppointment),
   ];
 }

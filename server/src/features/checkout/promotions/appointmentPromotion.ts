@@ -23,8 +23,8 @@ import {
 } from "./store.ts";
 import { discountsOn, isFor, promotionOf, promotionProblems, termsOf, UNKNOWN } from "./terms.ts";
 
-/** The promotion that a visit has. Throws `not_found` for a visit that is not there, or none of a staff member's own. */
-export async function readOfVisit(
+/** The promotion of an appointment. Throws `not_found`, also for an appointment outside the staff member's `own`. */
+export async function readAppointmentPromotion(
   reader: Reader,
   businessId: string,
   appointmentId: string,
@@ -32,7 +32,7 @@ export async function readOfVisit(
 ): Promise<{ record: AppliedPromotionRecord | null; version: number }> {
   const [found, [applied]] = await Promise.all([
     readAppointment(reader, businessId, appointmentId),
-    reader.query(findApplied, [businessId, appointmentId]),
+    reader.query(findApplied, { businessId, appointmentId }),
   ]);
   if (found === undefined || !isOwnAppointment(found.appointment, own)) throw notFound();
   const { appointment } = found;
@@ -42,8 +42,8 @@ export async function readOfVisit(
   };
 }
 
-/** Which visit is changed, by whom. */
-export interface VisitChange {
+/** The appointment to change, and its expected version. */
+export interface PromotionChange {
   readonly appointmentId: string;
   readonly ifMatch: IfMatch;
   readonly own: OwnOnly | null;
@@ -51,68 +51,76 @@ export interface VisitChange {
 }
 
 /**
- * Gives a visit a promotion, in place of the one it has, with the terms it has now. It must be for the visit's local day
- * and for one of its services. The same again changes nothing. A change is a new version of the visit and
- * `appointment.updated`. Throws `not_found`, `version_mismatch`, `validation_failed`, and `invalid_transition` once a
- * sale of the visit has closed.
+ * Applies a promotion to an appointment with its current terms, in place of an earlier one. It must be valid on the
+ * appointment's local day and for one of its services. Applying the same terms again changes nothing. A change raises
+ * the appointment's version and publishes `appointment.updated`. Throws `not_found`, `version_mismatch`,
+ * `validation_failed`, and `invalid_transition` once a sale of the appointment has completed.
  */
-export async function applyToVisit(
+export async function applyPromotion(
   tx: Transaction,
-  setup: SchedulingSnapshot,
-  change: VisitChange & { readonly promotionId: string },
+  snapshot: SchedulingSnapshot,
+  change: PromotionChange & { readonly promotionId: string },
 ): Promise<{ record: AppliedPromotionRecord; version: number }> {
-  const { businessId } = setup;
+  const { businessId } = snapshot;
   const { appointmentId, now } = change;
-  const open = await lockAppointment(tx, setup, appointmentId, change.ifMatch, change.own);
-  const { appointment, location } = open;
+  const locked = await lockAppointment(tx, snapshot, appointmentId, change.ifMatch, change.own);
+  const { appointment, location } = locked;
   const [[applied], [row]] = await Promise.all([
-    tx.query(findApplied, [businessId, appointmentId]),
-    tx.query(findPromotion, [businessId, change.promotionId.toLowerCase()]),
+    tx.query(findApplied, { businessId, appointmentId }),
+    tx.query(findPromotion, { businessId, id: change.promotionId.toLowerCase() }),
   ]);
   if (row === undefined) throw invalid({ path: "/promotion_id", message: UNKNOWN });
   const serviceIds = appointment.items.map((item) => item.serviceId);
   const date = dateOf(dayAt(location.zone, appointment.startsAt));
   refuseIf(promotionProblems(promotionOf(row), serviceIds, date));
-  refuseOnceSold(appointment);
-  if (applied?.promotion_id === row.id && sameTerms(applied, row))
+  assertUnsold(appointment);
+  if (applied?.promotion_id === row.id && hasSameTerms(applied, row))
     return { record: appliedRecord(appointment, applied), version: appointment.version };
-  const values = [row.id, row.name, row.code, row.kind, row.percent, row.amount_minor, row.service_ids];
-  tx.write(putApplied, [businessId, appointmentId, ...values, new Date(now)]);
-  const { version } = recordRelatedChange(tx, setup, open, { changed: ["promotion"], now });
-  return { record: appliedRecord(appointment, { ...row, promotion_id: row.id, applied_at: now }), version };
+  const { name, code, kind, percent, amount_minor, service_ids } = row;
+  const terms = { name, code, kind, percent, amount_minor, service_ids };
+  const put = {
+    business_id: businessId,
+    appointment_id: appointmentId,
+    promotion_id: row.id,
+    ...terms,
+    applied_at: now,
+  };
+  tx.write(putApplied, put);
+  const { version } = recordRelatedChange(tx, snapshot, locked, { changed: ["promotion"], now });
+  return { record: appliedRecord(appointment, put), version };
 }
 
-/** Takes a visit's promotion away. Throws as `applyToVisit` does; `not_found` also for a visit that has none. */
-export async function removeFromVisit(
+/** Removes the promotion of an appointment. Throws as `applyPromotion`; `not_found` also without a promotion. */
+export async function removePromotion(
   tx: Transaction,
-  setup: SchedulingSnapshot,
-  change: VisitChange,
+  snapshot: SchedulingSnapshot,
+  change: PromotionChange,
 ): Promise<{ id: string; version: number }> {
-  const { businessId } = setup;
+  const { businessId } = snapshot;
   const { appointmentId, now } = change;
-  const open = await lockAppointment(tx, setup, appointmentId, change.ifMatch, change.own);
-  const [applied] = await tx.query(findApplied, [businessId, appointmentId]);
+  const locked = await lockAppointment(tx, snapshot, appointmentId, change.ifMatch, change.own);
+  const [applied] = await tx.query(findApplied, { businessId, appointmentId });
   if (applied === undefined) throw notFound();
-  refuseOnceSold(open.appointment);
-  tx.write(deleteApplied, [businessId, appointmentId]);
-  const { version } = recordRelatedChange(tx, setup, open, { changed: ["promotion"], now });
+  assertUnsold(locked.appointment);
+  tx.write(deleteApplied, { business_id: businessId, appointment_id: appointmentId });
+  const { version } = recordRelatedChange(tx, snapshot, locked, { changed: ["promotion"], now });
   return { id: applied.promotion_id, version };
 }
 
-/** What was paid for stays as it was paid. */
-function refuseOnceSold({ status, saleClosedAt }: Appointment): void {
+/** The discount of a completed sale is final. */
+function assertUnsold({ status, saleClosedAt }: Appointment): void {
   if (saleClosedAt === null) return;
-  const message = "A sale of this appointment has closed: its promotion stays as it is.";
+  const message = "A sale of this appointment is completed: its promotion can no longer change.";
   throw new ApiError("invalid_transition", message, { from: status, to: null, allowed: [] });
 }
 
-function sameTerms(one: TermsRow, other: TermsRow): boolean {
-  const written = (row: TermsRow) =>
+function hasSameTerms(one: TermsRow, other: TermsRow): boolean {
+  const values = (row: TermsRow) =>
     JSON.stringify([row.name, row.code, row.kind, row.percent, row.amount_minor, row.service_ids]);
-  return written(one) === written(other);
+  return values(one) === values(other);
 }
 
-/** As it was when it was applied; what it takes off is computed from the items, whose prices stay as booked. */
+/** The terms as applied. The discount is computed from the items, which keep the prices they were booked with. */
 function appliedRecord(appointment: Appointment, applied: AppliedRow): AppliedPromotionRecord {
   const { items, currency } = appointment;
   const terms = termsOf(applied);

@@ -3,15 +3,15 @@ import type { Context } from "../../../platform/context.ts";
 import { appOnly, type Route, route, scoped } from "../../../platform/http/route.ts";
 import { Deleted } from "../../../platform/http/shapes.ts";
 import { withSnapshot } from "../../scheduling/snapshot/index.ts";
-import { applyToVisit, readOfVisit, removeFromVisit } from "./ofVisit.ts";
+import { applyPromotion, readAppointmentPromotion, removePromotion } from "./appointmentPromotion.ts";
 import { AppointmentPromotion, AppointmentPromotionInput, MaybeApplied } from "./schema.ts";
 
 const tag = "Appointments";
 const PROMOTION = "/businesses/:business/appointments/:appointment/promotion";
 const everybody = appOnly("owner", "manager", "reception", "staff");
 
-/** The promotion of a visit (spec §4; applying one is the app's). `ETag` and `If-Match` are the visit's version. */
-export function visitPromotionRoutes({ database, clock }: Context): Route[] {
+/** `ETag` and `If-Match` are the version of the appointment. */
+export function appointmentPromotionRoutes({ database, clock }: Context): Route[] {
   return [
     route({
       method: "GET",
@@ -20,12 +20,17 @@ export function visitPromotionRoutes({ database, clock }: Context): Route[] {
       operationId: "getAppointmentPromotion",
       tag,
       summary: "Get the promotion of an appointment",
-      description: "`data` is null when there is none. `ETag` is the appointment's version.",
+      description: "`data` is null without a promotion. `ETag` is the version of the appointment.",
       data: MaybeApplied,
       versioned: true,
       run: async ({ businessId, caller, params }) => {
         const own = ownOnly(caller, businessId);
-        const { record, version } = await readOfVisit(database, businessId, params.appointment, own);
+        const { record, version } = await readAppointmentPromotion(
+          database,
+          businessId,
+          params.appointment,
+          own,
+        );
         return { data: record, version };
       },
     }),
@@ -37,7 +42,7 @@ export function visitPromotionRoutes({ database, clock }: Context): Route[] {
       tag,
       summary: "Apply a promotion to an appointment",
       description:
-        "In place of the one it has. It must be for the appointment's local day and one of its services. Until a sale of the appointment has closed.",
+        "Replaces an earlier promotion. It must be valid on the appointment's local day and for one of its services. 409 once a sale of the appointment is completed.",
       body: AppointmentPromotionInput,
       data: AppointmentPromotion,
       versioned: true,
@@ -50,9 +55,9 @@ export function visitPromotionRoutes({ database, clock }: Context): Route[] {
           own: ownOnly(caller, businessId),
           now: clock.now(),
         };
-        return withSnapshot(database, businessId, (setup) =>
+        return withSnapshot(database, businessId, (snapshot) =>
           database.transaction(async (tx) => {
-            const { record, version } = await applyToVisit(tx, setup, change);
+            const { record, version } = await applyPromotion(tx, snapshot, change);
             return { data: record, version };
           }),
         );
@@ -65,16 +70,16 @@ export function visitPromotionRoutes({ database, clock }: Context): Route[] {
       operationId: "removeAppointmentPromotion",
       tag,
       summary: "Remove the promotion of an appointment",
-      description: "404 when it has none. Until a sale of the appointment has closed.",
+      description: "404 without a promotion. 409 once a sale of the appointment is completed.",
       data: Deleted,
       versioned: true,
       errors: ["invalid_transition"],
       run: ({ businessId, caller, params, ifMatch }) => {
         const own = ownOnly(caller, businessId);
         const change = { appointmentId: params.appointment, ifMatch, own, now: clock.now() };
-        return withSnapshot(database, businessId, (setup) =>
+        return withSnapshot(database, businessId, (snapshot) =>
           database.transaction(async (tx) => {
-            const { id, version } = await removeFromVisit(tx, setup, change);
+            const { id, version } = await removePromotion(tx, snapshot, change);
             return { data: { id, deleted: true as const }, version };
           }),
         );

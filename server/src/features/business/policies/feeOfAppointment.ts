@@ -1,0 +1,34 @@
+import type { Reader } from "../../../platform/database/index.ts";
+import { feeFor } from "./charges.ts";
+import { policyOfVersion } from "./readPolicies.ts";
+
+/** The fields of an appointment that its fee depends on. */
+interface ChargedAppointment {
+  readonly startsAt: number;
+  readonly cancelledAt: number | null;
+  /** The policy version the booking accepted; null without one. */
+  readonly policyVersion: number | null;
+  readonly items: readonly { readonly priceAmount: number }[];
+}
+
+/**
+ * The fee for a late cancellation or a no-show in minor units, with its description for the receipt, by the policy version
+ * the booking accepted. Null for no fee.
+ */
+export async function feeOfAppointment(
+  reader: Reader,
+  businessId: string,
+  {
+    kind,
+    appointment,
+  }: { readonly kind: "late_cancel" | "no_show"; readonly appointment: ChargedAppointment },
+): Promise<{ amountMinor: number; description: string } | null> {
+  if (appointment.policyVersion === null) return null;
+  const policy = await policyOfVersion(reader, businessId, appointment.policyVersion);
+  if (policy === null) return null;
+  const totalMinor = appointment.items.reduce((sum, item) => sum + item.priceAmount, 0);
+  const amountMinor = feeFor(policy, kind, { ...appointment, totalMinor });
+  return amountMinor === null ? null : { amountMinor, description: DESCRIPTIONS[kind] };
+}
+
+const DESCRIPTIONS = { late_cancel: "Late cancellation", no_show: "Missed visit" } as const;
