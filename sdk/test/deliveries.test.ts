@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { deliverNow } from "../../server/test/fixtures/deliverNow.ts";
-import { type Arrival, openReceiver } from "../../server/test/fixtures/receiver.ts";
+import { openReceiver, type ReceivedRequest } from "../../server/test/fixtures/receiver.ts";
 import { stripeEvent } from "../../server/test/fixtures/stripeSignatures.ts";
 import { type TestApp, testApp } from "../../server/test/fixtures/testApp.ts";
 import {
@@ -25,7 +25,7 @@ afterAll(() => fixture.close());
 /** The server signs with the clock of the test. */
 const now = () => fixture.clock.now();
 
-function verified({ body, headers }: Arrival, secret: string): Promise<WebhookEvent> {
+function verified({ body, headers }: ReceivedRequest, secret: string): Promise<WebhookEvent> {
   return verifyWebhook({ body, header: String(headers["service-signature"]), secret, now: now() });
 }
 
@@ -46,8 +46,8 @@ test("a delivery passes verification and holds the record as reading it answers"
   const { receiver, endpoint } = await subscribed("appointment.created");
   const appointment = (await fixture.book("2027-03-08T09:00:00+01:00", fixture.salon.cut)).body.data;
   await deliverNow(fixture);
-  expect(receiver.arrivals).toHaveLength(1);
-  const [arrival] = receiver.arrivals as [Arrival];
+  expect(receiver.requests).toHaveLength(1);
+  const [arrival] = receiver.requests as [ReceivedRequest];
   const event = await verified(arrival, endpoint.secret);
   if (event.type !== "appointment.created" || !("total" in event.data))
     throw new Error("The event has another type.");
@@ -71,7 +71,7 @@ test("after a rotation both secrets verify deliveries for a day, then only the n
   const secrets = [endpoint.secret, rotated.secret];
   await fixture.addClient({});
   await deliverNow(fixture);
-  const [first] = receiver.arrivals as [Arrival];
+  const [first] = receiver.requests as [ReceivedRequest];
   for (const secret of secrets) {
     const event = await verified(first, secret);
     const header = String(first.headers["service-signature"]);
@@ -81,7 +81,7 @@ test("after a rotation both secrets verify deliveries for a day, then only the n
   await fixture.addClient({});
   await deliverNow(fixture);
   fixture.databaseClock.aheadMs = () => 0;
-  const second = receiver.arrivals[1] as Arrival;
+  const second = receiver.requests[1] as ReceivedRequest;
   await verified(second, secrets[1] ?? "");
   await expect(verified(second, secrets[0] ?? "")).rejects.toMatchObject({ reason: "wrong_signature" });
 });
@@ -90,7 +90,7 @@ test("a test delivery arrives, and is in the list of deliveries", async () => {
   const { receiver, endpoint, path } = await subscribed("client.created");
   const sent = await daybook.post("/businesses/{business}/webhooks/{endpoint}/test", { path });
   await deliverNow(fixture);
-  const event = await verified(receiver.arrivals[0] as Arrival, endpoint.secret);
+  const event = await verified(receiver.requests[0] as ReceivedRequest, endpoint.secret);
   expect(event).toEqual({
     id: sent.id,
     type: "test",
@@ -123,7 +123,7 @@ test("a redelivery has the same bytes, and the event list holds the body that wa
     path: { ...path, delivery },
   });
   await deliverNow(fixture);
-  const [first, again] = receiver.arrivals as [Arrival, Arrival];
+  const [first, again] = receiver.requests as [ReceivedRequest, ReceivedRequest];
   expect(again.body).toBe(first.body);
   expect(again.headers["service-event-id"]).toBe(first.headers["service-event-id"]);
   expect(again.headers["service-attempt"]).toBe("1");

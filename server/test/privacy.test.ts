@@ -447,7 +447,7 @@ function expectNoAmount(text: string, said: string): void {
 }
 
 test("the markers are everywhere where they may be: else this would look for nothing", async () => {
-  const sent = control.taking.arrivals.map(({ body }) => body.toLowerCase()).join("\n");
+  const sent = control.taking.requests.map(({ body }) => body.toLowerCase()).join("\n");
   expect(TOLD.filter((word) => !sent.includes(word))).toEqual([]);
   expect(TOLD_AMOUNTS.filter((amount) => !amountIn(amount).test(sent))).toEqual([]);
   for (const { salon, codes } of houses) {
@@ -483,7 +483,7 @@ test("the markers are everywhere where they may be: else this would look for not
 test("what opens a gift card, a form or a photo is in no delivery, letter or log, whatever the business sends", async () => {
   const mails = await base.database.query(readMails, []);
   const [kept] = await base.database.query(readLog, []);
-  const heard = houses.flatMap(({ taking, refusing }) => [...taking.arrivals, ...refusing.arrivals]);
+  const heard = houses.flatMap(({ taking, refusing }) => [...taking.requests, ...refusing.requests]);
   const all = [...mails.map(({ row }) => row), kept?.text, ...log, ...heard.map(({ body }) => body)].join(
     "\n",
   );
@@ -535,9 +535,9 @@ describe("where identifiers alone may be sent", () => {
     for (const house of [spa, chosen, switched]) {
       const events = await house.database.query(readEvents, [house.salon.businessId]);
       expect(events.length).toBeGreaterThan(30);
-      expect(house.taking.arrivals.length).toBe(events.length);
-      expect(house.refusing.arrivals.length).toBeGreaterThan(0);
-      for (const { path, headers, body } of [...house.taking.arrivals, ...house.refusing.arrivals]) {
+      expect(house.taking.requests.length).toBe(events.length);
+      expect(house.refusing.requests.length).toBeGreaterThan(0);
+      for (const { path, headers, body } of [...house.taking.requests, ...house.refusing.requests]) {
         expect(path).toContain(URL_MARKER);
         expectNothingPrivate(`${JSON.stringify(headers)} ${body}`, "a delivery");
       }

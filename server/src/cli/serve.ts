@@ -140,8 +140,8 @@ function prepareWork(house: ServerParts): () => Worker {
     });
 }
 
-function openMail({ config, session }: ServerParts, patienceMs: number) {
-  const mailer = openMailer({ ...config.mail, dataDir: config.dataDir, log: session.say, patienceMs });
+function openMail({ config, session }: ServerParts, timeoutMs: number) {
+  const mailer = openMailer({ ...config.mail, dataDir: config.dataDir, log: session.say, timeoutMs });
   session.beforeEnd(async () => mailer.close());
   return mailer;
 }

@@ -71,7 +71,7 @@ test("an endpoint that fails is tried on the schedule, turned off after three da
     from: "Daybook <daybook@example.com>",
     dataDir: "",
     log: () => {},
-    patienceMs: 10_000,
+    timeoutMs: 10_000,
   });
   const blobs = temporary.blobs;
   const paymentProvider = null;
@@ -206,7 +206,7 @@ test("an endpoint that fails is tried on the schedule, turned off after three da
   ]);
   // The oldest first.
   const resumed = (await deliveryLog()).slice(3, 5).map((one: { event_id: string }) => one.event_id);
-  expect(receiver.arrivals.slice(-2).map(({ headers }) => headers["service-event-id"])).toEqual(resumed);
+  expect(receiver.requests.slice(-2).map(({ headers }) => headers["service-event-id"])).toEqual(resumed);
   // And nobody gets a second letter, and nothing went wrong that nobody saw.
   expect(logged).toEqual([]);
   expect(post.letters).toHaveLength(2);

@@ -192,14 +192,14 @@ test(
     expect(Number(theirs?.number)).toBeLessThan(
       Math.min(...waiting.map(({ written_in }) => Number(written_in))),
     );
-    const sent = hooks.arrivals.length;
+    const sent = hooks.requests.length;
     isDown = false;
     await there.deliver();
     expect(await rowsOf(moved, WAITING)).toEqual([]);
-    const arrived = new Set(hooks.arrivals.slice(sent).map(({ headers }) => headers["service-event-id"]));
+    const arrived = new Set(hooks.requests.slice(sent).map(({ headers }) => headers["service-event-id"]));
     for (const { id } of waiting) expect(arrived).toContain(id);
-    expect(hooks.arrivals.slice(sent).some(({ headers }) => headers["service-attempt"] === "2")).toBe(true);
-    const everSent = new Set(hooks.arrivals.map(({ headers }) => headers["service-event-id"]));
+    expect(hooks.requests.slice(sent).some(({ headers }) => headers["service-attempt"] === "2")).toBe(true);
+    const everSent = new Set(hooks.requests.map(({ headers }) => headers["service-event-id"]));
     for (const { firm } of years) {
       const program = askAs(there, firm.readers.program, `/businesses/${firm.id}`);
       const events = await all<{ id: string }>(program, "/events");

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { disabled, queued, queueOf } from "../../../test/fixtures/queuedDeliveries.ts";
+import { disableEndpoint, insertDelivery, readQueue } from "../../../test/fixtures/queuedDeliveries.ts";
 import { refusedFields, type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
 
 let open: TestApp;
@@ -39,15 +39,15 @@ describe("a test", () => {
       },
     ]);
     expect((await logOf(id)).items).toEqual([body.data]);
-    expect(await queueOf(open, id)).toMatchObject([{ kind: "test", dueInMinutes: 0, nextDueInMinutes: 0 }]);
+    expect(await readQueue(open, id)).toMatchObject([{ kind: "test", dueInMinutes: 0, nextDueInMinutes: 0 }]);
   });
 
   test("goes out on a disabled endpoint too, while its events wait", async () => {
     const id = await subscribed();
-    await queued(open, id);
-    await disabled(open, id);
+    await insertDelivery(open, id);
+    await disableEndpoint(open, id);
     await open.call("POST", `/webhooks/${id}/test`);
-    expect(await queueOf(open, id)).toMatchObject([
+    expect(await readQueue(open, id)).toMatchObject([
       { kind: "test", dueInMinutes: 0, nextDueInMinutes: 0 },
       { kind: "event", dueInMinutes: null },
     ]);
@@ -58,7 +58,7 @@ describe("a test", () => {
     const headers = { "idempotency-key": "test-once" };
     const first = await open.call("POST", `/webhooks/${id}/test`, undefined, headers);
     expect((await open.call("POST", `/webhooks/${id}/test`, undefined, headers)).body).toEqual(first.body);
-    expect(await queueOf(open, id)).toHaveLength(1);
+    expect(await readQueue(open, id)).toHaveLength(1);
   });
 });
 
@@ -66,8 +66,8 @@ describe("sending again", () => {
   test("makes another delivery of the same event, whatever became of the first and of the endpoint", async () => {
     const id = await subscribed();
     for (const status of ["succeeded", "failed", "pending"] as const) {
-      const first = await queued(open, id, { status, ageHours: 100 });
-      await disabled(open, id);
+      const first = await insertDelivery(open, id, { status, ageHours: 100 });
+      await disableEndpoint(open, id);
       const { items } = await logOf(id, "?kind=event&limit=100");
       const again = await open.call("POST", `/webhooks/${id}/deliveries/${first}/redeliver`);
       expect([again.status, again.body.data]).toMatchObject([
@@ -97,7 +97,7 @@ describe("sending again", () => {
 
   test("knows only the endpoint's own deliveries", async () => {
     const [id, other] = [await subscribed(), await subscribed()];
-    const delivery = await queued(open, id);
+    const delivery = await insertDelivery(open, id);
     expect((await open.call("POST", `/webhooks/${other}/deliveries/${delivery}/redeliver`)).status).toBe(404);
     expect((await open.call("POST", `/webhooks/${id}/deliveries/${other}/redeliver`)).status).toBe(404);
   });
@@ -117,7 +117,7 @@ describe("the log", () => {
       },
       { number: 3, started_at: "2027-03-01T06:06:10Z", duration_ms: 12, response_status: 204 },
     ];
-    await queued(open, id, { attempts, dueInMinutes: 30 });
+    await insertDelivery(open, id, { attempts, dueInMinutes: 30 });
     const [entry] = (await logOf(id)).items;
     expect(entry).toMatchObject({
       status: "pending",
@@ -129,7 +129,7 @@ describe("the log", () => {
   test("is newest first, page after page", async () => {
     const id = await subscribed();
     const ids: string[] = [];
-    for (let nth = 0; nth < 5; nth++) ids.push(await queued(open, id, { ageHours: nth }));
+    for (let nth = 0; nth < 5; nth++) ids.push(await insertDelivery(open, id, { ageHours: nth }));
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
@@ -142,7 +142,7 @@ describe("the log", () => {
 
   test("is filtered by status, kind and event", async () => {
     const id = await subscribed();
-    const failed = await queued(open, id, { status: "failed" });
+    const failed = await insertDelivery(open, id, { status: "failed" });
     const again = (await open.call("POST", `/webhooks/${id}/deliveries/${failed}/redeliver`)).body.data.id;
     const tested = (await open.call("POST", `/webhooks/${id}/test`)).body.data.id;
     const found = async (search: string) => (await logOf(id, search)).items.map((one) => one.id);
@@ -167,7 +167,7 @@ describe("the log", () => {
 
 test("log, test and sending again are for those who may read every event of the endpoint", async () => {
   const id = await subscribed("client.created", "appointment.created");
-  const delivery = await queued(open, id);
+  const delivery = await insertDelivery(open, id);
   const narrow = { authorization: `Bearer ${await open.keyWith("clients:read", "payments:read")}` };
   const enough = { authorization: `Bearer ${await open.keyWith("clients:read", "appointments:read")}` };
   for (const [method, path] of [

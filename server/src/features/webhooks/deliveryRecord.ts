@@ -3,7 +3,7 @@ import { instantOf } from "../../kernel/instants.ts";
 import type { RowOf } from "../../platform/database/index.ts";
 import { isEventType } from "./permission.ts";
 import type { WebhookDeliveryRecord } from "./schema.ts";
-import type { deliveryColumns, KeptAttempt } from "./store.ts";
+import type { deliveryColumns, StoredAttempt } from "./store.ts";
 
 /** An entry of the log from its row; nothing of what was sent or answered is in it but the status. */
 export function deliveryRecord(row: RowOf<typeof deliveryColumns>): WebhookDeliveryRecord {
@@ -21,7 +21,7 @@ export function deliveryRecord(row: RowOf<typeof deliveryColumns>): WebhookDeliv
   };
 }
 
-function attemptRecord(attempt: KeptAttempt): WebhookDeliveryRecord["attempts"][number] {
+function attemptRecord(attempt: StoredAttempt): WebhookDeliveryRecord["attempts"][number] {
   return {
     number: attempt.number,
     started_at: utcText(instantOf(attempt.started_at)),

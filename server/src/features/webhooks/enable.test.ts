@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { disabled, queued, queueOf } from "../../../test/fixtures/queuedDeliveries.ts";
+import { disableEndpoint, insertDelivery, readQueue } from "../../../test/fixtures/queuedDeliveries.ts";
 import { type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
 
 let open: TestApp;
@@ -15,17 +15,17 @@ async function subscribed(): Promise<string> {
 
 test("what waited is due at once, oldest first, up to three days back; what is older stays in the log", async () => {
   const id = await subscribed();
-  const old = await queued(open, id, { ageHours: 73 });
-  const nearly = await queued(open, id, { ageHours: 71 });
-  const recent = await queued(open, id, { ageHours: 1, dueInMinutes: 120 });
-  await disabled(open, id);
+  const old = await insertDelivery(open, id, { ageHours: 73 });
+  const nearly = await insertDelivery(open, id, { ageHours: 71 });
+  const recent = await insertDelivery(open, id, { ageHours: 1, dueInMinutes: 120 });
+  await disableEndpoint(open, id);
   const enabled = await open.call("POST", `/webhooks/${id}/enable`);
   expect([enabled.status, enabled.body.data]).toMatchObject([
     200,
     { id, status: "enabled", failing_since: null, disabled_at: null, last_error: "answered 500" },
   ]);
   expect(enabled.body.data.last_failure_at).not.toBeNull();
-  expect(await queueOf(open, id)).toMatchObject([
+  expect(await readQueue(open, id)).toMatchObject([
     { id: nearly, status: "pending", dueInMinutes: 0, nextDueInMinutes: 0 },
     { id: recent, status: "pending", dueInMinutes: 0 },
     { id: old, status: "failed", dueInMinutes: null },
@@ -34,24 +34,24 @@ test("what waited is due at once, oldest first, up to three days back; what is o
 
 test("three days are counted by the database's clock", async () => {
   const id = await subscribed();
-  await queued(open, id, { ageHours: 70 });
-  await disabled(open, id);
+  await insertDelivery(open, id, { ageHours: 70 });
+  await disableEndpoint(open, id);
   open.databaseClock.aheadMs = () => 3 * 3_600_000;
   await open.call("POST", `/webhooks/${id}/enable`);
   open.databaseClock.aheadMs = () => 0;
-  expect(await queueOf(open, id)).toMatchObject([
+  expect(await readQueue(open, id)).toMatchObject([
     { status: "failed", dueInMinutes: null, nextDueInMinutes: null },
   ]);
 });
 
 test("what was asked for keeps its time, and what has ended stays ended", async () => {
   const id = await subscribed();
-  await queued(open, id, { kind: "redelivery", ageHours: 200, dueInMinutes: 30 });
-  await queued(open, id, { status: "failed", ageHours: 2 });
-  await queued(open, id, { status: "succeeded", ageHours: 3 });
-  await disabled(open, id);
+  await insertDelivery(open, id, { kind: "redelivery", ageHours: 200, dueInMinutes: 30 });
+  await insertDelivery(open, id, { status: "failed", ageHours: 2 });
+  await insertDelivery(open, id, { status: "succeeded", ageHours: 3 });
+  await disableEndpoint(open, id);
   await open.call("POST", `/webhooks/${id}/enable`);
-  expect(await queueOf(open, id)).toMatchObject([
+  expect(await readQueue(open, id)).toMatchObject([
     { kind: "redelivery", status: "pending", dueInMinutes: 30, nextDueInMinutes: 30 },
     { status: "failed", dueInMinutes: null },
     { status: "succeeded", dueInMinutes: null },
@@ -60,15 +60,15 @@ test("what was asked for keeps its time, and what has ended stays ended", async 
 
 test("an endpoint that is on stays as it is: its retries keep their times", async () => {
   const id = await subscribed();
-  await queued(open, id, { ageHours: 1, dueInMinutes: 120 });
-  const before = await queueOf(open, id);
+  await insertDelivery(open, id, { ageHours: 1, dueInMinutes: 120 });
+  const before = await readQueue(open, id);
   expect((await open.call("POST", `/webhooks/${id}/enable`)).status).toBe(200);
-  expect(await queueOf(open, id)).toEqual(before);
+  expect(await readQueue(open, id)).toEqual(before);
 });
 
 test("any read scope may turn one on, as the list is open to any", async () => {
   const id = await subscribed();
-  await disabled(open, id);
+  await disableEndpoint(open, id);
   const headers = { authorization: `Bearer ${await open.keyWith("staff:read")}` };
   expect((await open.call("POST", `/webhooks/${id}/enable`, undefined, headers)).body.data.status).toBe(
     "enabled",

@@ -58,7 +58,7 @@ export function subscriptionRoutes(context: Context, settings: WebhookSettings):
         // Asks the network: outside of the transaction, which would keep its locks meanwhile.
         await checkUrl(body.url, settings.policy);
         return database.transaction(async (tx) => {
-          const wanted = { businessId, wish: body, now: clock.now() };
+          const wanted = { businessId, input: body, now: clock.now() };
           return storeResponse(tx, { data: await subscribe(tx, settings.sealer, wanted) });
         });
       },

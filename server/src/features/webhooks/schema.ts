@@ -22,7 +22,7 @@ export const DELIVERY_KINDS = ["event", "redelivery", "test"] as const;
 export const DELIVERY_STATUSES = ["pending", "succeeded", "failed"] as const;
 
 /** Most endpoints of one business: every event is a row for each of them. */
-export const MOST_ENDPOINTS = 100;
+export const MAX_ENDPOINTS = 100;
 
 const Url = Type.String({
   format: "uri",
@@ -88,7 +88,7 @@ export const WebhookEndpointInput = input("WebhookEndpointInput", "What to be to
   }),
   source: Type.Optional({ ...Source, description: `${SOURCE_MEANS}; \`manual\` unless told` }),
 });
-export type WebhookEndpointWish = Static<typeof WebhookEndpointInput>;
+export type WebhookEndpointInput = Static<typeof WebhookEndpointInput>;
 
 const DeliveryAttempt = record("WebhookDeliveryAttempt", "One time a delivery was sent", {
   number: Type.Integer({ minimum: 1, description: "As in `Service-Attempt`" }),

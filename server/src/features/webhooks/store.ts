@@ -140,7 +140,7 @@ export const rotateEndpointSecret = statement(
 );
 
 /** One attempt, as whoever sends writes it down. */
-export interface KeptAttempt {
+export interface StoredAttempt {
   readonly number: number;
   readonly started_at: string;
   readonly duration_ms: number;
@@ -156,7 +156,7 @@ export const deliveryColumns = {
   event_type: column.text,
   status: column.oneOf(...DELIVERY_STATUSES),
   due_at: column.nullable(column.instant),
-  attempts: column.json<KeptAttempt[]>(),
+  attempts: column.json<StoredAttempt[]>(),
   created_at: column.instant,
   updated_at: column.instant,
 };

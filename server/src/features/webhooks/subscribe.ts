@@ -2,17 +2,17 @@ import { invalid, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Transaction } from "../../platform/database/index.ts";
 import type { Sealer } from "../../platform/encryption.ts";
-import { betweenRounds } from "../../platform/outbox/relay.ts";
+import { pauseRelay } from "../../platform/outbox/relay.ts";
 import { endpointRecord } from "./endpointRecord.ts";
 import { newSecretText, SECRET_PURPOSE } from "./endpointSecret.ts";
 import { EVENT_TYPES } from "./permission.ts";
-import { MOST_ENDPOINTS, type WebhookEndpointWish, type WebhookEndpointWithSecretRecord } from "./schema.ts";
+import { MAX_ENDPOINTS, type WebhookEndpointInput, type WebhookEndpointWithSecretRecord } from "./schema.ts";
 import { countEndpoints, insertEndpoint, lockBusiness } from "./store.ts";
 
 export interface Subscription {
   readonly businessId: string;
   /** Its URL and the right to its events were checked. */
-  readonly wish: WebhookEndpointWish;
+  readonly input: WebhookEndpointInput;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -25,24 +25,24 @@ export interface Subscription {
 export async function subscribe(
   tx: Transaction,
   sealer: Sealer,
-  { businessId, wish, now }: Subscription,
+  { businessId, input, now }: Subscription,
 ): Promise<WebhookEndpointWithSecretRecord> {
   const [business] = await tx.query(lockBusiness, [businessId]);
   if (business === undefined) throw notFound();
   const [there] = await tx.query(countEndpoints, [businessId]);
-  if ((there?.endpoint_count ?? 0) >= MOST_ENDPOINTS)
+  if ((there?.endpoint_count ?? 0) >= MAX_ENDPOINTS)
     throw invalid({
       path: "",
-      message: `is one too many: a business has at most ${MOST_ENDPOINTS} endpoints`,
+      message: `is one too many: a business has at most ${MAX_ENDPOINTS} endpoints`,
     });
-  await betweenRounds(tx);
+  await pauseRelay(tx);
   const secret = newSecretText();
   const [row] = await tx.query(insertEndpoint, [
     businessId,
     newId(),
-    wish.url,
-    EVENT_TYPES.filter((type) => wish.events.includes(type)),
-    wish.source ?? "manual",
+    input.url,
+    EVENT_TYPES.filter((type) => input.events.includes(type)),
+    input.source ?? "manual",
     sealer.seal(secret, SECRET_PURPOSE),
     new Date(now),
   ]);

@@ -42,7 +42,7 @@ test("an endpoint that is removed gets nothing more, and what was being sent the
   await deliverer.close();
   await open.addClient({});
   await deliverNow(open);
-  expect(receiver.arrivals).toHaveLength(1);
+  expect(receiver.requests).toHaveLength(1);
   expect(await open.database.query(countDeliveries, [])).toEqual([{ count: 0 }]);
   expect((await open.call("GET", "/webhooks")).body.data.items).toEqual([]);
 });
@@ -55,7 +55,7 @@ test("its removal leaves other endpoints alone", async () => {
   await settle(open.database, [fanOut(open.databaseClock)]);
   await open.call("DELETE", `/webhooks/${gone}`);
   await deliverNow(open);
-  expect(receiver.arrivals.map(({ path }) => path)).toEqual(["/stays"]);
+  expect(receiver.requests.map(({ path }) => path)).toEqual(["/stays"]);
   await open.call("DELETE", `/webhooks/${stays}`);
 });
 
@@ -63,7 +63,7 @@ test("endpoints come and go while events are told of, and each event that follow
   const receiver = await openReceiver();
   onTestFinished(() => receiver.close());
   const stays = await subscribe(`${receiver.url}/stays`);
-  const before = receiver.arrivals.length;
+  const before = receiver.requests.length;
   await Promise.all([
     ...Array.from({ length: 20 }, () => open.addClient({})),
     ...Array.from({ length: 10 }, async () => {
@@ -73,7 +73,7 @@ test("endpoints come and go while events are told of, and each event that follow
     settle(open.database, [fanOut(open.databaseClock)]),
   ]);
   await deliverNow(open);
-  const arrived = receiver.arrivals.slice(before).filter(({ path }) => path === "/stays");
+  const arrived = receiver.requests.slice(before).filter(({ path }) => path === "/stays");
   expect(new Set(arrived.map(({ headers }) => headers["service-event-id"])).size).toBe(20);
   await open.call("DELETE", `/webhooks/${stays}`);
 });

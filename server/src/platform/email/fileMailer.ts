@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { newId } from "../../kernel/ids.ts";
-import { composedMessage } from "./composed.ts";
+import { composedMessage } from "./composedMessage.ts";
 import type { Mailer } from "./mailer.ts";
 
 /**

@@ -97,7 +97,7 @@ test("a mail server that never greets is given up", async () => {
     from: FROM,
     dataDir: "/nowhere",
     log: () => {},
-    patienceMs: 100,
+    timeoutMs: 100,
   });
   await expect(mailer.send({ to: "zoe@example.com", subject: "x", text: "x" })).rejects.toThrow(
     /greeting|timeout/i,

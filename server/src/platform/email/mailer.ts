@@ -1,6 +1,6 @@
 import { createTransport } from "nodemailer";
 import { newId } from "../../kernel/ids.ts";
-import { composedMessage } from "./composed.ts";
+import { composedMessage } from "./composedMessage.ts";
 import { fileMailer } from "./fileMailer.ts";
 
 /** A letter to one person, in plain text. */
@@ -46,9 +46,9 @@ export function openMailer(options: {
   readonly dataDir: string;
   readonly log: (line: string) => void;
   /** How long the mail server may take for each step; ten seconds unless told. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }): Mailer {
-  const { smtpUrl, from, patienceMs = PATIENCE_MS } = options;
+  const { smtpUrl, from, timeoutMs = PATIENCE_MS } = options;
   if (smtpUrl === undefined) return fileMailer(options);
   return {
     from,
@@ -57,9 +57,9 @@ export function openMailer(options: {
       // One for each letter: it holds no connection between letters, and its log is this letter's alone.
       const transport = createTransport({
         url: smtpUrl,
-        connectionTimeout: patienceMs,
-        greetingTimeout: patienceMs,
-        socketTimeout: patienceMs,
+        connectionTimeout: timeoutMs,
+        greetingTimeout: timeoutMs,
+        socketTimeout: timeoutMs,
         // Nothing of ours names a file or an address to fetch from; a letter's text must never be able to.
         disableFileAccess: true,
         disableUrlAccess: true,
@@ -109,7 +109,7 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** Why a letter was not sent, for a log: the server's own words may hold the address, and stay out of it. */
-export function codeOf(error: unknown): string {
+export function errorCodeOf(error: unknown): string {
   const { name, code, responseCode } = error as { name?: unknown; code?: unknown; responseCode?: unknown };
   return [code ?? name, responseCode ?? ""].join(" ").trim();
 }

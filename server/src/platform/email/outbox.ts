@@ -1,4 +1,4 @@
-import { codeOf, type Email, type Mailer } from "./mailer.ts";
+import { type Email, errorCodeOf, type Mailer } from "./mailer.ts";
 
 /** What a feature needs to write to somebody. */
 export interface EmailOutbox {
@@ -25,7 +25,7 @@ export function openEmailOutbox(options: {
         await mailer.send(mail);
         return true;
       } catch (error) {
-        log("a mail could not be sent", new Error(codeOf(error)));
+        log("a mail could not be sent", new Error(errorCodeOf(error)));
         return false;
       }
     },

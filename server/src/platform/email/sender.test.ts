@@ -49,8 +49,8 @@ const readAll = statement(
    order by created_at, id`,
 );
 
-const overSmtp = (patienceMs = 10_000) =>
-  openMailer({ smtpUrl: server.url, from: FROM, dataDir: "/nowhere", log: () => {}, patienceMs });
+const overSmtp = (timeoutMs = 10_000) =>
+  openMailer({ smtpUrl: server.url, from: FROM, dataDir: "/nowhere", log: () => {}, timeoutMs });
 
 function sendingWith(mailer: Mailer = overSmtp(), more: { database?: Database } = {}) {
   const log: string[] = [];

@@ -1,7 +1,7 @@
 import type { DatabaseClock } from "../../kernel/clock.ts";
 import type { Database, RowOf } from "../database/index.ts";
-import { clearAway, type Job } from "../jobs/index.ts";
-import { codeOf, type Mailer, UncertainDelivery } from "./mailer.ts";
+import { deleteInBatches, type Job } from "../jobs/index.ts";
+import { errorCodeOf, type Mailer, UncertainDelivery } from "./mailer.ts";
 import {
   beginSending,
   deleteOldEmails,
@@ -63,7 +63,7 @@ export function emailJobs(sending: EmailSending): Job[] {
     name: "old e-mails",
     everyMs: 3_600_000,
     run: (signal: AbortSignal) =>
-      clearAway(signal, async (limit) => {
+      deleteInBatches(signal, async (limit) => {
         const [row] = await database.query(deleteOldEmails, { aheadMs: databaseClock.aheadMs(), limit });
         return row?.deleted ?? 0;
       }),
@@ -95,7 +95,7 @@ async function sendEmail(sending: EmailSending, email: RowOf<typeof dueColumns>)
   });
   onAttempt?.(outcome);
   // The mail server's message may contain the address: it is stored with the e-mail and not logged.
-  if (error !== null) log(`an e-mail was not sent (${outcome})`, new Error(`${id}: ${codeOf(error)}`));
+  if (error !== null) log(`an e-mail was not sent (${outcome})`, new Error(`${id}: ${errorCodeOf(error)}`));
 }
 
 async function attempt(

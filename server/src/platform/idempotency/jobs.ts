@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { clearAway, type Job } from "../jobs/index.ts";
+import { deleteInBatches, type Job } from "../jobs/index.ts";
 import { oldestStoredAt } from "./idempotency.ts";
 import { deleteOldResponses } from "./store.ts";
 
@@ -9,7 +9,7 @@ export function idempotencyJobs({ database, clock }: Context): Job[] {
     name: "kept answers",
     everyMs: 60_000,
     run: (signal) =>
-      clearAway(signal, async (most) => {
+      deleteInBatches(signal, async (most) => {
         const [row] = await database.query(deleteOldResponses, [oldestStoredAt(clock), most]);
         return row?.forgotten ?? 0;
       }),

@@ -1,2 +1,2 @@
-export { clearAway } from "./clearAway.ts";
+export { deleteInBatches } from "./deleteInBatches.ts";
 export { type Job, startJobs } from "./jobs.ts";

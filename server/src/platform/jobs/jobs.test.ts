@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clearAway, startJobs } from "./index.ts";
+import { deleteInBatches, startJobs } from "./index.ts";
 
 /** Resolves when it has been called so many times. */
 function calls(times: number) {
@@ -88,11 +88,11 @@ test("a failure is tried again; it is logged once while it stays the same, and a
 
 test("clearing away goes on until less is found than could have been taken, or until it is told to end", async () => {
   const found = [1_000, 1_000, 7, 1_000];
-  await clearAway(new AbortController().signal, async () => found.shift() ?? 0);
+  await deleteInBatches(new AbortController().signal, async () => found.shift() ?? 0);
   expect(found).toEqual([1_000]);
   const closing = new AbortController();
   let rounds = 0;
-  await clearAway(closing.signal, async (most) => {
+  await deleteInBatches(closing.signal, async (most) => {
     rounds += 1;
     closing.abort();
     return most;

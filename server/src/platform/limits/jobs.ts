@@ -1,5 +1,5 @@
 import type { Database } from "../database/index.ts";
-import { clearAway, type Job } from "../jobs/index.ts";
+import { deleteInBatches, type Job } from "../jobs/index.ts";
 import { deleteFullBuckets } from "./store.ts";
 
 /** What the limits leave behind. */
@@ -8,7 +8,7 @@ export function limitJobs(database: Database): Job[] {
     name: "full request buckets",
     everyMs: 60_000,
     run: (signal) =>
-      clearAway(signal, async (most) => {
+      deleteInBatches(signal, async (most) => {
         const [row] = await database.query(deleteFullBuckets, [most]);
         return row?.forgotten ?? 0;
       }),

@@ -144,7 +144,7 @@ test("a name that was public when it was subscribed and is loopback now is not c
   let asked = 0;
   const ask: LookUp = async () => [{ address: answers[asked++] ?? "127.0.0.1", family: 4 }];
   // The first answer is public and leads nowhere here: what matters is that it was not asked for a second one.
-  const outgoing = opened({ policy: STRICT, ask, patienceMs: 300 });
+  const outgoing = opened({ policy: STRICT, ask, timeoutMs: 300 });
   const first = await post(outgoing, `http://rebound.example.com:${port}/`);
   expect("error" in first).toBe(true);
   expect(asked).toBe(1);
@@ -258,7 +258,7 @@ test("an answer of up to 64 KiB keeps its connection", async () => {
 });
 
 const LATE = { error: "no answer within 0.2 seconds" };
-const impatient = () => opened({ policy: OPEN, patienceMs: 200 });
+const impatient = () => opened({ policy: OPEN, timeoutMs: 200 });
 
 test("a receiver that never answers is given up, and its connection ended", async () => {
   const ended = Promise.withResolvers<void>();
@@ -288,7 +288,7 @@ test("nor does a body, even behind a 200", async () => {
 
 test("nor a name that is never looked up, nor one answer of 100 Continue after the other", async () => {
   const ask: LookUp = () => new Promise(() => {});
-  const outgoing = opened({ policy: OPEN, patienceMs: 200, ask });
+  const outgoing = opened({ policy: OPEN, timeoutMs: 200, ask });
   expect(await post(outgoing, "http://hanging.example.com/")).toMatchObject(LATE);
   const port = await raw((socket) => {
     const dripping = setInterval(() => socket.write("HTTP/1.1 103 Early Hints\r\n\r\n"), 20);

@@ -26,7 +26,7 @@ export interface OutboundHttp {
 export interface OutboundHttpOptions {
   readonly policy: OutboundPolicy;
   /** For the whole exchange, from the look-up of the name to the end of the answer: ten seconds unless told. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   readonly ask?: LookUp;
 }
 
@@ -42,10 +42,10 @@ const MOST_KEPT_CONNECTIONS = 200;
  * over everything and a limit to what is read. What happens on one connection touches no other.
  */
 export function openOutboundHttp(options: OutboundHttpOptions): OutboundHttp {
-  const { policy, patienceMs = PATIENCE_MS, ask = lookUp } = options;
+  const { policy, timeoutMs = PATIENCE_MS, ask = lookUp } = options;
   let connections = 0;
   const agent = new Agent({
-    connect: safeConnect({ policy, ask, timeoutMs: patienceMs }),
+    connect: safeConnect({ policy, ask, timeoutMs: timeoutMs }),
     allowH2: false,
     pipelining: 1,
     keepAliveTimeout: KEPT_MS,
@@ -62,7 +62,7 @@ export function openOutboundHttp(options: OutboundHttpOptions): OutboundHttp {
       new Promise((resolve) => {
         const began = performance.now();
         const since = () => Math.round(performance.now() - began);
-        const exchange = new Exchange((end) => resolve({ ...end, durationMs: since() }), patienceMs);
+        const exchange = new Exchange((end) => resolve({ ...end, durationMs: since() }), timeoutMs);
         const reset = connections >= MOST_KEPT_CONNECTIONS;
         try {
           const { origin, pathname, search } = new URL(url);
@@ -86,12 +86,12 @@ class Exchange implements Dispatcher.DispatchHandler {
   private readonly timer: NodeJS.Timeout;
   private readonly onEnd: (end: End) => void;
 
-  constructor(onEnd: (end: End) => void, patienceMs: number) {
+  constructor(onEnd: (end: End) => void, timeoutMs: number) {
     this.onEnd = onEnd;
     this.timer = setTimeout(() => {
-      this.end({ error: `no answer within ${patienceMs / 1000} seconds` });
+      this.end({ error: `no answer within ${timeoutMs / 1000} seconds` });
       this.drop();
-    }, patienceMs);
+    }, timeoutMs);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {

@@ -5,9 +5,9 @@ import { settle } from "../../../test/fixtures/settle.ts";
 import { newId } from "../../kernel/ids.ts";
 import { column, type Database, openDatabase, statement, type Transaction } from "../database/index.ts";
 import {
-  betweenRounds,
   type EventConsumer,
   openRelay,
+  pauseRelay,
   type Relay,
   relayLag,
   type SequencedEvent,
@@ -209,7 +209,7 @@ test("between rounds there is none: whoever subscribes then hears of all that co
   const relay = relayWith();
   await database.transaction(async (tx) => happen(tx));
   await database.transaction(async (tx) => {
-    await betweenRounds(tx);
+    await pauseRelay(tx);
     expect(await relay.round()).toBe(0);
   });
   await settle(database, [listening]);

@@ -134,7 +134,7 @@ export function openRelay(options: RelayOptions): Relay {
  * For whoever must hear of every event from now on: waits for the round under way, and keeps the next one off until the
  * transaction ends. So an event that is not told of to a new subscriber was there to be read before they subscribed.
  */
-export async function betweenRounds(tx: Transaction): Promise<void> {
+export async function pauseRelay(tx: Transaction): Promise<void> {
   await tx.query(lockRelay, []);
 }
 

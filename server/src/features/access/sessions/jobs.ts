@@ -1,5 +1,5 @@
 import type { Context } from "../../../platform/context.ts";
-import { clearAway, type Job } from "../../../platform/jobs/index.ts";
+import { deleteInBatches, type Job } from "../../../platform/jobs/index.ts";
 import { clearExpiredSessions, clearExpiredVerifications } from "./store.ts";
 
 export function sessionJobs({ database, clock }: Context): Job[] {
@@ -7,7 +7,7 @@ export function sessionJobs({ database, clock }: Context): Job[] {
     name,
     everyMs: 10 * 60_000,
     run: (signal) =>
-      clearAway(signal, async (most) => {
+      deleteInBatches(signal, async (most) => {
         const [row] = await database.query(clear, [new Date(clock.now()), most]);
         return row?.cleared ?? 0;
       }),

@@ -1,5 +1,5 @@
 import type { Context } from "../../../platform/context.ts";
-import { clearAway, type Job } from "../../../platform/jobs/index.ts";
+import { deleteInBatches, type Job } from "../../../platform/jobs/index.ts";
 import type { PaymentProvider } from "./provider/provider.ts";
 import { deleteHandledEvents } from "./provider/providerEvents.ts";
 import { settlePending } from "./settlePending.ts";
@@ -21,7 +21,7 @@ export function paymentJobs(
     {
       name: "old events of the payment provider",
       everyMs: 60 * 60_000,
-      run: (signal) => clearAway(signal, (limit) => deleteHandledEvents(database, clock.now(), limit)),
+      run: (signal) => deleteInBatches(signal, (limit) => deleteHandledEvents(database, clock.now(), limit)),
     },
   ];
 }

@@ -2,7 +2,7 @@ import { notFound } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { refusalBody } from "../../../platform/http/sendError.ts";
 import { replaceStoredResponses } from "../../../platform/idempotency/index.ts";
-import { eraseEventsOf } from "../../../platform/outbox/ofClient.ts";
+import { eraseEventsOf } from "../../../platform/outbox/clientEvents.ts";
 import { eraseClientEntries } from "../../business/audit-log/index.ts";
 import { erasePaymentNotesOf } from "../../checkout/payments/index.ts";
 import { eraseAppointmentNotes } from "../../scheduling/appointments/index.ts";

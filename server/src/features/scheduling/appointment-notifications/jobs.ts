@@ -1,5 +1,5 @@
 import type { Context } from "../../../platform/context.ts";
-import { clearAway, type Job } from "../../../platform/jobs/index.ts";
+import { deleteInBatches, type Job } from "../../../platform/jobs/index.ts";
 import type { NotificationContext } from "./email.ts";
 import { remindDue } from "./remind.ts";
 import { deleteOldNotifications } from "./store.ts";
@@ -22,7 +22,7 @@ export function appointmentNotificationJobs(context: Context & NotificationConte
       name: "what clients were told of old visits",
       everyMs: 3_600_000,
       run: (signal) =>
-        clearAway(signal, (limit) =>
+        deleteInBatches(signal, (limit) =>
           deleteOldNotifications(context.database, context.clock.now() - KEPT_MS, limit),
         ),
     },

@@ -1,10 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import {
-  HOUR_MS,
-  MINUTE_MS,
-  openPostOffice,
-  type PostOffice,
-} from "../../../../test/fixtures/deliveryApp.ts";
+import { type DeliveryApp, deliveryApp, HOUR_MS, MINUTE_MS } from "../../../../test/fixtures/deliveryApp.ts";
 import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
 import { stripeEvent } from "../../../../test/fixtures/stripeSignatures.ts";
 import { systemClock } from "../../../kernel/clock.ts";
@@ -14,48 +9,48 @@ import { newSecretText, SECRET_PURPOSE } from "../endpointSecret.ts";
 import { rotateEndpointSecret } from "../store.ts";
 import { signature } from "./sign.ts";
 
-let office: PostOffice;
+let app: DeliveryApp;
 let receiver: Receiver;
 let status = 200;
 beforeAll(async () => {
-  office = await openPostOffice();
+  app = await deliveryApp();
   receiver = await openReceiver(() => ({ status }));
 });
 beforeEach(() => {
-  receiver.arrivals.length = 0;
+  receiver.requests.length = 0;
   status = 200;
 });
 afterAll(async () => {
-  await office.close();
+  await app.close();
   receiver.close();
 });
 
 const nowSeconds = () => Math.floor(systemClock.now() / 1000);
-const believed = (arrival: Receiver["arrivals"][number] | undefined, secret: string) =>
+const believed = (arrival: Receiver["requests"][number] | undefined, secret: string) =>
   stripeEvent(String(arrival?.body), String(arrival?.headers["service-signature"]), secret, nowSeconds());
 
 test("an independent library believes every attempt, and no other secret", async () => {
-  const { id, secret } = await office.subscribe(`${receiver.url}/signed?a=b`);
+  const { id, secret } = await app.subscribe(`${receiver.url}/signed?a=b`);
   status = 500;
-  const [eventId] = await office.happen();
-  await office.deliverer.drain();
+  const [eventId] = await app.publish();
+  await app.deliverer.drain();
   status = 200;
-  office.clock.pass(MINUTE_MS);
-  await office.deliverer.drain();
-  expect(receiver.arrivals).toHaveLength(2);
-  for (const arrival of receiver.arrivals) {
+  app.clock.advance(MINUTE_MS);
+  await app.deliverer.drain();
+  expect(receiver.requests).toHaveLength(2);
+  for (const arrival of receiver.requests) {
     expect(believed(arrival, secret)).toMatchObject({ id: eventId, type: "client.created" });
     expect(() => believed(arrival, newSecretText())).toThrow();
   }
-  expect(receiver.arrivals.map(({ path }) => path)).toEqual(["/signed?a=b", "/signed?a=b"]);
-  expect(receiver.arrivals[1]?.headers).toMatchObject({
+  expect(receiver.requests.map(({ path }) => path)).toEqual(["/signed?a=b", "/signed?a=b"]);
+  expect(receiver.requests[1]?.headers).toMatchObject({
     "content-type": "application/json",
     "service-event-id": eventId,
     "service-event-type": "client.created",
     "service-attempt": "2",
     "service-signature": expect.stringMatching(/^t=\d{10},v1=[0-9a-f]{64}$/),
   });
-  await office.database.transaction(async (tx) => tx.write(removeEndpoint, [id]));
+  await app.database.transaction(async (tx) => tx.write(removeEndpoint, [id]));
 });
 
 test("the signature is the HMAC of the spec", () => {
@@ -68,8 +63,8 @@ test("the signature is the HMAC of the spec", () => {
 const removeEndpoint = statement("test_bodies_remove", {}, "delete from webhook_endpoints where id = $1");
 
 test("for 24 hours after a rotation both secrets sign, then the new one alone", async () => {
-  const { id, secret: earlier } = await office.subscribe(`${receiver.url}/rotated`);
-  const { database, clock, business } = office;
+  const { id, secret: earlier } = await app.subscribe(`${receiver.url}/rotated`);
+  const { database, clock, business } = app;
   const seal = sealer("a secret that every test may know");
   const later = newSecretText();
   await database.query(rotateEndpointSecret, [
@@ -80,18 +75,18 @@ test("for 24 hours after a rotation both secrets sign, then the new one alone", 
     clock.aheadMs(),
     new Date(),
   ]);
-  await office.happen();
-  await office.deliverer.drain();
-  clock.pass(24 * HOUR_MS - MINUTE_MS);
-  await office.happen();
-  await office.deliverer.drain();
-  expect(receiver.arrivals).toHaveLength(2);
-  for (const arrival of receiver.arrivals)
+  await app.publish();
+  await app.deliverer.drain();
+  clock.advance(24 * HOUR_MS - MINUTE_MS);
+  await app.publish();
+  await app.deliverer.drain();
+  expect(receiver.requests).toHaveLength(2);
+  for (const arrival of receiver.requests)
     for (const secret of [earlier, later]) expect(believed(arrival, secret)).toBeDefined();
-  clock.pass(MINUTE_MS);
-  await office.happen();
-  await office.deliverer.drain();
-  const last = receiver.arrivals.at(-1);
+  clock.advance(MINUTE_MS);
+  await app.publish();
+  await app.deliverer.drain();
+  const last = receiver.requests.at(-1);
   expect(last?.headers["service-signature"]).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/);
   expect(believed(last, later)).toBeDefined();
   expect(() => believed(last, earlier)).toThrow();
@@ -105,32 +100,32 @@ const setPayload = statement(
 );
 
 test("of what was decided when the event was written and when it is sent, the stricter counts", async () => {
-  const { businessId } = office.business;
-  const send = (payload: string) => office.database.query(setPayload, [businessId, payload]);
-  const { id } = await office.subscribe(`${receiver.url}/payload`);
+  const { businessId } = app.business;
+  const send = (payload: string) => app.database.query(setPayload, [businessId, payload]);
+  const { id } = await app.subscribe(`${receiver.url}/payload`);
   const sentAs = async (written: "full" | "ids_only", now: "full" | "ids_only") => {
-    receiver.arrivals.length = 0;
-    await office.happen(1, { payload: written });
+    receiver.requests.length = 0;
+    await app.publish(1, { payload: written });
     await send(now);
-    await office.deliverer.drain();
-    return Object.keys(JSON.parse(String(receiver.arrivals[0]?.body)).data);
+    await app.deliverer.drain();
+    return Object.keys(JSON.parse(String(receiver.requests[0]?.body)).data);
   };
   expect(await sentAs("full", "full")).toEqual(["id", "name"]);
   expect(await sentAs("full", "ids_only")).toEqual(["id"]);
   expect(await sentAs("ids_only", "full")).toEqual(["id"]);
   expect(await sentAs("ids_only", "ids_only")).toEqual(["id"]);
   await send("full");
-  await office.database.transaction(async (tx) => tx.write(removeEndpoint, [id]));
+  await app.database.transaction(async (tx) => tx.write(removeEndpoint, [id]));
 });
 
 test("a secret sealed by another installation is a failure that says so, and nothing is sent", async () => {
-  const { id } = await office.subscribe(`${receiver.url}/sealed`);
-  const stranger = office.another({ sealer: sealer("some other installation's secret") });
-  await office.happen();
+  const { id } = await app.subscribe(`${receiver.url}/sealed`);
+  const stranger = app.openAnother({ sealer: sealer("some other installation's secret") });
+  await app.publish();
   await stranger.drain();
-  expect(receiver.arrivals).toEqual([]);
-  expect((await office.endpoint(id)).last_error).toMatch(/could not be signed/);
-  office.clock.pass(MINUTE_MS);
-  await office.deliverer.drain();
-  expect(receiver.arrivals).toHaveLength(1);
+  expect(receiver.requests).toEqual([]);
+  expect((await app.endpoint(id)).last_error).toMatch(/could not be signed/);
+  app.clock.advance(MINUTE_MS);
+  await app.deliverer.drain();
+  expect(receiver.requests).toHaveLength(1);
 });

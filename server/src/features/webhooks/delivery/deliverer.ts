@@ -30,7 +30,7 @@ export interface DelivererOptions {
   /** Told of every attempt, for the metrics. */
   readonly onAttempt?: (outcome: "succeeded" | "failed") => void;
   /** How long a receiver may take; ten seconds unless told. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   /** False: only when it is asked to, in tests. */
   readonly runsByItself?: boolean;
   readonly lanes?: Record<LaneName, LaneLimits>;
@@ -59,10 +59,10 @@ const LANES = { healthy: { prompt: 96, slow: 1_000 }, failing: { prompt: 64, slo
  */
 export function openDeliverer(options: DelivererOptions): Deliverer {
   const { database, databaseClock, log, onAttempt, runsByItself = true } = options;
-  const { patienceMs, lanes: limits = LANES } = options;
+  const { timeoutMs, lanes: limits = LANES } = options;
   const outgoing = openOutboundHttp({
     policy: options.policy,
-    ...(patienceMs === undefined ? {} : { patienceMs }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
   });
   const sending = { outgoing, sealer: options.sealer, clock: options.clock };
   const claims = openClaims(database, databaseClock);

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { MINUTE_MS, openPostOffice, type PostOffice } from "../../../../test/fixtures/deliveryApp.ts";
+import { type DeliveryApp, deliveryApp, MINUTE_MS } from "../../../../test/fixtures/deliveryApp.ts";
 import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
 
-let office: PostOffice;
+let app: DeliveryApp;
 let receiver: Receiver;
 let hangs: boolean;
 let releaseAll: () => void;
@@ -18,27 +18,27 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   releaseAll();
-  await office.close();
+  await app.close();
   receiver.close();
 });
 
-const toldAt = (start: string) => receiver.arrivals.filter(({ path }) => path.startsWith(start));
+const toldAt = (start: string) => receiver.requests.filter(({ path }) => path.startsWith(start));
 
 async function subscribeMany(count: number, path: string, event: "client.created" | "sale.completed") {
   const ids: string[] = [];
   for (let i = 0; i < count; i++)
-    ids.push((await office.subscribe(`${receiver.url}${path}/${i}`, { events: [event] })).id);
+    ids.push((await app.subscribe(`${receiver.url}${path}/${i}`, { events: [event] })).id);
   return ids;
 }
 
 const NARROW = { healthy: { prompt: 8, slow: 100 }, failing: { prompt: 4, slow: 0 } };
 
 test("receivers that hang do not keep the others waiting, though there are more of them than places", async () => {
-  office = await openPostOffice({ lanes: NARROW });
+  app = await deliveryApp({ lanes: NARROW });
   await subscribeMany(20, "/hanging", "client.created");
   await subscribeMany(30, "/well", "client.created");
-  await office.happen();
-  const drained = office.deliverer.drain();
+  await app.publish();
+  const drained = app.deliverer.drain();
   // Not one of those that hang has been answered.
   await vi.waitFor(() => expect(toldAt("/well")).toHaveLength(30), 15_000);
   expect(toldAt("/hanging")).toHaveLength(20);
@@ -47,19 +47,19 @@ test("receivers that hang do not keep the others waiting, though there are more 
 });
 
 test("endpoints that fail have few places, and leave all others to those that do not", async () => {
-  office = await openPostOffice({ lanes: { ...NARROW, healthy: { prompt: 8, slow: 0 } } });
+  app = await deliveryApp({ lanes: { ...NARROW, healthy: { prompt: 8, slow: 0 } } });
   hangs = false;
   await subscribeMany(20, "/hanging", "client.created");
   await subscribeMany(10, "/well", "sale.completed");
-  await office.happen();
-  await office.deliverer.drain();
+  await app.publish();
+  await app.deliverer.drain();
   hangs = true;
-  receiver.arrivals.length = 0;
-  office.clock.pass(MINUTE_MS);
-  await office.happen(1, { type: "sale.completed" });
-  const drained = office.deliverer.drain();
+  receiver.requests.length = 0;
+  app.clock.advance(MINUTE_MS);
+  await app.publish(1, { type: "sale.completed" });
+  const drained = app.deliverer.drain();
   // All twenty are due for their second attempt; with eight common places the others would not get through.
-  office.deliverer.wake();
+  app.deliverer.wake();
   await vi.waitFor(() => expect(toldAt("/well")).toHaveLength(10), 15_000);
   await vi.waitFor(() => expect(toldAt("/hanging")).toHaveLength(4), 15_000);
   releaseAll();
@@ -68,30 +68,30 @@ test("endpoints that fail have few places, and leave all others to those that do
 });
 
 test("an endpoint with a long queue gives way to those that come later", async () => {
-  office = await openPostOffice({ lanes: { ...NARROW, healthy: { prompt: 1, slow: 0 } } });
+  app = await deliveryApp({ lanes: { ...NARROW, healthy: { prompt: 1, slow: 0 } } });
   await subscribeMany(1, "/long", "client.created");
   await subscribeMany(3, "/short", "sale.completed");
-  await office.happen(100);
-  await office.happen(1, { type: "sale.completed" });
-  await office.deliverer.drain();
-  const order = receiver.arrivals.map(({ path }) => path.split("/")[1]);
+  await app.publish(100);
+  await app.publish(1, { type: "sale.completed" });
+  await app.deliverer.drain();
+  const order = receiver.requests.map(({ path }) => path.split("/")[1]);
   expect(order).toHaveLength(103);
   expect(order.slice(0, 16)).toEqual(Array(16).fill("long"));
   expect(order.slice(16, 19)).toEqual(Array(3).fill("short"));
 });
 
 test("what is due goes out by itself, soon after its event and when its time comes", async () => {
-  office = await openPostOffice();
-  const own = office.another({ runsByItself: true });
+  app = await deliveryApp();
+  const own = app.openAnother({ runsByItself: true });
   hangs = false;
   const [id] = await subscribeMany(1, "/hanging", "client.created");
-  await office.happen();
+  await app.publish();
   await vi.waitFor(() => expect(toldAt("/hanging")).toHaveLength(1), 10_000);
   await vi.waitFor(
-    async () => expect(await office.deliveries(String(id))).toMatchObject([{ attempt_count: 1 }]),
+    async () => expect(await app.deliveries(String(id))).toMatchObject([{ attempt_count: 1 }]),
     30_000,
   );
-  office.clock.pass(MINUTE_MS);
+  app.clock.advance(MINUTE_MS);
   await vi.waitFor(() => expect(toldAt("/hanging")).toHaveLength(2), 10_000);
   await own.close();
 });

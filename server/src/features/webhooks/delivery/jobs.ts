@@ -1,6 +1,6 @@
 import type { DatabaseClock } from "../../../kernel/clock.ts";
 import type { Database } from "../../../platform/database/index.ts";
-import { clearAway, type Job } from "../../../platform/jobs/index.ts";
+import { deleteInBatches, type Job } from "../../../platform/jobs/index.ts";
 import { deleteOldDeliveries } from "./cleaning.ts";
 
 /** What the clock asks of webhooks. */
@@ -13,7 +13,7 @@ export function webhookJobs(options: {
       name: "old deliveries",
       everyMs: 10 * 60_000,
       run: (signal) =>
-        clearAway(signal, (most) => deleteOldDeliveries(options.database, options.databaseClock, most)),
+        deleteInBatches(signal, (most) => deleteOldDeliveries(options.database, options.databaseClock, most)),
     },
   ];
 }

@@ -1,10 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import {
-  HOUR_MS,
-  MINUTE_MS,
-  openPostOffice,
-  type PostOffice,
-} from "../../../../test/fixtures/deliveryApp.ts";
+import { type DeliveryApp, deliveryApp, HOUR_MS, MINUTE_MS } from "../../../../test/fixtures/deliveryApp.ts";
 import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { watchFailing } from "./watch.ts";
@@ -12,21 +7,21 @@ import { watchFailing } from "./watch.ts";
 // Three days of twenty endpoints each, on a machine that may be busy with something else.
 vi.setConfig({ testTimeout: 90_000 });
 
-let office: PostOffice;
+let app: DeliveryApp;
 let receiver: Receiver;
 let well: (path: string) => boolean;
 let hold: () => Promise<void> | undefined;
 beforeEach(async () => {
   well = () => false;
   hold = () => undefined;
-  office = await openPostOffice();
+  app = await deliveryApp();
   receiver = await openReceiver(async ({ path }) => {
     await hold();
     return { status: well(path) ? 200 : 503 };
   });
 });
 afterEach(async () => {
-  await office.close();
+  await app.close();
   receiver.close();
 });
 
@@ -41,26 +36,26 @@ const outages = statement(
 
 async function subscribeMany(count: number): Promise<string[]> {
   const ids: string[] = [];
-  for (let i = 0; i < count; i++) ids.push((await office.subscribe(`${receiver.url}/${i}`)).id);
+  for (let i = 0; i < count; i++) ids.push((await app.subscribe(`${receiver.url}/${i}`)).id);
   return ids;
 }
 const statesOf = async (ids: readonly string[]) => {
   const states: Record<string, number> = {};
   for (const id of ids) {
-    const { status } = await office.endpoint(id);
+    const { status } = await app.endpoint(id);
     states[status] = (states[status] ?? 0) + 1;
   }
   return states;
 };
 /** Everybody's event, all its attempts, and the quiet until 72 hours are over. */
 async function failFor72Hours(): Promise<void> {
-  await office.happen();
-  const { clock, deliverer } = office;
+  await app.publish();
+  const { clock, deliverer } = app;
   for (const delayMs of [0, 1, 5, 30, 120, 720].map((minutes) => minutes * MINUTE_MS)) {
-    clock.pass(delayMs);
+    clock.advance(delayMs);
     await deliverer.drain();
   }
-  clock.pass(72 * HOUR_MS - 876 * MINUTE_MS);
+  clock.advance(72 * HOUR_MS - 876 * MINUTE_MS);
   await deliverer.drain();
 }
 
@@ -73,9 +68,9 @@ const readLockOfWatch = statement(
 test("where none fails the watch locks nothing, for that would be written to the disk", async () => {
   well = () => true;
   await subscribeMany(1);
-  await office.happen();
-  await office.deliverer.drain();
-  expect(await office.database.query(readLockOfWatch, [])).toEqual([{ locked_by: "0" }]);
+  await app.publish();
+  await app.deliverer.drain();
+  expect(await app.database.query(readLockOfWatch, [])).toEqual([{ locked_by: "0" }]);
 });
 
 test("twenty endpoints of which half fail together are an outage of ours: nobody is shut off", async () => {
@@ -83,38 +78,38 @@ test("twenty endpoints of which half fail together are an outage of ours: nobody
   well = (path) => Number(path.slice(1)) < 10;
   await failFor72Hours();
   expect(await statesOf(ids)).toEqual({ enabled: 20 });
-  expect((await office.database.query(outages, [])).length).toBeGreaterThan(0);
+  expect((await app.database.query(outages, [])).length).toBeGreaterThan(0);
   // The outage's minutes are taken off the 72 hours; then they are due once more, together with everybody else.
-  office.clock.pass(2 * HOUR_MS);
-  await office.happen();
-  await office.deliverer.drain();
+  app.clock.advance(2 * HOUR_MS);
+  await app.publish();
+  await app.deliverer.drain();
   expect(await statesOf(ids)).toEqual({ enabled: 20 });
-  expect(await office.mails()).toEqual([]);
+  expect(await app.emails()).toEqual([]);
 });
 
 test("while attempts are under way that could make an outage of it, nobody is shut off", async () => {
   const ids = await subscribeMany(20);
   await failFor72Hours();
-  const narrow = office.another({
+  const narrow = app.openAnother({
     lanes: { healthy: { prompt: 1, slow: 0 }, failing: { prompt: 1, slow: 0 } },
   });
-  office.clock.pass(2 * HOUR_MS);
+  app.clock.advance(2 * HOUR_MS);
   // Gives each of them the attempt that decides.
-  expect(await watchFailing(office.database, office.clock)).toBe(true);
-  receiver.arrivals.length = 0;
+  expect(await watchFailing(app.database, app.clock)).toBe(true);
+  receiver.requests.length = 0;
   let release = () => {};
   hold = () =>
-    receiver.arrivals.length <= 5 ? undefined : new Promise<void>((resolve) => (release = resolve));
+    receiver.requests.length <= 5 ? undefined : new Promise<void>((resolve) => (release = resolve));
   const drained = narrow.drain();
-  await vi.waitFor(() => expect(receiver.arrivals).toHaveLength(6), 10_000);
+  await vi.waitFor(() => expect(receiver.requests).toHaveLength(6), 10_000);
   // Five have failed, one after the other, and look like any five; fifteen are still to be tried.
-  await watchFailing(office.database, office.clock);
+  await watchFailing(app.database, app.clock);
   expect(await statesOf(ids)).toEqual({ enabled: 20 });
   hold = () => undefined;
   release();
   await drained;
   expect(await statesOf(ids)).toEqual({ enabled: 20 });
-  expect(await office.mails()).toEqual([]);
+  expect(await app.emails()).toEqual([]);
 });
 
 test("of nineteen, or where fewer than half fail, it is theirs", async () => {
@@ -122,73 +117,73 @@ test("of nineteen, or where fewer than half fail, it is theirs", async () => {
   well = (path) => Number(path.slice(1)) < 9;
   await failFor72Hours();
   expect(await statesOf(ids)).toEqual({ enabled: 9, disabled: 10 });
-  expect(await office.database.query(outages, [])).toEqual([]);
-  expect(await office.mails()).toHaveLength(10);
+  expect(await app.database.query(outages, [])).toEqual([]);
+  expect(await app.emails()).toHaveLength(10);
 });
 
 test("fewer than half of many are theirs too", async () => {
   const ids = await subscribeMany(21);
   well = (path) => Number(path.slice(1)) < 12;
-  await office.happen();
+  await app.publish();
   for (const minutes of [0, 1, 5, 30, 120, 720]) {
     // Those that work have something to do all the while.
-    if (minutes > 0) await office.happen();
-    office.clock.pass(minutes * MINUTE_MS);
-    await office.deliverer.drain();
+    if (minutes > 0) await app.publish();
+    app.clock.advance(minutes * MINUTE_MS);
+    await app.deliverer.drain();
   }
-  office.clock.pass(72 * HOUR_MS - 877 * MINUTE_MS);
-  await office.happen();
-  office.clock.pass(MINUTE_MS);
-  await office.deliverer.drain();
-  expect(await office.database.query(outages, [])).toEqual([]);
+  app.clock.advance(72 * HOUR_MS - 877 * MINUTE_MS);
+  await app.publish();
+  app.clock.advance(MINUTE_MS);
+  await app.deliverer.drain();
+  expect(await app.database.query(outages, [])).toEqual([]);
   expect(await statesOf(ids)).toEqual({ enabled: 12, disabled: 9 });
 });
 
 test("an outage that goes on is one stretch, and one that comes later is another", async () => {
   await subscribeMany(20);
-  const { clock, deliverer } = office;
-  await office.happen();
+  const { clock, deliverer } = app;
+  await app.publish();
   await deliverer.drain();
   for (let i = 0; i < 4; i++) {
-    clock.pass(5 * MINUTE_MS);
-    await office.happen();
+    clock.advance(5 * MINUTE_MS);
+    await app.publish();
     await deliverer.drain();
   }
-  expect(await office.database.query(outages, [])).toEqual([{ minutes: 30 }]);
-  clock.pass(HOUR_MS);
-  await office.happen();
+  expect(await app.database.query(outages, [])).toEqual([{ minutes: 30 }]);
+  clock.advance(HOUR_MS);
+  await app.publish();
   await deliverer.drain();
-  expect(await office.database.query(outages, [])).toEqual([{ minutes: 30 }, { minutes: 10 }]);
+  expect(await app.database.query(outages, [])).toEqual([{ minutes: 30 }, { minutes: 10 }]);
 });
 
 test("the time of an outage is taken off the 72 hours of an endpoint that failed before", async () => {
-  const { clock, deliverer } = office;
-  const lone = await office.subscribe(`${receiver.url}/lone`, { events: ["sale.completed"] });
-  await office.happen(1, { type: "sale.completed" });
+  const { clock, deliverer } = app;
+  const lone = await app.subscribe(`${receiver.url}/lone`, { events: ["sale.completed"] });
+  await app.publish(1, { type: "sale.completed" });
   await deliverer.drain();
-  const { failing_since } = await office.endpoint(lone.id);
-  clock.pass(20 * HOUR_MS);
+  const { failing_since } = await app.endpoint(lone.id);
+  clock.advance(20 * HOUR_MS);
   await deliverer.drain();
   await subscribeMany(20);
   // For two hours nothing reaches anybody.
   for (let i = 0; i <= 24; i++) {
-    await office.happen();
+    await app.publish();
     await deliverer.drain();
-    clock.pass(5 * MINUTE_MS);
+    clock.advance(5 * MINUTE_MS);
   }
-  const [outage] = await office.database.query(outages, []);
+  const [outage] = await app.database.query(outages, []);
   expect(outage).toEqual({ minutes: 130 });
   well = (path) => path !== "/lone";
-  await office.happen();
-  clock.pass(12 * HOUR_MS);
+  await app.publish();
+  clock.advance(12 * HOUR_MS);
   await deliverer.drain();
   const passedMs = () => clock.aheadMs();
   // 72 hours after the first failure, it has failed for 72 hours less the outage.
-  clock.pass(72 * HOUR_MS - passedMs());
-  await office.happen(1, { type: "sale.completed" });
+  clock.advance(72 * HOUR_MS - passedMs());
+  await app.publish(1, { type: "sale.completed" });
   await deliverer.drain();
-  expect(await office.endpoint(lone.id)).toMatchObject({ status: "enabled", failing_since });
-  clock.pass(131 * MINUTE_MS);
+  expect(await app.endpoint(lone.id)).toMatchObject({ status: "enabled", failing_since });
+  clock.advance(131 * MINUTE_MS);
   await deliverer.drain();
-  expect(await office.endpoint(lone.id)).toMatchObject({ status: "disabled", failing_since });
+  expect(await app.endpoint(lone.id)).toMatchObject({ status: "disabled", failing_since });
 });

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { DatabaseClock } from "../../../kernel/clock.ts";
 import { batchLoader } from "../../../platform/batchLoader.ts";
 import type { Database } from "../../../platform/database/index.ts";
-import type { KeptAttempt } from "../store.ts";
+import type { StoredAttempt } from "../store.ts";
 import { type Claim, keysOf, LEASE_MS } from "./claims.ts";
 import { lockTaken, recordAttempts } from "./resultStore.ts";
 
@@ -18,7 +18,7 @@ export interface Result {
   /** From now, when the attempt has ended; null after the last one. */
   readonly retryAfterMs: number | null;
   /** As it stands in the log. */
-  readonly attempt: KeptAttempt;
+  readonly attempt: StoredAttempt;
 }
 
 /** What became of the endpoint: kept for what is due next, or given back (`isDue`: with something left to send). */

@@ -1,25 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import {
-  HOUR_MS,
-  MINUTE_MS,
-  openPostOffice,
-  type PostOffice,
-} from "../../../../test/fixtures/deliveryApp.ts";
+import { type DeliveryApp, deliveryApp, HOUR_MS, MINUTE_MS } from "../../../../test/fixtures/deliveryApp.ts";
 import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
 
-let office: PostOffice;
+let app: DeliveryApp;
 let receiver: Receiver;
 let status = 500;
 beforeAll(async () => {
-  office = await openPostOffice();
+  app = await deliveryApp();
   receiver = await openReceiver(() => ({ status, body: "what a receiver says is nobody's business" }));
 });
 beforeEach(() => {
-  receiver.arrivals.length = 0;
+  receiver.requests.length = 0;
   status = 500;
 });
 afterAll(async () => {
-  await office.close();
+  await app.close();
   receiver.close();
 });
 
@@ -28,32 +23,32 @@ const RETRIES_MS = [1 * MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 1
 const A_MOMENT_MS = 2_000;
 
 test("an event is tried six times: after 1 min, 5 min, 30 min, 2 h and 12 h, and never early", async () => {
-  const { clock, deliverer } = office;
-  const { id } = await office.subscribe(`${receiver.url}/six`);
-  const [eventId] = await office.happen();
+  const { clock, deliverer } = app;
+  const { id } = await app.subscribe(`${receiver.url}/six`);
+  const [eventId] = await app.publish();
   await deliverer.drain();
-  expect(receiver.arrivals).toHaveLength(1);
+  expect(receiver.requests).toHaveLength(1);
   for (const [index, delayMs] of RETRIES_MS.entries()) {
-    const [delivery] = await office.deliveries(id);
+    const [delivery] = await app.deliveries(id);
     expect(delivery).toMatchObject({ status: "pending", attempt_count: index + 1 });
     const last = delivery?.attempts.at(-1);
     const endedAt = Date.parse(String(last?.started_at)) + Number(last?.duration_ms);
     // Counted from the end of the attempt: not earlier, and later only by what writing it down takes.
     expect(Number(delivery?.due_at) - endedAt).toBeGreaterThanOrEqual(delayMs - 1);
     expect(Number(delivery?.due_at) - endedAt).toBeLessThan(delayMs + A_MOMENT_MS);
-    expect((await office.endpoint(id)).next_due_at).toBe(delivery?.due_at);
-    clock.pass(delayMs - A_MOMENT_MS);
+    expect((await app.endpoint(id)).next_due_at).toBe(delivery?.due_at);
+    clock.advance(delayMs - A_MOMENT_MS);
     await deliverer.drain();
-    expect(receiver.arrivals).toHaveLength(index + 1);
-    clock.pass(A_MOMENT_MS);
+    expect(receiver.requests).toHaveLength(index + 1);
+    clock.advance(A_MOMENT_MS);
     await deliverer.drain();
-    expect(receiver.arrivals).toHaveLength(index + 2);
+    expect(receiver.requests).toHaveLength(index + 2);
   }
-  const [delivery] = await office.deliveries(id);
+  const [delivery] = await app.deliveries(id);
   expect(delivery).toMatchObject({ status: "failed", due_at: null, attempt_count: 6 });
   expect(delivery?.attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6]);
   expect(delivery?.attempts[5]).toMatchObject({ response_status: 500, error: "answered 500" });
-  expect(receiver.arrivals.map(({ headers }) => headers["service-attempt"])).toEqual([
+  expect(receiver.requests.map(({ headers }) => headers["service-attempt"])).toEqual([
     "1",
     "2",
     "3",
@@ -61,15 +56,15 @@ test("an event is tried six times: after 1 min, 5 min, 30 min, 2 h and 12 h, and
     "5",
     "6",
   ]);
-  expect(new Set(receiver.arrivals.map(({ headers }) => headers["service-event-id"]))).toEqual(
+  expect(new Set(receiver.requests.map(({ headers }) => headers["service-event-id"]))).toEqual(
     new Set([eventId]),
   );
   // Byte for byte the same each time, though each signature is a fresh one.
-  expect(new Set(receiver.arrivals.map(({ body }) => body)).size).toBe(1);
-  clock.pass(24 * HOUR_MS);
+  expect(new Set(receiver.requests.map(({ body }) => body)).size).toBe(1);
+  clock.advance(24 * HOUR_MS);
   await deliverer.drain();
-  expect(receiver.arrivals).toHaveLength(6);
-  expect(await office.endpoint(id)).toMatchObject({
+  expect(receiver.requests).toHaveLength(6);
+  expect(await app.endpoint(id)).toMatchObject({
     status: "enabled",
     next_due_at: null,
     lease_until: null,
@@ -77,56 +72,54 @@ test("an event is tried six times: after 1 min, 5 min, 30 min, 2 h and 12 h, and
 });
 
 test("failing_since is set by the first failure and cleared by any success", async () => {
-  const { clock, deliverer } = office;
-  const { id } = await office.subscribe(`${receiver.url}/failing`);
-  await office.happen();
+  const { clock, deliverer } = app;
+  const { id } = await app.subscribe(`${receiver.url}/failing`);
+  await app.publish();
   await deliverer.drain();
-  const first = await office.endpoint(id);
+  const first = await app.endpoint(id);
   expect(first).toMatchObject({ last_error: "answered 500", last_success_at: null });
   expect(first.failing_since).toBe(first.last_failure_at);
-  clock.pass(MINUTE_MS);
+  clock.advance(MINUTE_MS);
   await deliverer.drain();
-  const second = await office.endpoint(id);
+  const second = await app.endpoint(id);
   expect(second.failing_since).toBe(first.failing_since);
   expect(Number(second.last_failure_at)).toBeGreaterThan(Number(first.last_failure_at));
   status = 200;
-  clock.pass(5 * MINUTE_MS);
+  clock.advance(5 * MINUTE_MS);
   await deliverer.drain();
-  const third = await office.endpoint(id);
+  const third = await app.endpoint(id);
   expect(third).toMatchObject({ failing_since: null, last_failure_at: second.last_failure_at });
   expect(third.last_error).toBe("answered 500");
   expect(Number(third.last_success_at)).toBeGreaterThan(Number(second.last_failure_at));
-  expect(await office.deliveries(id)).toMatchObject([
-    { status: "succeeded", attempt_count: 3, due_at: null },
-  ]);
+  expect(await app.deliveries(id)).toMatchObject([{ status: "succeeded", attempt_count: 3, due_at: null }]);
 });
 
 test("a new event is sent at once to an endpoint that waits for a retry, and each keeps its own schedule", async () => {
-  const { clock, deliverer } = office;
-  const { id } = await office.subscribe(`${receiver.url}/both`, { events: ["client.updated"] });
-  await office.happen(1, { type: "client.updated" });
+  const { clock, deliverer } = app;
+  const { id } = await app.subscribe(`${receiver.url}/both`, { events: ["client.updated"] });
+  await app.publish(1, { type: "client.updated" });
   await deliverer.drain();
-  clock.pass(MINUTE_MS);
+  clock.advance(MINUTE_MS);
   await deliverer.drain();
-  await office.happen(1, { type: "client.updated" });
+  await app.publish(1, { type: "client.updated" });
   await deliverer.drain();
-  expect(await office.deliveries(id)).toMatchObject([{ attempt_count: 2 }, { attempt_count: 1 }]);
-  clock.pass(MINUTE_MS);
+  expect(await app.deliveries(id)).toMatchObject([{ attempt_count: 2 }, { attempt_count: 1 }]);
+  clock.advance(MINUTE_MS);
   await deliverer.drain();
-  expect(await office.deliveries(id)).toMatchObject([{ attempt_count: 2 }, { attempt_count: 2 }]);
-  clock.pass(4 * MINUTE_MS);
+  expect(await app.deliveries(id)).toMatchObject([{ attempt_count: 2 }, { attempt_count: 2 }]);
+  clock.advance(4 * MINUTE_MS);
   await deliverer.drain();
-  expect(await office.deliveries(id)).toMatchObject([{ attempt_count: 3 }, { attempt_count: 2 }]);
+  expect(await app.deliveries(id)).toMatchObject([{ attempt_count: 3 }, { attempt_count: 2 }]);
 });
 
 test("what is due goes out oldest first, and a failure sends the rest of it later", async () => {
-  const { deliverer } = office;
-  const { id } = await office.subscribe(`${receiver.url}/queue`, { events: ["sale.completed"] });
+  const { deliverer } = app;
+  const { id } = await app.subscribe(`${receiver.url}/queue`, { events: ["sale.completed"] });
   status = 200;
-  const ids = await office.happen(40, { type: "sale.completed" });
+  const ids = await app.publish(40, { type: "sale.completed" });
   await deliverer.drain();
-  const arrived = receiver.arrivals.filter(({ path }) => path === "/queue");
+  const arrived = receiver.requests.filter(({ path }) => path === "/queue");
   expect(arrived.map(({ headers }) => headers["service-event-id"])).toEqual(ids);
-  expect((await office.deliveries(id)).every((delivery) => delivery.status === "succeeded")).toBe(true);
-  expect(await office.endpoint(id)).toMatchObject({ next_due_at: null, lease_until: null });
+  expect((await app.deliveries(id)).every((delivery) => delivery.status === "succeeded")).toBe(true);
+  expect(await app.endpoint(id)).toMatchObject({ next_due_at: null, lease_until: null });
 });

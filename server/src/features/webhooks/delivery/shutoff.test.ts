@@ -1,10 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import {
-  HOUR_MS,
-  MINUTE_MS,
-  openPostOffice,
-  type PostOffice,
-} from "../../../../test/fixtures/deliveryApp.ts";
+import { type DeliveryApp, deliveryApp, HOUR_MS, MINUTE_MS } from "../../../../test/fixtures/deliveryApp.ts";
 import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { addMembership, createUser } from "../../access/accounts/index.ts";
@@ -12,17 +7,17 @@ import { enable } from "../enable.ts";
 import { insertDelivery } from "../store.ts";
 import { refreshNextDue } from "./nextDue.ts";
 
-let office: PostOffice;
+let app: DeliveryApp;
 let receiver: Receiver;
 /** Paths that answer well; all others fail. */
 let well: Set<string>;
 beforeEach(async () => {
   well = new Set();
-  office = await openPostOffice();
+  app = await deliveryApp();
   receiver = await openReceiver(({ path }) => ({ status: well.has(path) ? 200 : 503 }));
 });
 afterEach(async () => {
-  await office.close();
+  await app.close();
   receiver.close();
 });
 
@@ -30,15 +25,15 @@ const RETRIES_MS = [1 * MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 1
 /** One event's attempts, all of which fail: 14 h 36 min. */
 async function throughAllAttempts(): Promise<void> {
   for (const delayMs of [0, ...RETRIES_MS]) {
-    office.clock.pass(delayMs);
-    await office.deliverer.drain();
+    app.clock.advance(delayMs);
+    await app.deliverer.drain();
   }
 }
 const ALL_ATTEMPTS_MS = 14 * HOUR_MS + 36 * MINUTE_MS;
-const toldAt = (path: string) => receiver.arrivals.filter((arrival) => arrival.path === path);
+const toldAt = (path: string) => receiver.requests.filter((arrival) => arrival.path === path);
 
 test("after 72 hours of failures an endpoint is turned off by its next failure, and each owner gets one letter", async () => {
-  const { clock, deliverer, database, business } = office;
+  const { clock, deliverer, database, business } = app;
   await database.transaction(async (tx) => {
     for (const role of ["owner", "manager"] as const) {
       const person = { email: `${role}@example.com`, firstName: "Ann", lastName: null, now: 0 };
@@ -47,24 +42,24 @@ test("after 72 hours of failures an endpoint is turned off by its next failure, 
       await addMembership(tx, { userId: user.id, businessId, role, staffId: null, now: 0 });
     }
   });
-  const { id } = await office.subscribe(`${receiver.url}/hook/s3cr3t?token=s3cr3t`);
-  await office.happen();
+  const { id } = await app.subscribe(`${receiver.url}/hook/s3cr3t?token=s3cr3t`);
+  await app.publish();
   await deliverer.drain();
-  const { failing_since } = await office.endpoint(id);
+  const { failing_since } = await app.endpoint(id);
   // Fails every few hours, and at no time is nothing due.
   for (let hours = 0; hours < 71; hours += 10) {
-    clock.pass(10 * HOUR_MS - (hours === 70 ? 9 * HOUR_MS : 0));
-    await office.happen();
+    clock.advance(10 * HOUR_MS - (hours === 70 ? 9 * HOUR_MS : 0));
+    await app.publish();
     await deliverer.drain();
-    expect(await office.endpoint(id)).toMatchObject({ status: "enabled", failing_since, disabled_at: null });
-    expect(await office.mails()).toEqual([]);
+    expect(await app.endpoint(id)).toMatchObject({ status: "enabled", failing_since, disabled_at: null });
+    expect(await app.emails()).toEqual([]);
   }
-  clock.pass(HOUR_MS + MINUTE_MS);
+  clock.advance(HOUR_MS + MINUTE_MS);
   await deliverer.drain();
-  const off = await office.endpoint(id);
+  const off = await app.endpoint(id);
   expect(off).toMatchObject({ status: "disabled", failing_since, next_due_at: null });
   expect(Number(off.disabled_at)).toBeGreaterThanOrEqual(Number(failing_since) + 72 * HOUR_MS);
-  const mails = await office.mails();
+  const mails = await app.emails();
   expect(mails.map(({ recipient }) => recipient).sort()).toEqual([
     `owner-${business.businessId}@example.com`,
     "owner@example.com",
@@ -76,72 +71,72 @@ test("after 72 hours of failures an endpoint is turned off by its next failure, 
     expect(subject + body_text + purpose).not.toMatch(/s3cr3t|whsec_|Zoë/);
     expect(purpose).toMatch(new RegExp(`^webhook-shutoff:${id}:20`));
   }
-  const arrived = receiver.arrivals.length;
-  clock.pass(24 * HOUR_MS);
+  const arrived = receiver.requests.length;
+  clock.advance(24 * HOUR_MS);
   await deliverer.drain();
-  expect(receiver.arrivals).toHaveLength(arrived);
-  expect(await office.mails()).toHaveLength(2);
+  expect(receiver.requests).toHaveLength(arrived);
+  expect(await app.emails()).toHaveLength(2);
 });
 
 test("an endpoint without an attempt due at 72 hours gets one more, of the oldest that never arrived", async () => {
-  const { clock, deliverer } = office;
-  const { id } = await office.subscribe(`${receiver.url}/quiet`);
-  const [oldest] = await office.happen();
-  await office.happen();
+  const { clock, deliverer } = app;
+  const { id } = await app.subscribe(`${receiver.url}/quiet`);
+  const [oldest] = await app.publish();
+  await app.publish();
   await throughAllAttempts();
   expect(toldAt("/quiet")).toHaveLength(12);
-  clock.pass(72 * HOUR_MS - ALL_ATTEMPTS_MS - 5_000);
+  clock.advance(72 * HOUR_MS - ALL_ATTEMPTS_MS - 5_000);
   await deliverer.drain();
   expect(toldAt("/quiet")).toHaveLength(12);
-  clock.pass(5_000);
+  clock.advance(5_000);
   await deliverer.drain();
   expect(toldAt("/quiet")).toHaveLength(13);
   expect(toldAt("/quiet").at(-1)?.headers).toMatchObject({
     "service-event-id": oldest,
     "service-attempt": "7",
   });
-  expect(await office.endpoint(id)).toMatchObject({ status: "disabled" });
-  expect(await office.deliveries(id)).toMatchObject([
+  expect(await app.endpoint(id)).toMatchObject({ status: "disabled" });
+  expect(await app.deliveries(id)).toMatchObject([
     { status: "failed", due_at: null, attempt_count: 7 },
     { status: "failed", attempt_count: 6 },
   ]);
 });
 
 test("and when that one arrives, the endpoint stays on as if nothing had been", async () => {
-  const { clock, deliverer } = office;
-  const { id } = await office.subscribe(`${receiver.url}/back`);
-  await office.happen();
+  const { clock, deliverer } = app;
+  const { id } = await app.subscribe(`${receiver.url}/back`);
+  await app.publish();
   await throughAllAttempts();
   well.add("/back");
-  clock.pass(72 * HOUR_MS - ALL_ATTEMPTS_MS);
+  clock.advance(72 * HOUR_MS - ALL_ATTEMPTS_MS);
   await deliverer.drain();
-  expect(await office.endpoint(id)).toMatchObject({ status: "enabled", failing_since: null });
-  expect(await office.deliveries(id)).toMatchObject([{ status: "succeeded", attempt_count: 7 }]);
-  clock.pass(100 * HOUR_MS);
+  expect(await app.endpoint(id)).toMatchObject({ status: "enabled", failing_since: null });
+  expect(await app.deliveries(id)).toMatchObject([{ status: "succeeded", attempt_count: 7 }]);
+  clock.advance(100 * HOUR_MS);
   await deliverer.drain();
-  expect(await office.endpoint(id)).toMatchObject({ status: "enabled" });
-  expect(await office.mails()).toEqual([]);
+  expect(await app.endpoint(id)).toMatchObject({ status: "enabled" });
+  expect(await app.emails()).toEqual([]);
 });
 
 test("a gap of a day behind the last attempt is neither a success nor a shutoff", async () => {
-  const { clock, deliverer } = office;
-  const { id } = await office.subscribe(`${receiver.url}/gap`);
-  await office.happen();
+  const { clock, deliverer } = app;
+  const { id } = await app.subscribe(`${receiver.url}/gap`);
+  await app.publish();
   await throughAllAttempts();
-  const { failing_since } = await office.endpoint(id);
-  clock.pass(24 * HOUR_MS);
+  const { failing_since } = await app.endpoint(id);
+  clock.advance(24 * HOUR_MS);
   await deliverer.drain();
-  expect(await office.endpoint(id)).toMatchObject({ status: "enabled", failing_since });
-  await office.happen();
+  expect(await app.endpoint(id)).toMatchObject({ status: "enabled", failing_since });
+  await app.publish();
   await deliverer.drain();
-  expect(await office.endpoint(id)).toMatchObject({ status: "enabled", failing_since });
+  expect(await app.endpoint(id)).toMatchObject({ status: "enabled", failing_since });
   expect(toldAt("/gap")).toHaveLength(7);
 });
 
 test("a test counts for nothing when it fails, goes out on a disabled endpoint, and clears the failing when it arrives", async () => {
-  const { clock, deliverer, database } = office;
-  const { id } = await office.subscribe(`${receiver.url}/test`);
-  const { businessId } = office.business;
+  const { clock, deliverer, database } = app;
+  const { id } = await app.subscribe(`${receiver.url}/test`);
+  const { businessId } = app.business;
   const sendTest = async () => {
     await database.transaction(async (tx) => {
       await tx.query(insertDelivery, [businessId, newId(), id, "test", null, "test", clock.aheadMs()]);
@@ -150,26 +145,26 @@ test("a test counts for nothing when it fails, goes out on a disabled endpoint, 
     await deliverer.drain();
   };
   await sendTest();
-  expect(await office.endpoint(id)).toMatchObject({
+  expect(await app.endpoint(id)).toMatchObject({
     failing_since: null,
     last_failure_at: null,
     last_error: null,
   });
-  expect(await office.deliveries(id)).toMatchObject([
+  expect(await app.deliveries(id)).toMatchObject([
     { kind: "test", status: "failed", attempt_count: 1, attempts: [{ number: 1, response_status: 503 }] },
   ]);
-  await office.happen();
+  await app.publish();
   await throughAllAttempts();
-  clock.pass(72 * HOUR_MS - ALL_ATTEMPTS_MS);
+  clock.advance(72 * HOUR_MS - ALL_ATTEMPTS_MS);
   await deliverer.drain();
-  expect(await office.endpoint(id)).toMatchObject({ status: "disabled" });
+  expect(await app.endpoint(id)).toMatchObject({ status: "disabled" });
   well.add("/test");
-  await office.happen();
+  await app.publish();
   const before = toldAt("/test").length;
   await sendTest();
   expect(toldAt("/test")).toHaveLength(before + 1);
   const { headers, body } = toldAt("/test").at(-1) ?? { headers: {}, body: "" };
-  const [sent] = (await office.deliveries(id)).filter(
+  const [sent] = (await app.deliveries(id)).filter(
     ({ kind, status }) => kind === "test" && status === "succeeded",
   );
   expect(headers).toMatchObject({ "service-event-id": sent?.id, "service-event-type": "test" });
@@ -180,57 +175,57 @@ test("a test counts for nothing when it fails, goes out on a disabled endpoint, 
     business_id: businessId,
     data: {},
   });
-  expect(await office.endpoint(id)).toMatchObject({ status: "disabled", failing_since: null });
+  expect(await app.endpoint(id)).toMatchObject({ status: "disabled", failing_since: null });
 });
 
 test("what happens meanwhile waits, and enabling sends what is at most three days old, oldest first", async () => {
-  const { clock, deliverer, database, business } = office;
-  const { id } = await office.subscribe(`${receiver.url}/on-again`);
-  const [lost] = await office.happen();
+  const { clock, deliverer, database, business } = app;
+  const { id } = await app.subscribe(`${receiver.url}/on-again`);
+  const [lost] = await app.publish();
   await throughAllAttempts();
-  clock.pass(72 * HOUR_MS - ALL_ATTEMPTS_MS - HOUR_MS);
+  clock.advance(72 * HOUR_MS - ALL_ATTEMPTS_MS - HOUR_MS);
   // Under way when the endpoint is turned off.
-  const [underWay] = await office.happen();
+  const [underWay] = await app.publish();
   await deliverer.drain();
-  clock.pass(HOUR_MS);
+  clock.advance(HOUR_MS);
   await deliverer.drain();
-  expect(await office.endpoint(id)).toMatchObject({ status: "disabled", next_due_at: null });
-  const waiting = await office.happen(3);
-  expect((await office.deliveries(id)).map(({ status, due_at }) => [status, due_at])).toEqual([
+  expect(await app.endpoint(id)).toMatchObject({ status: "disabled", next_due_at: null });
+  const waiting = await app.publish(3);
+  expect((await app.deliveries(id)).map(({ status, due_at }) => [status, due_at])).toEqual([
     ["failed", null],
     ...Array.from({ length: 4 }, () => ["pending", null]),
   ]);
-  receiver.arrivals.length = 0;
-  clock.pass(24 * HOUR_MS);
+  receiver.requests.length = 0;
+  clock.advance(24 * HOUR_MS);
   await deliverer.drain();
-  expect(receiver.arrivals).toEqual([]);
+  expect(receiver.requests).toEqual([]);
   well.add("/on-again");
   await database.transaction((tx) =>
     enable(tx, clock, { businessId: business.businessId, endpointId: id, now: 0 }),
   );
   await deliverer.drain();
-  const sent = receiver.arrivals.map(({ headers }) => headers["service-event-id"]);
+  const sent = receiver.requests.map(({ headers }) => headers["service-event-id"]);
   expect(sent.slice().sort()).toEqual([underWay, ...waiting].sort());
   expect(sent).not.toContain(lost);
   expect(sent).toEqual([underWay, ...waiting]);
-  expect(await office.endpoint(id)).toMatchObject({
+  expect(await app.endpoint(id)).toMatchObject({
     status: "enabled",
     failing_since: null,
     next_due_at: null,
   });
-  expect(await office.mails()).toHaveLength(1);
+  expect(await app.emails()).toHaveLength(1);
 });
 
 test("an endpoint that fails for another 72 hours after it was enabled is another letter", async () => {
-  const { clock, deliverer, database, business } = office;
-  const { id } = await office.subscribe(`${receiver.url}/twice`);
+  const { clock, deliverer, database, business } = app;
+  const { id } = await app.subscribe(`${receiver.url}/twice`);
   for (const letters of [1, 2]) {
-    await office.happen();
+    await app.publish();
     await throughAllAttempts();
-    clock.pass(72 * HOUR_MS - ALL_ATTEMPTS_MS);
+    clock.advance(72 * HOUR_MS - ALL_ATTEMPTS_MS);
     await deliverer.drain();
-    expect(await office.endpoint(id)).toMatchObject({ status: "disabled" });
-    expect(await office.mails()).toHaveLength(letters);
+    expect(await app.endpoint(id)).toMatchObject({ status: "disabled" });
+    expect(await app.emails()).toHaveLength(letters);
     await database.transaction((tx) =>
       enable(tx, clock, { businessId: business.businessId, endpointId: id, now: 0 }),
     );

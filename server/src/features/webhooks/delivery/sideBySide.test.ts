@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { openPostOffice, type PostOffice } from "../../../../test/fixtures/deliveryApp.ts";
+import { type DeliveryApp, deliveryApp } from "../../../../test/fixtures/deliveryApp.ts";
 import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { unsubscribe } from "../endpoints.ts";
@@ -7,17 +7,17 @@ import { openClaims } from "./claims.ts";
 
 type ReceiverAnswer = { readonly status: number };
 
-let office: PostOffice;
+let app: DeliveryApp;
 let receiver: Receiver;
 let answer: (path: string) => ReceiverAnswer | Promise<ReceiverAnswer>;
 beforeEach(async () => {
   answer = () => ({ status: 204 });
-  office = await openPostOffice();
+  app = await deliveryApp();
   receiver = await openReceiver(({ path }) => answer(path));
 });
 afterEach(async () => {
   receiver.close();
-  await office.close();
+  await app.close();
 });
 
 /** The next request is answered when the test says so; those after it at once. */
@@ -43,93 +43,93 @@ test("of several deliverers none sends what another is sending, and everything a
     return { status: 200 };
   };
   const ids: string[] = [];
-  for (let i = 0; i < 25; i++) ids.push((await office.subscribe(`${receiver.url}/${i}`)).id);
-  const deliverers = [office.deliverer, office.another(), office.another()];
-  const events = await office.happen(20);
+  for (let i = 0; i < 25; i++) ids.push((await app.subscribe(`${receiver.url}/${i}`)).id);
+  const deliverers = [app.deliverer, app.openAnother(), app.openAnother()];
+  const events = await app.publish(20);
   await Promise.all(deliverers.map((deliverer) => deliverer.drain()));
   expect(together).toBe(1);
-  const told = receiver.arrivals.map(({ path, headers }) => `${path} ${headers["service-event-id"]}`);
+  const told = receiver.requests.map(({ path, headers }) => `${path} ${headers["service-event-id"]}`);
   expect(told).toHaveLength(25 * 20);
   expect(new Set(told).size).toBe(told.length);
   for (const id of ids) {
-    const deliveries = await office.deliveries(id);
+    const deliveries = await app.deliveries(id);
     expect(deliveries.map(({ event_id }) => event_id)).toEqual(events);
     expect(
       deliveries.every(({ status, attempt_count }) => status === "succeeded" && attempt_count === 1),
     ).toBe(true);
   }
-  expect(office.logged).toEqual([]);
+  expect(app.logged).toEqual([]);
 });
 
 test("when a lease has run out somebody else sends, and the late result is not written down", async () => {
-  const { id } = await office.subscribe(`${receiver.url}/late`);
-  const [eventId] = await office.happen();
+  const { id } = await app.subscribe(`${receiver.url}/late`);
+  const [eventId] = await app.publish();
   const held = holdNext();
-  const slow = office.deliverer.drain();
+  const slow = app.deliverer.drain();
   await held.arrived;
-  const other = office.another();
+  const other = app.openAnother();
   await other.drain();
-  expect(receiver.arrivals).toHaveLength(1);
-  office.clock.pass(19_000);
+  expect(receiver.requests).toHaveLength(1);
+  app.clock.advance(19_000);
   await other.drain();
-  expect(receiver.arrivals).toHaveLength(1);
-  office.clock.pass(2_000);
+  expect(receiver.requests).toHaveLength(1);
+  app.clock.advance(2_000);
   await other.drain();
-  expect(receiver.arrivals.map(({ headers }) => headers["service-event-id"])).toEqual([eventId, eventId]);
-  expect(receiver.arrivals[0]?.body).toBe(receiver.arrivals[1]?.body);
-  const before = [await office.endpoint(id), await office.deliveries(id)];
+  expect(receiver.requests.map(({ headers }) => headers["service-event-id"])).toEqual([eventId, eventId]);
+  expect(receiver.requests[0]?.body).toBe(receiver.requests[1]?.body);
+  const before = [await app.endpoint(id), await app.deliveries(id)];
   expect(before).toMatchObject([
     { lease_number: 2, lease_until: null, failing_since: null },
     [{ status: "succeeded", attempt_count: 1 }],
   ]);
   held.release(500);
   await slow;
-  expect([await office.endpoint(id), await office.deliveries(id)]).toEqual(before);
+  expect([await app.endpoint(id), await app.deliveries(id)]).toEqual(before);
 });
 
 test("what a process had taken when it was killed is sent once its lease has run out", async () => {
-  const { id } = await office.subscribe(`${receiver.url}/killed`);
-  await office.happen();
-  const [claim] = await openClaims(office.database, office.clock).take("healthy", 10);
+  const { id } = await app.subscribe(`${receiver.url}/killed`);
+  await app.publish();
+  const [claim] = await openClaims(app.database, app.clock).take("healthy", 10);
   expect(claim?.endpointId).toBe(id);
-  await office.deliverer.drain();
-  expect(receiver.arrivals).toEqual([]);
-  office.clock.pass(20_000);
-  await office.deliverer.drain();
-  expect(receiver.arrivals).toHaveLength(1);
-  expect(await office.deliveries(id)).toMatchObject([{ status: "succeeded", attempt_count: 1 }]);
+  await app.deliverer.drain();
+  expect(receiver.requests).toEqual([]);
+  app.clock.advance(20_000);
+  await app.deliverer.drain();
+  expect(receiver.requests).toHaveLength(1);
+  expect(await app.deliveries(id)).toMatchObject([{ status: "succeeded", attempt_count: 1 }]);
 });
 
 test("what happens while a delivery is under way is not overlooked when it ends", async () => {
-  const { id } = await office.subscribe(`${receiver.url}/meanwhile`);
-  const [first] = await office.happen();
+  const { id } = await app.subscribe(`${receiver.url}/meanwhile`);
+  const [first] = await app.publish();
   const held = holdNext();
-  const drained = office.deliverer.drain();
+  const drained = app.deliverer.drain();
   await held.arrived;
-  const [second] = await office.happen();
+  const [second] = await app.publish();
   held.release(200);
   await drained;
-  expect(receiver.arrivals.map(({ headers }) => headers["service-event-id"])).toEqual([first, second]);
-  expect(await office.endpoint(id)).toMatchObject({ next_due_at: null, lease_until: null });
+  expect(receiver.requests.map(({ headers }) => headers["service-event-id"])).toEqual([first, second]);
+  expect(await app.endpoint(id)).toMatchObject({ next_due_at: null, lease_until: null });
 });
 
 test("events and results of the same endpoints do not lose each other, however they meet", async () => {
   const ids: string[] = [];
-  for (let i = 0; i < 8; i++) ids.push((await office.subscribe(`${receiver.url}/${i}`)).id);
-  const other = office.another();
+  for (let i = 0; i < 8; i++) ids.push((await app.subscribe(`${receiver.url}/${i}`)).id);
+  const other = app.openAnother();
   let isOver = false;
   const draining = Promise.all(
-    [office.deliverer, other].map(async (deliverer) => {
+    [app.deliverer, other].map(async (deliverer) => {
       while (!isOver) await deliverer.drain();
     }),
   );
-  for (let i = 0; i < 60; i++) await office.happen();
+  for (let i = 0; i < 60; i++) await app.publish();
   isOver = true;
   await draining;
-  await office.deliverer.drain();
-  expect(receiver.arrivals).toHaveLength(8 * 60);
+  await app.deliverer.drain();
+  expect(receiver.requests).toHaveLength(8 * 60);
   for (const id of ids)
-    expect(await office.endpoint(id)).toMatchObject({ next_due_at: null, lease_until: null });
+    expect(await app.endpoint(id)).toMatchObject({ next_due_at: null, lease_until: null });
 }, 60_000);
 
 const waitingForLocks = statement(
@@ -142,14 +142,14 @@ const waitingForLocks = statement(
 );
 
 test("a result that waits for the relay sees what the relay has added, not what was there before it waited", async () => {
-  const { id } = await office.subscribe(`${receiver.url}/waiting`);
-  const [first] = await office.happen();
+  const { id } = await app.subscribe(`${receiver.url}/waiting`);
+  const [first] = await app.publish();
   const held = holdNext();
-  const drained = office.deliverer.drain();
+  const drained = app.deliverer.drain();
   await held.arrived;
   const added = Promise.withResolvers<void>();
   const mayCommit = Promise.withResolvers<void>();
-  const second = office.happen(1, {
+  const second = app.publish(1, {
     beforeCommit: () => {
       added.resolve();
       return mayCommit.promise;
@@ -158,14 +158,14 @@ test("a result that waits for the relay sees what the relay has added, not what 
   await added.promise;
   held.release(200);
   await vi.waitFor(
-    async () => expect(await office.database.query(waitingForLocks, [])).toEqual([{ count: 1 }]),
+    async () => expect(await app.database.query(waitingForLocks, [])).toEqual([{ count: 1 }]),
     10_000,
   );
   mayCommit.resolve();
   const [secondId] = await second;
   await drained;
-  expect(receiver.arrivals.map(({ headers }) => headers["service-event-id"])).toEqual([first, secondId]);
-  expect(await office.endpoint(id)).toMatchObject({ next_due_at: null, lease_until: null });
+  expect(receiver.requests.map(({ headers }) => headers["service-event-id"])).toEqual([first, secondId]);
+  expect(await app.endpoint(id)).toMatchObject({ next_due_at: null, lease_until: null });
 });
 
 const cutConnections = statement(
@@ -178,51 +178,47 @@ const cutConnections = statement(
 );
 
 test("a database that is cut off while a delivery is under way still learns how it ended", async () => {
-  const { id } = await office.subscribe(`${receiver.url}/cut`);
-  await office.happen();
+  const { id } = await app.subscribe(`${receiver.url}/cut`);
+  await app.publish();
   const held = holdNext();
-  const drained = office.deliverer.drain();
+  const drained = app.deliverer.drain();
   await held.arrived;
-  await office.database.query(cutConnections, []);
+  await app.database.query(cutConnections, []);
   held.release(200);
   await drained;
   await vi.waitFor(
-    async () => expect(await office.deliveries(id)).toMatchObject([{ status: "succeeded" }]),
+    async () => expect(await app.deliveries(id)).toMatchObject([{ status: "succeeded" }]),
     30_000,
   );
-  expect(receiver.arrivals).toHaveLength(1);
+  expect(receiver.requests).toHaveLength(1);
 });
 
 test("an endpoint that is removed while a delivery is under way leaves nothing behind", async () => {
-  const { id } = await office.subscribe(`${receiver.url}/removed`);
-  await office.happen(3);
+  const { id } = await app.subscribe(`${receiver.url}/removed`);
+  await app.publish(3);
   const held = holdNext();
-  const drained = office.deliverer.drain();
+  const drained = app.deliverer.drain();
   await held.arrived;
-  await office.database.transaction((tx) => unsubscribe(tx, office.business.businessId, id));
+  await app.database.transaction((tx) => unsubscribe(tx, app.business.businessId, id));
   held.release(200);
   await drained;
-  expect(receiver.arrivals).toHaveLength(1);
-  expect(await office.deliveries(id)).toEqual([]);
-  expect(office.logged).toEqual([]);
+  expect(receiver.requests).toHaveLength(1);
+  expect(await app.deliveries(id)).toEqual([]);
+  expect(app.logged).toEqual([]);
 });
 
 test("closing waits for what is under way, writes it down and leaves the rest for others", async () => {
-  const { id } = await office.subscribe(`${receiver.url}/closing`);
-  await office.happen(3);
+  const { id } = await app.subscribe(`${receiver.url}/closing`);
+  await app.publish(3);
   const held = holdNext();
-  const leaving = office.another();
+  const leaving = app.openAnother();
   const drained = leaving.drain();
   await held.arrived;
   const closed = leaving.close();
   held.release(200);
   await Promise.all([drained, closed]);
-  expect((await office.deliveries(id)).map(({ status }) => status)).toEqual([
-    "succeeded",
-    "pending",
-    "pending",
-  ]);
-  expect(await office.endpoint(id)).toMatchObject({ lease_until: null, next_due_at: expect.any(Number) });
-  await office.deliverer.drain();
-  expect(receiver.arrivals).toHaveLength(3);
+  expect((await app.deliveries(id)).map(({ status }) => status)).toEqual(["succeeded", "pending", "pending"]);
+  expect(await app.endpoint(id)).toMatchObject({ lease_until: null, next_due_at: expect.any(Number) });
+  await app.deliverer.drain();
+  expect(receiver.requests).toHaveLength(3);
 });

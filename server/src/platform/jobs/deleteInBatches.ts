@@ -5,7 +5,7 @@ const AT_ONCE = 1_000;
  * Clears away what is past its time, some at a time until a statement finds fewer than it could have taken.
  * `clear` is handed how many rows at most, and answers how many it found.
  */
-export async function clearAway(
+export async function deleteInBatches(
   signal: AbortSignal,
   clear: (most: number) => Promise<number>,
 ): Promise<void> {
