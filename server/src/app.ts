@@ -67,17 +67,17 @@ export interface RouteSettings {
   /** The installation's. */
   readonly secret?: string;
   /** Where photos are. */
-  readonly album?: clients.Album;
+  readonly photoStorage?: clients.PhotoStorage;
 }
 
 /** Every route of the API: what is mounted, described and tested is this one table. */
 export function allRoutes(context: Context, post: EmailOutbox, settings: RouteSettings): Route[] {
-  const { webhooks, paymentProvider = null, secret = "", album = clients.NO_ALBUM } = settings;
+  const { webhooks, paymentProvider = null, secret = "", photoStorage = clients.NO_PHOTO_STORAGE } = settings;
   return [
     ...access.routes(context, post),
     ...business.routes(context, { appointmentLocalTimes: scheduling.appointmentLocalTimes }),
     ...scheduling.routes(context),
-    ...clients.routes(context, { post, secret, album }),
+    ...clients.routes(context, { post, secret, photoStorage }),
     ...checkout.routes(context, {
       provider: paymentProvider,
       address: post.address,
@@ -98,14 +98,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   const secret = options.secret ?? randomBytes(32).toString("hex");
   const temporary = temporaryBlobs();
-  const album = clients.openAlbum({ blobs: options.blobs ?? temporary.blobs, secret, address: post.address });
+  const photoStorage = clients.createPhotoStorage({
+    blobs: options.blobs ?? temporary.blobs,
+    secret,
+    address: post.address,
+  });
   const webhooks = {
     sealer: sealer(secret),
     policy: options.webhooks ?? { allowPrivate: false, allowHttp: false },
     databaseClock: options.databaseClock ?? trueDatabaseClock,
   };
   const paymentProvider = options.paymentProvider ?? null;
-  const routes = allRoutes(context, post, { webhooks, paymentProvider, secret, album });
+  const routes = allRoutes(context, post, { webhooks, paymentProvider, secret, photoStorage });
   const authenticator = access.apiKeyAuthenticator({ ...context, log });
   const answersKept = idempotency(context);
   const buckets = requestBuckets(context);

@@ -16,7 +16,7 @@ import { money } from "./fixtures/checkoutApp.ts";
 import { delivererOf } from "./fixtures/deliverNow.ts";
 import { startEmailServer } from "./fixtures/emailServer.ts";
 import { pngOf } from "./fixtures/formFixture.ts";
-import { multipartOf, png } from "./fixtures/pictures.ts";
+import { multipartOf, png } from "./fixtures/images.ts";
 import { openReceiver, type Receiver } from "./fixtures/receiver.ts";
 import { callerOf } from "./fixtures/salon.ts";
 import { settle } from "./fixtures/settle.ts";

@@ -12,8 +12,8 @@ import { openConnection } from "./connection.ts";
 import { versionText } from "./help.ts";
 import type { Session } from "./session.ts";
 
-/** The table whose rows name what lies in the photo storage, each by its own key. */
-export const blobTable = "photos";
+/** Where the database has the names of the blobs in the photo storage. */
+export const photoBlobs = { table: "photos", columns: ["id", "preview_id", "thumbnail_id"] } as const;
 
 /**
  * `daybook backup FILE`: everything an installation holds, as of one moment, in one file, while the server runs. A secret
@@ -35,17 +35,17 @@ export async function backup(command: BackupCommand, config: Config, session: Se
   const done = await writeBackup({
     file,
     connectionString,
-    blobs: { store: openBlobs(config), table: blobTable },
+    blobs: { store: openBlobs(config), ...photoBlobs },
     secret: { value: secret ?? null, included },
     daybookVersion: versionText(),
     now: systemClock.now(),
   });
   console.log(
-    `${file}: ${counted(done.rows, "row")} of ${counted(done.tables, "table")}, ${counted(done.blobs, "photo")}.`,
+    `${file}: ${counted(done.rows, "row")} of ${counted(done.tables, "table")}, ${counted(done.blobs, "image")}.`,
   );
   if (done.missingBlobs.length > 0)
     session.say(
-      `${counted(done.missingBlobs.length, "photo")} could not be found in the storage: deleted meanwhile, or lost.`,
+      `${counted(done.missingBlobs.length, "image")} could not be found in the storage: deleted meanwhile, or lost.`,
     );
   session.say(
     included

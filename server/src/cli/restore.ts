@@ -35,7 +35,7 @@ export async function restore(command: RestoreCommand, config: Config, session: 
   });
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0).toLocaleString("en");
   console.log(
-    `Restored what was there at ${manifest.made_at}: ${rows} rows of ${manifest.tables.length} tables, ${manifest.blobs.count} photos.`,
+    `Restored what was there at ${manifest.made_at}: ${rows} rows of ${manifest.tables.length} tables, ${manifest.blobs.count} images.`,
   );
   if (newSecret !== null) session.say(`The installation's secret is in ${secretFile(config.dataDir)}.`);
   session.say("Mail and webhooks that were due then are sent when Daybook starts.");

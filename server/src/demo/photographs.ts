@@ -1,5 +1,5 @@
 import { dateOf, dayAt, utcText } from "@daybook/engine";
-import { addPhoto, NO_ALBUM, storePicture } from "../features/clients/photos/index.ts";
+import { createPhoto, NO_PHOTO_STORAGE, storeImage } from "../features/clients/photos/index.ts";
 import { newId } from "../kernel/ids.ts";
 import type { BlobStore } from "../platform/blobs/index.ts";
 import type { Context } from "../platform/context.ts";
@@ -30,7 +30,7 @@ export async function takePhotos(
   { businessId, zone }: DemoSalon,
   sittings: readonly Sitting[],
 ): Promise<void> {
-  const album = { ...NO_ALBUM, blobs };
+  const photoStorage = { ...NO_PHOTO_STORAGE, blobs };
   for (const sitting of sittings) {
     const { clientId, appointmentId, startsAt, endsAt, index } = sitting;
     for (const stage of ["before", "after"] as const) {
@@ -44,13 +44,13 @@ export async function takePhotos(
         },
         appointment_id: appointmentId,
       } as const;
-      const adding = { businessId, clientId, photoId: newId(), photo, own: null, now: clock.now() };
-      const picture = hairOf(index, stage);
-      const image = await storePicture(database, album, adding, {
-        length: picture.length,
-        read: async (at, length) => picture.subarray(at, at + length),
+      const creation = { businessId, clientId, photoId: newId(), photo, own: null, now: clock.now() };
+      const png = hairOf(index, stage);
+      const image = await storeImage(database, photoStorage, creation, {
+        length: png.length,
+        read: async (at, length) => png.subarray(at, at + length),
       });
-      await database.transaction((tx) => addPhoto(tx, album, adding, image));
+      await database.transaction((tx) => createPhoto(tx, photoStorage, creation, image));
     }
   }
 }

@@ -128,6 +128,8 @@ export const photos = table("photos", "clients/photos", {
   height: column.integer,
   created_at: column.instant,
   updated_at: column.instant,
+  preview_id: column.nullable(column.id),
+  thumbnail_id: column.nullable(column.id),
 });
 
 export const discardedBlobs = table("discarded_blobs", "clients/photos", {

@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildApp } from "../../src/app.ts";
+import { photoBlobs } from "../../src/cli/backup.ts";
 import { loadDemo } from "../../src/demo/index.ts";
 import { addMembership } from "../../src/features/access/accounts/index.ts";
 import { settableClock } from "../../src/kernel/clock.ts";
@@ -37,7 +38,7 @@ async function movedElsewhere(connectionString: string, name: string): Promise<s
   await writeBackup({
     file,
     connectionString,
-    blobs: { store: photosHere, table: "photos" },
+    blobs: { store: photosHere, ...photoBlobs },
     secret: { value: SECRET, included: true },
     daybookVersion: "test",
     now: 0,

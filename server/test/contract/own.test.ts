@@ -3,7 +3,7 @@ import { addMembership } from "../../src/features/access/accounts/index.ts";
 import { createStaffMember } from "../../src/features/business/staff/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import type { Route } from "../../src/platform/http/route.ts";
-import { multipartOf, png } from "../fixtures/pictures.ts";
+import { multipartOf, png } from "../fixtures/images.ts";
 import { type Browser, signedUp } from "../fixtures/signedIn.ts";
 import { addressOf, bodyFor, nameOf, type RecordsApp, recordsApp } from "./recordsApp.ts";
 

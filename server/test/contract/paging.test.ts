@@ -15,7 +15,7 @@ import { createFormsLink, createTemplate } from "../../src/features/clients/form
 import { newId } from "../../src/kernel/ids.ts";
 import type { Transaction } from "../../src/platform/database/index.ts";
 import type { Route } from "../../src/platform/http/route.ts";
-import { multipartOf, png } from "../fixtures/pictures.ts";
+import { multipartOf, png } from "../fixtures/images.ts";
 import { settle } from "../fixtures/settle.ts";
 import {
   addressOf,

@@ -12,15 +12,15 @@ import {
 import { createPromotion } from "../../src/features/checkout/promotions/index.ts";
 
 import { createFormsLink, createTemplate } from "../../src/features/clients/forms/index.ts";
-import { addPhoto } from "../../src/features/clients/photos/addPhoto.ts";
-import { NO_ALBUM } from "../../src/features/clients/photos/index.ts";
-import { discardBlob } from "../../src/features/clients/photos/store.ts";
+import { createPhoto } from "../../src/features/clients/photos/createPhoto.ts";
+import { NO_PHOTO_STORAGE } from "../../src/features/clients/photos/index.ts";
+import { discardBlobs } from "../../src/features/clients/photos/store.ts";
 import { withSnapshot } from "../../src/features/scheduling/snapshot/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { openEmailOutbox } from "../../src/platform/email/index.ts";
 import type { Route } from "../../src/platform/http/route.ts";
 import { exampleOf } from "../../src/platform/http/schemaExamples.ts";
-import { multipartOf, png } from "../fixtures/pictures.ts";
+import { multipartOf, png } from "../fixtures/images.ts";
 import { type Browser, signedUp } from "../fixtures/signedIn.ts";
 import { type TestApp, testApp } from "../fixtures/testApp.ts";
 
@@ -133,14 +133,17 @@ export async function recordsOf(open: TestApp) {
   }));
 }
 
-/** A photo of the client, of which nobody asks for the picture. */
+/** A photo of the client without stored images. */
 async function photoOf({ database, clock, salon: { businessId, clientId } }: TestApp): Promise<string> {
   const consent = { given: true, date: "2027-03-01" };
   const photo = { stage: "before" as const, taken_at: "2027-03-01T06:00:00Z", consent };
-  const adding = { businessId, clientId, photoId: newId(), photo, own: null, now: clock.now() };
-  const image = { mediaType: "image/png" as const, width: 3, height: 2, pieces: [png()] };
-  await database.query(discardBlob, [businessId, adding.photoId, new Date(clock.now() + 86_400_000)]);
-  return (await database.transaction((tx) => addPhoto(tx, NO_ALBUM, adding, image))).id;
+  const [photoId, previewId, thumbnailId] = [newId(), newId(), newId()];
+  const creation = { businessId, clientId, photoId, photo, own: null, now: clock.now() };
+  const size = { byteLength: 70, width: 3, height: 2 };
+  const picture = { mediaType: "image/png" as const, ...size, previewId, thumbnailId };
+  const blobIds = [photoId, previewId, thumbnailId];
+  await database.query(discardBlobs, [businessId, blobIds, new Date(clock.now() + 86_400_000)]);
+  return (await database.transaction((tx) => createPhoto(tx, NO_PHOTO_STORAGE, creation, picture))).id;
 }
 
 /** A sale that takes many payments before it closes, and a payment that can be given back in many parts. */

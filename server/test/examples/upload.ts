@@ -1,4 +1,4 @@
-import { jpeg } from "../fixtures/pictures.ts";
+import { jpeg } from "../fixtures/images.ts";
 
 const BOUNDARY = "----haarwerk";
 

@@ -32,7 +32,7 @@ test(
 
     const saved = await ran(["backup", file], { DAYBOOK_DATA_DIR: here.dataDir });
     expect(saved).toMatchObject({ code: 0 });
-    expect(saved.output).toMatch(/running\.daybook: [\d,]+ rows of \d+ tables, [1-9]\d* photos\.\n$/);
+    expect(saved.output).toMatch(/running\.daybook: [\d,]+ rows of \d+ tables, [1-9]\d* images\.\n$/);
     expect(saved.errors).toContain("and the installation's secret: keep it as safe as the server itself.");
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const services = await read(server.address, `/businesses/${business}/services`);

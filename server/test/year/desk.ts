@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { multipartOf, png } from "../fixtures/pictures.ts";
+import { multipartOf, png } from "../fixtures/images.ts";
 import type { Served } from "./served.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

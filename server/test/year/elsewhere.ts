@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import pg from "pg";
+import { photoBlobs } from "../../src/cli/backup.ts";
 import { checkArchive, restoreBackup, writeBackup } from "../../src/platform/backup/index.ts";
 import type { BlobStore } from "../../src/platform/blobs/index.ts";
 import { SECRET } from "./served.ts";
@@ -23,7 +24,7 @@ export async function restoredAt(
   await writeBackup({
     file,
     connectionString,
-    blobs: { store: here, table: "photos" },
+    blobs: { store: here, ...photoBlobs },
     secret: { value: SECRET, included: true },
     daybookVersion: "test",
     now: 0,

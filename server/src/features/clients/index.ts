@@ -7,20 +7,24 @@ import { cancelUpcoming } from "../scheduling/appointments/index.ts";
 import { clientPrivacyJobs, clientPrivacyRoutes } from "./client-privacy/index.ts";
 import { clientRoutes } from "./clients/index.ts";
 import { formRoutes } from "./forms/index.ts";
-import { type Album, photoJobs, photoRoutes } from "./photos/index.ts";
+import { type PhotoStorage, photoJobs, photoRoutes } from "./photos/index.ts";
 
-export { type Album, NO_ALBUM, openAlbum } from "./photos/index.ts";
+export { createPhotoStorage, NO_PHOTO_STORAGE, type PhotoStorage } from "./photos/index.ts";
 
 /** Routes of clients, their merge, export and erasure, forms and photos. */
 export function routes(
   context: Context,
-  { post, secret, album }: { readonly post: EmailOutbox; readonly secret: string; readonly album: Album },
+  {
+    post,
+    secret,
+    photoStorage,
+  }: { readonly post: EmailOutbox; readonly secret: string; readonly photoStorage: PhotoStorage },
 ): Route[] {
   return [
     ...clientRoutes(context, { cancelAppointments: cancelUpcoming }),
-    ...clientPrivacyRoutes(context, { secret, album }),
+    ...clientPrivacyRoutes(context, { secret, photoStorage }),
     ...formRoutes(context, post),
-    ...photoRoutes(context, album),
+    ...photoRoutes(context, photoStorage),
   ];
 }
 

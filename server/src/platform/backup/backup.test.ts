@@ -46,7 +46,7 @@ function saved(options: Partial<BackupOptions> = {}) {
   return writeBackup({
     file,
     connectionString: open.connectionString,
-    blobs: { store: blobs, table: "photos" },
+    blobs: { store: blobs, table: "photos", columns: ["id"] },
     secret: { value: SECRET, included: true },
     daybookVersion: "test",
     now: 0,
@@ -221,9 +221,9 @@ test("leases of the old server end, and what was due stays due", async () => {
   await client.query("delete from webhook_endpoints");
 });
 
-test("photos go along, also those of many parts; one that is gone is named", async () => {
+test("a backup holds the blobs of all columns, large ones too, and reports a missing one", async () => {
   const { businessId } = open.salon;
-  const [large, gone] = [randomUUID(), randomUUID()];
+  const [large, gone, small] = [randomUUID(), randomUUID(), randomUUID()];
   const bytes = Buffer.alloc(300_000, "picture");
   const content = {
     length: bytes.length,
@@ -232,12 +232,22 @@ test("photos go along, also those of many parts; one that is gone is named", asy
     },
   };
   await blobs.put({ businessId, id: large }, content);
-  await client.query("create table pictures (business_id uuid not null, id uuid not null)");
-  await client.query("insert into pictures values ($1, $2), ($1, $3)", [businessId, large, gone]);
-  const done = await saved({ blobs: { store: blobs, table: "pictures" } });
-  expect(done).toMatchObject({ blobs: 1, missingBlobs: [`blobs/${businessId}/${gone}`] });
+  await blobs.put({ businessId, id: small }, content);
+  await client.query("create table pictures (business_id uuid not null, id uuid not null, small_id uuid)");
+  await client.query("insert into pictures values ($1, $2, $3), ($1, $4, null)", [
+    businessId,
+    large,
+    small,
+    gone,
+  ]);
+  const columns = ["id", "small_id", "column_of_a_later_version"];
+  const done = await saved({ blobs: { store: blobs, table: "pictures", columns } });
+  expect(done).toMatchObject({ blobs: 2, missingBlobs: [`blobs/${businessId}/${gone}`] });
+  const { manifest: written } = await checkArchive(file);
+  const named = written.entries.map(({ name }) => name).filter((name) => name.startsWith("blobs/"));
+  expect(named.sort()).toEqual([large, small].map((id) => `blobs/${businessId}/${id}`).sort());
   await client.query("drop table pictures");
-  await saved({ file: `${file}-2`, blobs: { store: blobs, table: "pictures" } });
+  await saved({ file: `${file}-2`, blobs: { store: blobs, table: "pictures", columns: ["id"] } });
 
   // The table is not one of the migrations', so this backup's own restore is refused before a photo is kept.
   const elsewhere = diskBlobs(join(work, "elsewhere"));
@@ -403,7 +413,10 @@ test("a backup never takes the place of another file, and leaves nothing behind 
   const broken = { ...blobs, get: () => Promise.reject(new Error("the storage is away")) };
   await client.query("create table pictures (business_id uuid not null, id uuid not null)");
   await client.query("insert into pictures values ($1, $1)", [randomUUID()]);
-  const failing = saved({ file: `${file}-half`, blobs: { store: broken, table: "pictures" } });
+  const failing = saved({
+    file: `${file}-half`,
+    blobs: { store: broken, table: "pictures", columns: ["id"] },
+  });
   await expect(failing).rejects.toThrow("the storage is away");
   await client.query("drop table pictures");
   expect(readdirSync(work).filter((name) => name.includes("part") || name.includes("half"))).toEqual([]);
@@ -421,7 +434,7 @@ test("a disk that is full is told as what it is, and nothing is left on it", asy
   const writing = `
     const { writeBackup } = await import(${JSON.stringify(new URL("writeBackup.ts", here))});
     const { diskBlobs } = await import(${JSON.stringify(new URL("../blobs/index.ts", here))});
-    const blobs = { store: diskBlobs(${JSON.stringify(work)}), table: "no_photos" };
+    const blobs = { store: diskBlobs(${JSON.stringify(work)}), table: "no_photos", columns: ["id"] };
     await writeBackup({ ...${JSON.stringify(options)}, blobs }).catch(({ message }) => console.log(message));`;
   // No file may be longer than four kilobytes.
   const { stdout } = spawnSync(

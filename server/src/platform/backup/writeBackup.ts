@@ -22,8 +22,15 @@ import { openSession } from "./session.ts";
 export interface BackupOptions {
   readonly file: string;
   readonly connectionString: string;
-  /** The storage, and the table whose rows each name a blob by `business_id` and `id`; a database too old to have it has none. */
-  readonly blobs: { readonly store: BlobStore; readonly table: string };
+  /**
+   * The blob store, and the table whose rows have the names of blobs: `business_id` and each of these columns, unless it is null. A
+   * database of an older version may lack the table or a column.
+   */
+  readonly blobs: {
+    readonly store: BlobStore;
+    readonly table: string;
+    readonly columns: readonly string[];
+  };
   /** The installation's, if there is one; `included` says whether the file holds it. */
   readonly secret: { readonly value: string | null; readonly included: boolean };
   readonly daybookVersion: string;
@@ -75,7 +82,7 @@ async function fill(
   await archive.add(HEADER_ENTRY, json({ format: "daybook-backup", version: FORMAT_VERSION }));
   const tables: ManifestTable[] = [];
   for (const table of present) tables.push(await addTable(archive, client, table));
-  const kept = await addBlobs(archive, blobs.store, await blobsNamed(client, blobs.table));
+  const kept = await addBlobs(archive, blobs.store, await namesOfBlobs(client, blobs));
   const { rows } = await client.query<{ server_version: string }>("show server_version");
   await client.query("commit");
   if (secret.value !== null && secret.included) await archive.add(SECRET_ENTRY, Buffer.from(secret.value));
@@ -165,13 +172,21 @@ async function addTable(
   return { name, columns, rows: rows.rowCount };
 }
 
-async function blobsNamed(client: pg.Client, table: string): Promise<BlobName[]> {
+async function namesOfBlobs(
+  client: pg.Client,
+  { table, columns }: Pick<BackupOptions["blobs"], "table" | "columns">,
+): Promise<BlobName[]> {
   const { rows } = await client.query<{ there: boolean }>("select to_regclass($1) is not null as there", [
     table,
   ]);
   if (!rows[0]?.there) return [];
   const named = await client.query<{ business_id: string; id: string }>(
-    `select business_id::text, id::text from ${pg.escapeIdentifier(table)} order by business_id, id`,
+    `select named.business_id::text, blob.id
+     from ${pg.escapeIdentifier(table)} as named
+     cross join lateral (select to_jsonb(named) ->> name as id from unnest($1::text[]) as name) as blob
+     where blob.id is not null
+     order by 1, 2`,
+    [columns],
   );
   return named.rows.map(({ business_id, id }) => ({ businessId: business_id, id }));
 }

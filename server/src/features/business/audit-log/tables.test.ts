@@ -24,7 +24,7 @@ const NOT_LOGGED: Readonly<Record<string, string>> = {
   business_slugs: "the slug is a field of the business",
   calendars: "a counter of changes that are logged themselves",
   claims: "time taken by visits, blocks and time off, which are logged or tell themselves",
-  discarded_blobs: "where pictures are stored until they are removed; the photos are logged",
+  discarded_blobs: "names of blobs that a job will delete; the photos are logged",
   events: "what subscribers are told, written once",
   form_links: "a link's hash and its end; the forms it opened are logged",
   emails: "letters on their way: what made them is logged",

@@ -8,7 +8,7 @@ import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { column, type Database, statement } from "../../../platform/database/index.ts";
 import { isBlockedContact } from "../clients/blockedContacts.ts";
-import { removeDeletedBlobs } from "../photos/index.ts";
+import { deleteDiscardedBlobs } from "../photos/index.ts";
 import { eraseDeletedClients } from "./index.ts";
 
 // Every value of every table is looked at, many times over.
@@ -84,7 +84,7 @@ describe("of a client who is erased", () => {
       "events.body_full",
       "idempotency_keys.body",
     ]);
-    expect(await house.isPictured(text)).toBe(true);
+    expect(await house.imageCount(text)).toBe(3);
 
     const answer = await erase(rich.clientId, { "idempotency-key": "erase" });
     expect(answer).toMatchObject({
@@ -93,8 +93,8 @@ describe("of a client who is erased", () => {
     });
     expect(await house.columnsWith(text)).toEqual([]);
     expect(await house.columnsWith(digits)).toEqual([]);
-    await removeDeletedBlobs(house.database, house.blobs, house.clock);
-    expect(await house.isPictured(text)).toBe(false);
+    await deleteDiscardedBlobs(house.database, house.blobs, house.clock);
+    expect(await house.imageCount(text)).toBe(0);
     // And the same request again is answered the same.
     const again = await erase(rich.clientId, { "idempotency-key": "erase" });
     expect([again.status, again.body]).toEqual([200, answer.body]);
@@ -221,8 +221,8 @@ describe("of two files that were made one", () => {
     for (const text of texts) expect((await house.columnsWith(text)).length).toBeGreaterThan(20);
     await erase(first);
     for (const text of texts) expect(await house.columnsWith(text), text).toEqual([]);
-    await removeDeletedBlobs(house.database, house.blobs, house.clock);
-    for (const text of texts) expect(await house.isPictured(text)).toBe(false);
+    await deleteDiscardedBlobs(house.database, house.blobs, house.clock);
+    for (const text of texts) expect(await house.imageCount(text)).toBe(0);
   });
 
   test("the one that was given up is emptied after 7 days, and what is the other's stays", async () => {

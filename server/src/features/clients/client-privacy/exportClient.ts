@@ -9,7 +9,7 @@ import { exportEntitlements } from "../../checkout/wallet/index.ts";
 import { exportAppointments } from "../../scheduling/appointments/index.ts";
 import { exportClientDetails } from "../clients/index.ts";
 import { exportForms } from "../forms/index.ts";
-import { type Album, exportPhotos } from "../photos/index.ts";
+import { exportPhotos, type PhotoStorage } from "../photos/index.ts";
 import type { ClientExportRecord } from "./schema.ts";
 import { listEmails } from "./store.ts";
 
@@ -19,7 +19,7 @@ import { listEmails } from "./store.ts";
  */
 export async function exportClient(
   reader: Reader,
-  album: Album,
+  photoStorage: PhotoStorage,
   businessId: string,
   clientId: string,
   now: number,
@@ -33,7 +33,7 @@ export async function exportClient(
       exportPayments(reader, businessId, clientId),
       exportEntitlements(reader, businessId, clientId),
       exportForms(reader, businessId, clientId),
-      exportPhotos(reader, album, businessId, clientId, now),
+      exportPhotos(reader, photoStorage, businessId, clientId, now),
       reader.query(listEmails, [businessId, clientIds]),
       eventsOf(reader, businessId, clientIds),
       ...clientIds.map((id) => exportClientEntries(reader, businessId, id)),

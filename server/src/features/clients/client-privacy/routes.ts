@@ -4,7 +4,7 @@ import { appOnly, type Route, route } from "../../../platform/http/route.ts";
 import { cancelUpcoming, lockAppointmentsOfClient } from "../../scheduling/appointments/index.ts";
 import { withSnapshot } from "../../scheduling/snapshot/index.ts";
 import { blockedContactKey, Client, deleteClient } from "../clients/index.ts";
-import type { Album } from "../photos/index.ts";
+import type { PhotoStorage } from "../photos/index.ts";
 import { eraseClient } from "./eraseClient.ts";
 import { exportClient } from "./exportClient.ts";
 import { mergeClients } from "./mergeClients.ts";
@@ -20,7 +20,7 @@ const leaders = appOnly("owner", "manager");
  */
 export function clientPrivacyRoutes(
   { database, clock }: Context,
-  { secret, album }: { readonly secret: string; readonly album: Album },
+  { secret, photoStorage }: { readonly secret: string; readonly photoStorage: PhotoStorage },
 ): Route[] {
   const key = blockedContactKey(secret);
   return [
@@ -86,7 +86,7 @@ export function clientPrivacyRoutes(
       description: "One JSON: the file, and everything that hangs on it, oldest first.",
       data: ClientExport,
       run: async ({ businessId, params }) => ({
-        data: await exportClient(database, album, businessId, params.client, clock.now()),
+        data: await exportClient(database, photoStorage, businessId, params.client, clock.now()),
       }),
     }),
   ];

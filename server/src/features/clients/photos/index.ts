@@ -1,7 +1,7 @@
-export { addPhoto, storePicture } from "./addPhoto.ts";
-export { type Album, NO_ALBUM, openAlbum } from "./album.ts";
+export { erasePhotosOf, exportPhotos, movePhotos } from "./clientPhotos.ts";
+export { createPhoto, storeImage } from "./createPhoto.ts";
+export { deleteDiscardedBlobs } from "./deleteDiscardedBlobs.ts";
 export { photoJobs } from "./jobs.ts";
-export { erasePhotosOf, exportPhotos, movePhotos } from "./ofClient.ts";
-export { removeDeletedBlobs } from "./removeDeletedBlobs.ts";
+export { createPhotoStorage, NO_PHOTO_STORAGE, type PhotoStorage } from "./photoStorage.ts";
 export { photoRoutes } from "./routes.ts";
 export { Photo } from "./schema.ts";

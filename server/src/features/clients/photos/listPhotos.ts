@@ -1,21 +1,19 @@
 import type { OwnOnly } from "../../../kernel/caller.ts";
-import { notFound } from "../../../kernel/errors.ts";
 import type { Reader } from "../../../platform/database/index.ts";
 import { keysOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
-import type { FileAnswer } from "../../../platform/http/route.ts";
 import { assertClient } from "../clients/index.ts";
-import type { Album } from "./album.ts";
 import { photoRecord } from "./photoRecord.ts";
+import type { PhotoStorage } from "./photoStorage.ts";
 import type { PhotoRecord } from "./schema.ts";
-import { findPicture, listPhotos } from "./store.ts";
+import * as store from "./store.ts";
 
 /**
- * A client's photos, newest first: by when they were taken, for a picture of years ago that is added today is no news.
- * Throws `not_found` for an unknown, foreign or deleted client, and one who is none of a staff member's own.
+ * Lists the photos of a client, the last taken first: an old image that is added today keeps its place. Throws `not_found`
+ * for an unknown, foreign or deleted client, and one who is not the staff member's own.
  */
-export async function clientPhotos(
+export async function listPhotos(
   reader: Reader,
-  album: Album,
+  storage: PhotoStorage,
   businessId: string,
   query: {
     readonly clientId: string;
@@ -29,31 +27,12 @@ export async function clientPhotos(
   const listing = { list: "photos", businessId, clientId };
   const after = keysOfCursor(listing, query.cursor);
   await assertClient(reader, businessId, clientId, own);
-  const rows = await reader.query(listPhotos, [businessId, clientId, ...after, limit + 1]);
+  const rows = await reader.query(store.listPhotos, [businessId, clientId, ...after, limit + 1]);
   return pageOf(
     listing,
     rows,
     limit,
     (row) => [row.taken_at, row.id],
-    (row) => photoRecord(album, businessId, row, now),
+    (row) => photoRecord(storage, businessId, row, now),
   );
-}
-
-/**
- * The picture that a signed address opens. A forged and an expired one, a photo that is deleted and one of a client who
- * is, are answered alike: `not_found`.
- */
-export async function showPhoto(
-  reader: Reader,
-  album: Album,
-  token: string,
-  now: number,
-): Promise<FileAnswer> {
-  const name = album.opened(token, now);
-  if (name === null) throw notFound();
-  const [picture] = await reader.query(findPicture, [name.businessId, name.id]);
-  if (picture === undefined) throw notFound();
-  const blob = await album.blobs.get(name);
-  if (blob === null) throw new Error("A photo's picture is not in the store.");
-  return { file: { mediaType: picture.media_type, length: blob.length, stream: blob.stream } };
 }

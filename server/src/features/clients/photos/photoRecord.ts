@@ -1,13 +1,17 @@
 import { utcOrNull, utcText } from "@daybook/engine";
-import type { Album } from "./album.ts";
+import type { PhotoStorage } from "./photoStorage.ts";
 import type { PhotoRecord } from "./schema.ts";
 import type { PhotoRow } from "./store.ts";
 
-/** A photo as it is answered at this moment: its address opens it for ten minutes from now on. */
-export function photoRecord(album: Album, businessId: string, row: PhotoRow, now: number): PhotoRecord {
-  const { id, consent_withdrawn_at: withdrawnAt } = row;
+/** The record of a photo as answered at `now`: its URLs open for ten minutes from then. */
+export function photoRecord(
+  storage: PhotoStorage,
+  businessId: string,
+  row: PhotoRow,
+  now: number,
+): PhotoRecord {
   return {
-    id,
+    id: row.id,
     client_id: row.client_id,
     appointment_id: row.appointment_id,
     stage: row.stage,
@@ -16,9 +20,9 @@ export function photoRecord(album: Album, businessId: string, row: PhotoRow, now
       given: row.consent_given,
       date: row.consent_on,
       scope: row.consent_scope,
-      withdrawn_at: utcOrNull(withdrawnAt),
+      withdrawn_at: utcOrNull(row.consent_withdrawn_at),
     },
-    ...album.linkTo({ businessId, id }, now),
+    ...storage.urlsOf({ businessId, photoId: row.id }, now),
     created_at: utcText(row.created_at),
     updated_at: utcText(row.updated_at),
   };

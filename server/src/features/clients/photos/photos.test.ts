@@ -1,10 +1,13 @@
-import { inflateSync } from "node:zlib";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { jpeg, multipartOf, png, pngTalk } from "../../../../test/fixtures/pictures.ts";
+import { jpeg, multipartOf, png, pngWithMetadata } from "../../../../test/fixtures/images.ts";
 import type { HttpAnswer } from "../../../../test/fixtures/signedIn.ts";
 import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
+import { statement } from "../../../platform/database/index.ts";
 
 let open: TestApp;
 let reception: MemberCall;
@@ -37,6 +40,12 @@ async function upload(
   return call("POST", `/clients/${clientId}/photos`, payload, { ...typed, ...headers });
 }
 
+const forgetSizes = statement(
+  "test_photos_forget_sizes",
+  {},
+  "update photos set preview_id = null, thumbnail_id = null where business_id = $1 and id = $2",
+);
+
 const view = (url: string) => open.app.inject({ url: new URL(url).pathname });
 const photosOf = async (clientId: string, search = "") =>
   (await open.call("GET", `/clients/${clientId}/photos${search}`)).body.data;
@@ -46,11 +55,11 @@ const refused = ({ status, body }: { status: number; body: HttpAnswer["body"] })
 ];
 
 describe("a photo", () => {
-  test("is answered with its consent and an address that shows it", async () => {
+  test("is answered with its consent and URLs that show it", async () => {
     const { salon, clock } = open;
     const added = await upload();
     expect(added.status, added.text).toBe(201);
-    const { id, url, ...photo } = added.body.data;
+    const { id, url, preview_url, thumbnail_url, ...photo } = added.body.data;
     expect(photo).toEqual({
       client_id: salon.clientId,
       appointment_id: null,
@@ -61,35 +70,72 @@ describe("a photo", () => {
       created_at: "2027-03-01T06:00:00Z",
       updated_at: "2027-03-01T06:00:00Z",
     });
-    const seen = await view(url);
-    expect(seen.statusCode).toBe(200);
-    expect(seen.rawPayload).toEqual(png());
-    expect(seen.headers).toMatchObject({
-      "content-type": "image/png",
-      "content-length": `${png().length}`,
-      "content-disposition": "inline",
-      "cache-control": "private, no-store",
-      "content-security-policy": "default-src 'none'; sandbox",
-      "x-content-type-options": "nosniff",
-      "cross-origin-resource-policy": "cross-origin",
-    });
+    for (const [address, type, format] of [
+      [url, "image/png", "png"],
+      [preview_url, "image/webp", "webp"],
+      [thumbnail_url, "image/webp", "webp"],
+    ]) {
+      const seen = await view(address);
+      expect(seen.statusCode).toBe(200);
+      expect(await sharp(seen.rawPayload).metadata()).toMatchObject({ format, width: 3, height: 2 });
+      expect(seen.headers).toMatchObject({
+        "content-type": type,
+        "content-length": `${seen.rawPayload.length}`,
+        "content-disposition": "inline",
+        "cache-control": "private, no-store",
+        "content-security-policy": "default-src 'none'; sandbox",
+        "x-content-type-options": "nosniff",
+        "cross-origin-resource-policy": "cross-origin",
+      });
+    }
     expect((await photosOf(salon.clientId)).items.map((each: { id: string }) => each.id)).toContain(id);
   });
 
-  test("is stored without what the camera told, and shows the same dots", async () => {
-    const told = png({ width: 40, height: 30, beside: pngTalk(6), behind: "TELLTALE" });
-    expect(told.includes("TELLTALE")).toBe(true);
-    const { rawPayload } = await view((await upload({}, { file: told })).body.data.url);
-    expect(rawPayload.toString("latin1")).not.toMatch(/TELLTALE|GPS/);
-    const at = rawPayload.indexOf("IDAT");
-    const dots = inflateSync(rawPayload.subarray(at + 4, at + 4 + rawPayload.readUInt32BE(at - 4)));
-    expect(dots.length).toBe(30 * (1 + 40 * 3));
+  test("is stored upright and without metadata, in three sizes", async () => {
+    const wide = png({ width: 1600, height: 400 });
+    const file = pngWithMetadata({ orientation: 6, image: wide });
+    expect(file.includes("TELLTALE")).toBe(true);
+    const photo = (await upload({}, { file })).body.data;
+    for (const [url, width, height] of [
+      [photo.url, 400, 1600],
+      [photo.preview_url, 320, 1280],
+      [photo.thumbnail_url, 80, 320],
+    ]) {
+      const { rawPayload } = await view(url);
+      expect(rawPayload.toString("latin1")).not.toMatch(/TELLTALE|GPS/);
+      expect(await sharp(rawPayload).metadata()).toMatchObject({ width, height });
+    }
     const shown = await view((await upload({}, { file: jpeg() })).body.data.url);
     expect(shown.headers["content-type"]).toBe("image/jpeg");
     expect(shown.rawPayload.includes("TELLTALE")).toBe(false);
   });
 
-  test("of 20 megabytes is taken, one byte more is too large", async () => {
+  test("that was sent as HEIC is shown as JPEG", async () => {
+    const file = readFileSync(join(import.meta.dirname, "images", "samples", "phone.heic"));
+    const photo = (await upload({}, { file })).body.data;
+    const { headers, rawPayload } = await view(photo.url);
+    expect(headers["content-type"]).toBe("image/jpeg");
+    expect(await sharp(rawPayload).metadata()).toMatchObject({ format: "jpeg", width: 128, height: 160 });
+  });
+
+  test("stored before there were smaller sizes shows the full image at all URLs", async () => {
+    const { businessId } = open.salon;
+    const { id } = (await upload({}, { file: jpeg() })).body.data;
+    await open.database.query(forgetSizes, [businessId, id]);
+    const [photo] = (await photosOf(open.salon.clientId)).items.filter(
+      (each: { id: string }) => each.id === id,
+    );
+    for (const url of [photo.url, photo.preview_url, photo.thumbnail_url]) {
+      const { headers, statusCode } = await view(url);
+      expect([statusCode, headers["content-type"]]).toEqual([200, "image/jpeg"]);
+    }
+    const path = `/clients/${open.salon.clientId}/photos/${id}`;
+    expect((await reception("DELETE", path)).status).toBe(200);
+    for (const url of [photo.url, photo.preview_url, photo.thumbnail_url])
+      expect((await view(url)).statusCode).toBe(404);
+  });
+
+  test("of 20 MB is accepted, one more byte answers 413", async () => {
     const most = 20 * 1024 * 1024;
     const filler = (size: number) => Buffer.concat([png(), Buffer.alloc(size - png().length)]);
     const taken = await upload({}, { file: filler(most) });
@@ -100,19 +146,19 @@ describe("a photo", () => {
     expect([muchTooLarge.status, muchTooLarge.body.code]).toEqual([413, "payload_too_large"]);
   });
 
-  test("belongs to a visit of its client, if to any", async () => {
+  test("refers only to an appointment of its client", async () => {
     const { book, salon, addClient } = open;
-    const visit = (await book("2027-03-08T09:00:00+01:00", salon.cut)).body.data.id;
-    expect((await upload({ appointment_id: visit })).body.data.appointment_id).toBe(visit);
+    const appointment = (await book("2027-03-08T09:00:00+01:00", salon.cut)).body.data.id;
+    expect((await upload({ appointment_id: appointment })).body.data.appointment_id).toBe(appointment);
     const other = await addClient({});
-    expect(refused(await upload({ appointment_id: visit }, { clientId: other }))).toEqual([
+    expect(refused(await upload({ appointment_id: appointment }, { clientId: other }))).toEqual([
       422,
       "/appointment_id",
     ]);
     expect(refused(await upload({ appointment_id: newId() }))).toEqual([422, "/appointment_id"]);
   });
 
-  test("is for the record alone where the client said no, and where nothing else is said", async () => {
+  test("is for the record only without consent, and by default", async () => {
     const no = await upload({ consent: { given: false, date: "2027-03-01" } });
     expect(no.body.data.image_use_consent).toEqual({
       given: false,
@@ -124,7 +170,7 @@ describe("a photo", () => {
     expect(refused(both)).toEqual([422, "/consent/scope"]);
   });
 
-  test("is refused with the name of what is wrong", async () => {
+  test("with invalid input answers 422 with the paths of the fields", async () => {
     expect(refused(await upload({}, { file: null }))).toEqual([422, "/file"]);
     expect(refused(await upload({}, { file: Buffer.from("<svg/>") }))).toEqual([422, "/file"]);
     expect(refused(await upload({}, { file: png().subarray(0, -5) }))).toEqual([422, "/file"]);
@@ -143,17 +189,17 @@ describe("a photo", () => {
     expect(refused(await upload({}, { clientId: newId() }))).toEqual([404]);
   });
 
-  test("is not taken from a key, nor as JSON", async () => {
+  test("cannot be created by an API key, nor as JSON", async () => {
     const path = `/clients/${open.salon.clientId}/photos`;
     expect((await open.call("POST", path, {})).body.code).toBe("forbidden_role");
     const asJson = await reception("POST", path, FIELDS);
     expect([asJson.status, asJson.body.code]).toEqual([415, "unsupported_media_type"]);
   });
 
-  test("that is sent again under its key is there once, however it is wrapped", async () => {
+  test("that is sent again with the same Idempotency-Key is created once, also with another multipart boundary", async () => {
     const clientId = await open.addClient({});
     const headers = { "idempotency-key": "photo-1" };
-    // Each time with another boundary.
+    // Each request has its own boundary.
     const first = await upload({}, { clientId, headers });
     const second = await upload({}, { clientId, headers });
     expect([second.status, second.headers["idempotency-replayed"]]).toEqual([201, "true"]);
@@ -167,8 +213,8 @@ describe("a photo", () => {
   });
 });
 
-describe("an address", () => {
-  test("opens its photo for ten minutes from the read, and not a millisecond longer", async () => {
+describe("a signed URL", () => {
+  test("opens until exactly ten minutes after the answer", async () => {
     const { clock, salon } = open;
     const now = clock.now();
     await upload();
@@ -184,7 +230,7 @@ describe("an address", () => {
     clock.set(now);
   });
 
-  test("that is forged answers as one that has expired, whatever is changed", async () => {
+  test("with any changed character answers the same 404", async () => {
     const { url } = (await upload()).body.data as { url: string };
     const none = await view(`${url.slice(0, url.lastIndexOf("/"))}/x`);
     expect(none.statusCode).toBe(404);
@@ -198,7 +244,7 @@ describe("an address", () => {
       expect((await view(url.replace(token, more))).body).toBe(none.body);
   });
 
-  test("opens nothing of a photo or a client that is deleted", async () => {
+  test("of a deleted photo or client answers 404", async () => {
     const clientId = await open.addClient({});
     const one = (await upload({}, { clientId })).body.data;
     const two = (await upload({}, { clientId })).body.data;
@@ -217,7 +263,7 @@ describe("an address", () => {
 });
 
 describe("the list", () => {
-  test("is newest first by when they were taken, page by page", async () => {
+  test("is ordered by taken_at, newest first, over all pages", async () => {
     const clientId = await open.addClient({});
     for (const day of ["02", "04", "01", "03", "04"])
       await upload({ taken_at: `2027-02-${day}T10:00:00+01:00` }, { clientId });
@@ -236,7 +282,7 @@ describe("the list", () => {
     expect([...ids(first.items), ...ids(second.items)]).toEqual(ids(all));
   });
 
-  test("and everything else of clients who are not theirs is hidden from a member of the staff", async () => {
+  test("and all other operations answer 404 to a staff member for a client who is not their own", async () => {
     const clientId = await open.addClient({});
     const { id } = (await upload({}, { clientId })).body.data;
     const path = `/clients/${clientId}/photos`;
@@ -247,10 +293,12 @@ describe("the list", () => {
       await anna("DELETE", `${path}/${id}`),
     ];
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
-    const visit = await open.book("2027-03-09T09:00:00+01:00", open.salon.cut, open.salon.anna, {
+    const appointment = await open.book("2027-03-09T09:00:00+01:00", open.salon.cut, open.salon.anna, {
       client_id: clientId,
     });
-    expect((await upload({ appointment_id: visit.body.data.id }, { call: anna, clientId })).status).toBe(201);
+    expect(
+      (await upload({ appointment_id: appointment.body.data.id }, { call: anna, clientId })).status,
+    ).toBe(201);
     expect((await anna("GET", path)).body.data.items).toHaveLength(2);
     const bens = await open.book("2027-03-09T12:00:00+01:00", open.salon.cut, open.salon.ben, {
       client_id: clientId,
@@ -260,7 +308,7 @@ describe("the list", () => {
   });
 });
 
-describe("a change", () => {
+describe("an update", () => {
   const changed = async (change: object, more: Record<string, unknown> = {}) => {
     const { id } = (await upload(more)).body.data;
     return { id, ...(await change_(id, change)) };
@@ -268,7 +316,7 @@ describe("a change", () => {
   const change_ = (id: string, change: object) =>
     reception("PATCH", `/clients/${open.salon.clientId}/photos/${id}`, change);
 
-  test("keeps what it does not name", async () => {
+  test("leaves absent fields unchanged", async () => {
     const { body } = await changed({ stage: "after", taken_at: "2027-02-28T23:00:00.5-01:00" });
     expect(body.data).toMatchObject({
       stage: "after",
@@ -277,7 +325,7 @@ describe("a change", () => {
     });
   });
 
-  test("withdraws a consent once, and keeps the photo and what was agreed", async () => {
+  test("that withdraws the consent keeps the photo and the consent, and a second one changes nothing", async () => {
     const { clock } = open;
     const at = clock.now();
     const { id, body } = await changed({ consent: { withdrawn: true } });
@@ -296,7 +344,7 @@ describe("a change", () => {
     expect(anew.body.data.image_use_consent).toEqual({ ...CONSENT, date: "2027-03-02", withdrawn_at: null });
   });
 
-  test("never leaves a scope without a consent", async () => {
+  test("never leaves the scope marketing without consent", async () => {
     const no = await changed({ consent: { given: false } });
     expect(no.body.data.image_use_consent).toMatchObject({ given: false, scope: "record" });
     expect(refused(await change_(no.id, { consent: { scope: "marketing" } }))).toEqual([

@@ -4,25 +4,26 @@ import { newId } from "../../../kernel/ids.ts";
 import type { Context } from "../../../platform/context.ts";
 import { appOnly, type Route, route, scoped } from "../../../platform/http/route.ts";
 import { Deleted } from "../../../platform/http/shapes.ts";
-import { addPhoto, assertAddable, storePicture } from "./addPhoto.ts";
-import type { Album } from "./album.ts";
-import { changePhoto, removePhoto } from "./changePhoto.ts";
+import { assertCreatable, createPhoto, storeImage } from "./createPhoto.ts";
+import { getPhotoImage } from "./getPhotoImage.ts";
 import { MEDIA_TYPES } from "./images/source.ts";
-import { clientPhotos, showPhoto } from "./listPhotos.ts";
+import { listPhotos } from "./listPhotos.ts";
+import type { PhotoStorage } from "./photoStorage.ts";
 import { Photo, PhotoChanges, PhotoInput, PhotoPage, PhotoQuery } from "./schema.ts";
+import { deletePhoto, updatePhoto } from "./updatePhoto.ts";
 
 const tag = "Clients";
 const PHOTOS = "/businesses/:business/clients/:client/photos";
 const ONE = `${PHOTOS}/:photo` as const;
-/** Whoever sees the client may take a photo of them (app-operations, "Clients"). */
+/** All roles that may read the client (app-operations, "Clients"). */
 const writing = appOnly("owner", "manager", "reception", "staff");
 
 const MAX_PHOTO_BYTES = 20 * 1024 * 1024;
-/** Of one address: a salon shares one, and a page of a client's file shows a hundred photos. */
+/** From one IP address: a salon shares one, and a page of a client shows up to a hundred photos. */
 const VIEWS_PER_MINUTE = 1200;
 
-/** Photos of clients: kept with a consent and without what a camera tells beside the picture, shown by signed address. */
-export function photoRoutes(context: Context, album: Album): Route[] {
+/** Photos of clients, with the consent to their use. Images open by signed URLs. */
+export function photoRoutes(context: Context, storage: PhotoStorage): Route[] {
   const { database, clock } = context;
   return [
     route({
@@ -32,11 +33,11 @@ export function photoRoutes(context: Context, album: Album): Route[] {
       operationId: "listClientPhotos",
       tag,
       summary: "List the photos of a client",
-      description: "Newest first, by when they were taken. Each `url` opens its picture for 10 minutes.",
+      description: "Newest first by `taken_at`. Each URL opens its image for 10 minutes.",
       query: PhotoQuery,
       data: PhotoPage,
       run: async ({ businessId, caller, params, query }) => ({
-        data: await clientPhotos(database, album, businessId, {
+        data: await listPhotos(database, storage, businessId, {
           ...query,
           clientId: params.client,
           own: ownOnly(caller, businessId),
@@ -52,11 +53,12 @@ export function photoRoutes(context: Context, album: Album): Route[] {
       tag,
       summary: "Create a client photo",
       description:
-        "The picture is kept as it is, without what stands beside it: place, time, camera, texts, small and further pictures. " +
-        "Where the client has not agreed to its use, it is kept for the record alone.",
+        "The image is encoded again, upright and without metadata such as location, time and camera, in three sizes. A HEIC is " +
+        "stored as JPEG. Animated images are not supported. Without consent, a photo is stored for the client's record only.",
       upload: {
         part: "file",
-        description: "A JPEG, PNG, WebP or HEIC image of at most 20 MB; what it is, its own bytes say",
+        description:
+          "A JPEG, PNG, WebP or HEIC image of at most 20 MB and 100 million pixels. The content decides the type",
         mediaTypes: MEDIA_TYPES,
         maxBytes: MAX_PHOTO_BYTES,
       },
@@ -66,11 +68,13 @@ export function photoRoutes(context: Context, album: Album): Route[] {
       run: async ({ businessId, caller, params, body, file, storeResponse }) => {
         const own = ownOnly(caller, businessId);
         const photoId = newId();
-        const adding = { businessId, clientId: params.client, photoId, photo: body, own, now: clock.now() };
-        await database.transaction((tx) => assertAddable(tx, adding));
-        const image = await storePicture(database, album, adding, file);
+        const creation = { businessId, clientId: params.client, photoId, photo: body, own, now: clock.now() };
+        await database.transaction((tx) => assertCreatable(tx, creation));
+        const image = await storeImage(database, storage, creation, file);
         return database.transaction(async (tx) =>
-          storeResponse(tx, { data: await addPhoto(tx, album, { ...adding, now: clock.now() }, image) }),
+          storeResponse(tx, {
+            data: await createPhoto(tx, storage, { ...creation, now: clock.now() }, image),
+          }),
         );
       },
     }),
@@ -82,14 +86,20 @@ export function photoRoutes(context: Context, album: Album): Route[] {
       tag,
       summary: "Update a client photo",
       description:
-        "A photo whose consent is withdrawn stays in the record and says so: `withdrawn_at`. To have it gone, delete it.",
+        "A photo with a withdrawn consent stays in the client's record with `withdrawn_at`. Delete the photo to remove it.",
       body: PhotoChanges,
       data: Photo,
       run: ({ businessId, caller, params, body, storeResponse }) => {
         const own = ownOnly(caller, businessId);
-        const named = { businessId, clientId: params.client, photoId: params.photo, own, now: clock.now() };
+        const reference = {
+          businessId,
+          clientId: params.client,
+          photoId: params.photo,
+          own,
+          now: clock.now(),
+        };
         return database.transaction(async (tx) =>
-          storeResponse(tx, { data: await changePhoto(tx, album, { ...named, change: body }) }),
+          storeResponse(tx, { data: await updatePhoto(tx, storage, { ...reference, changes: body }) }),
         );
       },
     }),
@@ -103,8 +113,14 @@ export function photoRoutes(context: Context, album: Album): Route[] {
       data: Deleted,
       run: async ({ businessId, caller, params }) => {
         const own = ownOnly(caller, businessId);
-        const named = { businessId, clientId: params.client, photoId: params.photo, own, now: clock.now() };
-        return { data: await database.transaction((tx) => removePhoto(tx, named)) };
+        const reference = {
+          businessId,
+          clientId: params.client,
+          photoId: params.photo,
+          own,
+          now: clock.now(),
+        };
+        return { data: await database.transaction((tx) => deletePhoto(tx, reference)) };
       },
     }),
     route({
@@ -115,12 +131,12 @@ export function photoRoutes(context: Context, album: Album): Route[] {
       tag: "Public",
       summary: "Get the image of a photo",
       description:
-        "At the address that a photo's `url` holds. One that has expired, one that we never gave out and one whose photo is gone are answered alike.",
+        "At the URLs of a photo. An expired URL, a forged URL and the URL of a deleted photo answer the same 404.",
       data: Type.String(),
       filesOf: MEDIA_TYPES,
       secretsInPath: ["photo_token"],
       perAddressPerMinute: VIEWS_PER_MINUTE,
-      run: ({ params }) => showPhoto(database, album, params.photo_token, clock.now()),
+      run: ({ params }) => getPhotoImage(database, storage, params.photo_token, clock.now()),
     }),
   ];
 }

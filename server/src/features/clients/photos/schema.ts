@@ -16,20 +16,27 @@ import {
 
 const Stage = words(["before", "after"], "Taken before the treatment or after it");
 const Given = Type.Boolean({
-  description: "Whether the client agrees to the use of the photo; false: they were asked and said no",
+  description: "Whether the client consents to the use of the photo. False: the client was asked and refused",
 });
-const ConsentDate = { ...LocalDate, description: "The day on which the client said so" };
+const ConsentDate = { ...LocalDate, description: "The date of the client's answer" };
 const Scope = words(
   ["record", "marketing"],
-  "For the client's record alone, or also to be shown to others. Without consent a photo is for the record alone",
+  "`record`: only for the client's record. `marketing`: may also be shown to other people; requires consent",
 );
-const TakenAt = { ...DateTime, description: "When it was taken. UTC in answers" };
+const TakenAt = { ...DateTime, description: "When the photo was taken. UTC in answers" };
+
+function signedUrl(size: string) {
+  return Type.String({
+    description: `${size}. Opens without a key until \`url_expires_at\``,
+    examples: ["https://book.example.com/api/v1/public/photos/kD3vUq0mX8"],
+  });
+}
 
 /** Contract §3, "photo". */
-export const Photo = record("Photo", "A photo in a client's file", {
+export const Photo = record("Photo", "A photo of a client", {
   id: Id,
   client_id: Id,
-  appointment_id: nullable(Id, "The visit it was taken at"),
+  appointment_id: nullable(Id, "The appointment at which the photo was taken"),
   stage: Stage,
   taken_at: TakenAt,
   image_use_consent: Type.Object(
@@ -40,16 +47,19 @@ export const Photo = record("Photo", "A photo in a client's file", {
       withdrawn_at: nullable({
         ...DateTime,
         description:
-          "Since when the consent no longer holds, in UTC: the photo stays in the record and is shown nowhere else",
+          "When the client withdrew the consent, in UTC. The photo stays in the client's record and must not be used elsewhere",
       }),
     },
-    { additionalProperties: false, description: "What the client said to the use of the photo" },
+    { additionalProperties: false, description: "The client's consent to the use of the photo" },
   ),
-  url: Type.String({
-    description: "Opens the picture, without a key, until `url_expires_at`",
-    examples: ["https://book.example.com/api/v1/public/photos/kD3vUq0mX8"],
-  }),
-  url_expires_at: { ...DateTime, description: "10 minutes after this answer. UTC" },
+  url: signedUrl("Full size, upright, as JPEG, PNG or WebP without metadata"),
+  preview_url: signedUrl(
+    "WebP of at most 1,280 pixels on each side. Full size for photos stored without a preview",
+  ),
+  thumbnail_url: signedUrl(
+    "WebP of at most 320 pixels on each side. Full size for photos stored without a thumbnail",
+  ),
+  url_expires_at: { ...DateTime, description: "When the URLs expire: 10 minutes after this answer, in UTC" },
   created_at: CreatedAt,
   updated_at: UpdatedAt,
 });
@@ -58,7 +68,7 @@ export type PhotoRecord = Static<typeof Photo>;
 export const PhotoPage = page("PhotoPage", Photo);
 export const PhotoQuery = query(pageQuery());
 
-export const PhotoInput = input("PhotoInput", "What is said of a photo beside the picture itself", {
+export const PhotoInput = input("PhotoInput", "The data of a new photo, sent with the image", {
   stage: Stage,
   taken_at: TakenAt,
   consent: Type.Object(
@@ -69,11 +79,11 @@ export const PhotoInput = input("PhotoInput", "What is said of a photo beside th
       examples: [{ given: true, date: "2027-03-29", scope: "record" }],
     },
   ),
-  appointment_id: Type.Optional({ ...Id, description: "A visit of this client" }),
+  appointment_id: Type.Optional({ ...Id, description: "An appointment of this client" }),
 });
-export type NewPhotoInput = Static<typeof PhotoInput>;
+export type PhotoInput = Static<typeof PhotoInput>;
 
-export const PhotoChanges = input("PhotoChanges", "Changes to a photo: what is absent stays", {
+export const PhotoChanges = input("PhotoChanges", "Changes to a photo. Absent fields stay as they are", {
   stage: Type.Optional(Stage),
   taken_at: Type.Optional(TakenAt),
   consent: Type.Optional(
@@ -85,16 +95,16 @@ export const PhotoChanges = input("PhotoChanges", "Changes to a photo: what is a
         withdrawn: Type.Optional(
           Type.Boolean({
             description:
-              "True withdraws the consent from now on. False makes it hold again, and takes the `date` on which it was given anew",
+              "True withdraws the consent now. False renews a withdrawn consent and requires the new `date`",
           }),
         ),
       },
       {
         additionalProperties: false,
-        description: "Changes to the consent: what is absent stays",
+        description: "Changes to the consent. Absent fields stay as they are",
         examples: [{ scope: "marketing" }],
       },
     ),
   ),
 });
-export type PhotoChangeInput = Static<typeof PhotoChanges>;
+export type PhotoChanges = Static<typeof PhotoChanges>;

@@ -1,5 +1,5 @@
 import { column, type RowOf, statement } from "../../../platform/database/index.ts";
-import type { MediaType } from "./images/source.ts";
+import { MEDIA_TYPES, type MediaType } from "./images/source.ts";
 
 const photoColumns = {
   id: column.id,
@@ -20,7 +20,7 @@ export type PhotoRow = RowOf<typeof photoColumns>;
 const fields = `id, client_id, appointment_id, stage, taken_at, consent_given, consent_on, consent_scope,
      consent_withdrawn_at, created_at, updated_at`;
 
-/** A client's photos, those taken last first, behind a place in this order ($3, $4). */
+/** The photos of a client, the last taken first, after the position $3, $4 in this order. */
 export const listPhotos = statement(
   "photos_list",
   photoColumns,
@@ -33,12 +33,12 @@ export const listPhotos = statement(
    limit $5`,
 );
 
-/** Everything that is kept of a client's photos, oldest first. */
-export const listForExport = statement(
+/** The photos of a client with the data of their full-size images, oldest first. */
+export const listPhotosForExport = statement(
   "photos_list_for_export",
   {
     ...photoColumns,
-    media_type: column.oneOf<MediaType>("image/jpeg", "image/png", "image/webp", "image/heic"),
+    media_type: column.oneOf<MediaType>(...MEDIA_TYPES),
     byte_length: column.integer,
     width: column.integer,
     height: column.integer,
@@ -50,7 +50,7 @@ export const listForExport = statement(
    order by taken_at, id`,
 );
 
-/** Keeps a photo ($3, of the client $2) as it is, to be changed or removed. */
+/** Locks a photo ($3) of the client $2 for an update or a deletion. */
 export const lockPhoto = statement(
   "photos_lock",
   photoColumns,
@@ -67,8 +67,8 @@ export const insertPhoto = statement(
   photoColumns,
   `insert into photos
      (business_id, id, client_id, appointment_id, stage, taken_at, consent_given, consent_on, consent_scope,
-      media_type, byte_length, width, height, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)
+      media_type, byte_length, width, height, preview_id, thumbnail_id, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16)
    returning ${fields}`,
 );
 
@@ -88,37 +88,41 @@ export const updatePhoto = statement(
    returning ${fields}`,
 );
 
-/** Removes a photo, and has its blob removed from $3 on. */
+/** Deletes a photo and records its blobs as discarded, to be deleted from $3 on. */
 export const deletePhoto = statement(
   "photos_delete",
   {},
-  `with gone as (
+  `with deleted as (
      delete from photos
      where business_id = $1
        and id = $2
-     returning business_id, id
+     returning business_id, id, preview_id, thumbnail_id
    )
    insert into discarded_blobs (business_id, id, due_at)
-   select business_id, id, $3
-   from gone`,
+   select deleted.business_id, blob.id, $3
+   from deleted
+   cross join lateral unnest(array[deleted.id, deleted.preview_id, deleted.thumbnail_id]) as blob (id)
+   where blob.id is not null`,
 );
 
-/** The same for all photos of a client ($2). */
-export const deleteOfClient = statement(
+/** The same for all photos of the client $2. */
+export const deletePhotosOfClient = statement(
   "photos_delete_of_client",
   {},
-  `with gone as (
+  `with deleted as (
      delete from photos
      where business_id = $1
        and client_id = $2
-     returning business_id, id
+     returning business_id, id, preview_id, thumbnail_id
    )
    insert into discarded_blobs (business_id, id, due_at)
-   select business_id, id, $3
-   from gone`,
+   select deleted.business_id, blob.id, $3
+   from deleted
+   cross join lateral unnest(array[deleted.id, deleted.preview_id, deleted.thumbnail_id]) as blob (id)
+   where blob.id is not null`,
 );
 
-export const moveToClient = statement(
+export const movePhotosToClient = statement(
   "photos_move",
   {},
   `update photos
@@ -127,11 +131,20 @@ export const moveToClient = statement(
      and client_id = $2`,
 );
 
-/** What a signed address shows: nothing of a client who is deleted. */
-export const findPicture = statement(
-  "photos_find_picture",
-  { media_type: column.oneOf<MediaType>("image/jpeg", "image/png", "image/webp", "image/heic") },
-  `select photo.media_type
+const imageColumns = {
+  id: column.id,
+  media_type: column.oneOf<MediaType>(...MEDIA_TYPES),
+  preview_id: column.nullable(column.id),
+  thumbnail_id: column.nullable(column.id),
+};
+
+export type ImageRow = RowOf<typeof imageColumns>;
+
+/** The blobs of a photo. No row when its client is deleted. */
+export const findImage = statement(
+  "photos_find_image",
+  imageColumns,
+  `select photo.id, photo.media_type, photo.preview_id, photo.thumbnail_id
    from photos as photo
    join clients as client
      on client.business_id = photo.business_id and client.id = photo.client_id
@@ -140,49 +153,50 @@ export const findPicture = statement(
      and client.deleted_at is null`,
 );
 
-/** Whether a visit ($3) is this client's ($2), and a staff member's own ($4, or null). */
-export const findVisitOf = statement(
-  "photos_find_visit",
+/** An appointment ($3) of the client $2 and, unless $4 is null, with the staff member $4. */
+export const findClientAppointment = statement(
+  "photos_find_appointment",
   { id: column.id },
-  `select visit.id
-   from appointments as visit
-   where visit.business_id = $1
-     and visit.client_id = $2
-     and visit.id = $3
+  `select appointment.id
+   from appointments as appointment
+   where appointment.business_id = $1
+     and appointment.client_id = $2
+     and appointment.id = $3
      and ($4::uuid is null or exists (
        select
        from appointment_items as item
-       where item.business_id = visit.business_id
-         and item.appointment_id = visit.id
+       where item.business_id = appointment.business_id
+         and item.appointment_id = appointment.id
          and item.staff_id = $4
      ))`,
 );
 
-/** Notes a blob that is to be removed from $3 on. */
-export const discardBlob = statement(
-  "photos_discard_blob",
+/** Records blobs ($2) as discarded, to be deleted from $3 on. */
+export const discardBlobs = statement(
+  "photos_discard_blobs",
   {},
   `insert into discarded_blobs (business_id, id, due_at)
-   values ($1, $2, $3)`,
+   select $1, blob.id, $3
+   from unnest($2::uuid[]) as blob (id)`,
 );
 
 /**
- * Forgets that a blob is to be removed: it is needed after all. Answers no row for one that is due by $3, because whoever
- * removes it may be at it already.
+ * Removes the record that blobs ($2) are discarded, because a photo uses them. Returns no row for a blob that is due by $3: a job
+ * may be deleting it.
  */
-export const forgetBlob = statement(
-  "photos_forget_blob",
+export const reclaimBlobs = statement(
+  "photos_reclaim_blobs",
   { id: column.id },
   `delete from discarded_blobs
    where business_id = $1
-     and id = $2
+     and id = any($2::uuid[])
      and due_at > $3
    returning id`,
 );
 
-/** The same of a blob that is gone. Answers no row when somebody else has removed it. */
-export const dropDiscarded = statement(
-  "photos_drop_discarded",
+/** Removes the record of a blob that is deleted. Returns no row when another process removed it first. */
+export const removeDiscardedBlob = statement(
+  "photos_remove_discarded_blob",
   { id: column.id },
   `delete from discarded_blobs
    where business_id = $1
@@ -190,9 +204,9 @@ export const dropDiscarded = statement(
    returning id`,
 );
 
-/** Blobs to be removed by $1, the longest due first, behind a place in that order ($2, $3, $4). */
-export const listDiscarded = statement(
-  "photos_list_discarded",
+/** Blobs to be deleted at $1, the longest due first, after the position $2, $3, $4 in this order. */
+export const listDiscardedBlobs = statement(
+  "photos_list_discarded_blobs",
   { business_id: column.id, id: column.id, due_at: column.instant },
   `select business_id, id, due_at
    from discarded_blobs

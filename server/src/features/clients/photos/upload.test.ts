@@ -3,7 +3,7 @@ import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { png } from "../../../../test/fixtures/pictures.ts";
+import { png } from "../../../../test/fixtures/images.ts";
 import { type Browser, signedUp } from "../../../../test/fixtures/signedIn.ts";
 import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { addMembership } from "../../access/accounts/index.ts";
@@ -45,7 +45,7 @@ const FIELDS = [
 
 const send = (payload: Buffer, type = "multipart/form-data; boundary=b") =>
   browser.call("POST", path, payload, { "content-type": type });
-const said = ({ status, body }: Awaited<ReturnType<typeof send>>) => [
+const outcomeOf = ({ status, body }: Awaited<ReturnType<typeof send>>) => [
   status,
   body.code ?? "",
   ...(body.details?.fields ?? []).map((field: { path: string }) => field.path),
@@ -55,9 +55,9 @@ describe("a multipart body", () => {
   test.each([
     ["with the file last", [...FIELDS, file(), END]],
     ["with the file first", [file(), ...FIELDS, END]],
-    ["with a file that has no name", [...FIELDS, part("file", png()), END]],
+    ["with a file without a name", [...FIELDS, part("file", png()), END]],
     [
-      "with a part that calls itself JSON",
+      "with a part of type application/json",
       [
         ...FIELDS.slice(0, 2),
         part("consent", '{"given":true,"date":"2027-03-01"}', "\r\nContent-Type: application/json"),
@@ -65,16 +65,16 @@ describe("a multipart body", () => {
         END,
       ],
     ],
-  ])("is taken %s", async (_, parts) => {
+  ])("is accepted %s", async (_, parts) => {
     const answer = await send(Buffer.concat(parts));
     expect(answer.status, answer.text).toBe(201);
   });
 
   test.each([
-    ["that is cut off in its file", [...FIELDS, file().subarray(0, -20)], [400, "malformed_request"]],
-    ["that is cut off behind its file", [...FIELDS, file()], [400, "malformed_request"]],
-    ["of another boundary", [Buffer.from("--c\r\n\r\n"), END], [422, "validation_failed"]],
-    ["that names what every object has", [part("__proto__", "1"), file(), END], [400, "malformed_request"]],
+    ["that is truncated in its file", [...FIELDS, file().subarray(0, -20)], [400, "malformed_request"]],
+    ["that is truncated after its file", [...FIELDS, file()], [400, "malformed_request"]],
+    ["with another boundary than announced", [Buffer.from("--c\r\n\r\n"), END], [422, "validation_failed"]],
+    ["with a field named __proto__", [part("__proto__", "1"), file(), END], [400, "malformed_request"]],
     [
       "with a field twice",
       [...FIELDS, part("stage", "after"), file(), END],
@@ -98,7 +98,7 @@ describe("a multipart body", () => {
     ],
   ])("is refused %s", async (_, parts, expected) => {
     const answer = await send(Buffer.concat(parts));
-    expect(said(answer).slice(0, expected.length), answer.text).toEqual(expected);
+    expect(outcomeOf(answer).slice(0, expected.length), answer.text).toEqual(expected);
   });
 
   test.each([
@@ -107,18 +107,18 @@ describe("a multipart body", () => {
     ["multipart/mixed; boundary=b"],
     ["image/png"],
     [";;;"],
-  ])("is asked for: %s is another", async (type) => {
-    expect(said(await send(Buffer.concat([...FIELDS, file(), END]), type))).toEqual([
+  ])("with the content type %s answers 415", async (type) => {
+    expect(outcomeOf(await send(Buffer.concat([...FIELDS, file(), END]), type))).toEqual([
       415,
       "unsupported_media_type",
     ]);
   });
 
-  test("without a byte is refused as one that is no upload", async () => {
-    expect(said(await browser.call("POST", path))).toEqual([415, "unsupported_media_type"]);
+  test("that is empty answers 415", async () => {
+    expect(outcomeOf(await browser.call("POST", path))).toEqual([415, "unsupported_media_type"]);
   });
 
-  test("is not read of somebody who may not send it", async () => {
+  test("of a caller without permission is not read", async () => {
     const answer = await open.call("POST", `/clients/${open.salon.clientId}/photos`, Buffer.alloc(10), {
       "content-type": "multipart/form-data; boundary=b",
     });
@@ -153,7 +153,7 @@ describe("over the network", () => {
       });
     });
 
-  test("what announces too much is refused before it is sent", async () => {
+  test("an upload with a too large content-length is refused before it is sent", async () => {
     const sending = start({ "content-length": `${22 * 1024 * 1024}` });
     const answer = answerTo(sending);
     sending.flushHeaders();
@@ -164,7 +164,7 @@ describe("over the network", () => {
   test.each([
     ["file", file().subarray(0, -2)],
     ["field", part("stage", "before").subarray(0, -2)],
-  ])("a %s that announces nothing and never ends is refused at the limit", async (_, beginning) => {
+  ])("a %s without content-length that never ends is refused at the limit", async (_, beginning) => {
     const sending = start({});
     let isDone = false;
     const answer = answerTo(sending).finally(() => {
@@ -179,7 +179,7 @@ describe("over the network", () => {
     sending.destroy();
   });
 
-  test("what breaks off leaves no file behind, and the server as it was", async () => {
+  test("an aborted upload leaves no file, and the next one succeeds", async () => {
     const uploads = async () => (await readdir(tmpdir())).filter((name) => name.startsWith("upload-"));
     const before = await uploads();
     const gone = new Promise((resolve) =>

@@ -3,38 +3,40 @@ import { type FieldProblem, notFound, refuseIf } from "../../../kernel/errors.ts
 import { dateOrNull, instantOf } from "../../../kernel/instants.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { isOwnClient, lockClientAgainstDeletion } from "../clients/index.ts";
-import type { Album } from "./album.ts";
 import { photoRecord } from "./photoRecord.ts";
-import type { PhotoChangeInput, PhotoRecord } from "./schema.ts";
-import { deletePhoto, lockPhoto, type PhotoRow, updatePhoto } from "./store.ts";
+import type { PhotoStorage } from "./photoStorage.ts";
+import type { PhotoChanges, PhotoRecord } from "./schema.ts";
+import type { PhotoRow } from "./store.ts";
+import * as store from "./store.ts";
 
-interface Named {
+export interface PhotoReference {
   readonly businessId: string;
   readonly clientId: string;
   readonly photoId: string;
+  /** Restricts a staff member to their own clients. */
   readonly own: OwnOnly | null;
   readonly now: number;
 }
 
 /**
- * Changes what is said of a photo. A consent that is withdrawn keeps its day and its scope, and since when it no longer
- * holds; withdrawing it again changes nothing. Throws `not_found`, and 422 for a consent that cannot be.
+ * Updates the data of a photo. A withdrawn consent keeps its date and scope and gets the time of its withdrawal; a second
+ * withdrawal changes nothing. Throws `not_found`, and 422 for an impossible consent.
  */
-export async function changePhoto(
+export async function updatePhoto(
   tx: Transaction,
-  album: Album,
-  { change, ...named }: Named & { readonly change: PhotoChangeInput },
+  storage: PhotoStorage,
+  { changes, ...reference }: PhotoReference & { readonly changes: PhotoChanges },
 ): Promise<PhotoRecord> {
-  const { businessId, now } = named;
-  const row = await lockedPhoto(tx, named);
+  const { businessId, now } = reference;
+  const row = await lockPhoto(tx, reference);
   const next = {
-    stage: change.stage ?? row.stage,
-    taken_at: change.taken_at === undefined ? row.taken_at : instantOf(change.taken_at),
-    ...consentAfter(row, change.consent ?? {}, now),
+    stage: changes.stage ?? row.stage,
+    taken_at: changes.taken_at === undefined ? row.taken_at : instantOf(changes.taken_at),
+    ...consentAfter(row, changes.consent ?? {}, now),
   };
   const isSame = Object.entries(next).every(([name, value]) => row[name as keyof PhotoRow] === value);
-  if (isSame) return photoRecord(album, businessId, row, now);
-  const [changed = row] = await tx.query(updatePhoto, [
+  if (isSame) return photoRecord(storage, businessId, row, now);
+  const [updated = row] = await tx.query(store.updatePhoto, [
     businessId,
     row.id,
     next.stage,
@@ -45,42 +47,46 @@ export async function changePhoto(
     dateOrNull(next.consent_withdrawn_at),
     new Date(now),
   ]);
-  return photoRecord(album, businessId, changed, now);
+  return photoRecord(storage, businessId, updated, now);
 }
 
-/** Removes a photo; its picture is opened by nobody from now on, and removed from the store soon after. */
-export async function removePhoto(tx: Transaction, named: Named): Promise<{ id: string; deleted: true }> {
-  const { id } = await lockedPhoto(tx, named);
-  tx.write(deletePhoto, [named.businessId, id, new Date(named.now)]);
+/** Deletes a photo. Its URLs answer 404 from the commit on; the job deletes its blobs. Throws `not_found`. */
+export async function deletePhoto(
+  tx: Transaction,
+  reference: PhotoReference,
+): Promise<{ id: string; deleted: true }> {
+  const { id } = await lockPhoto(tx, reference);
+  tx.write(store.deletePhoto, [reference.businessId, id, new Date(reference.now)]);
   return { id, deleted: true };
 }
 
-async function lockedPhoto(
+async function lockPhoto(
   tx: Transaction,
-  { businessId, clientId, photoId, own }: Named,
+  { businessId, clientId, photoId, own }: PhotoReference,
 ): Promise<PhotoRow> {
   if (!(await lockClientAgainstDeletion(tx, businessId, clientId))) throw notFound();
   if (own !== null && !(await isOwnClient(tx, businessId, clientId, own))) throw notFound();
-  const [row] = await tx.query(lockPhoto, [businessId, clientId, photoId]);
+  const [row] = await tx.query(store.lockPhoto, [businessId, clientId, photoId]);
   if (row === undefined) throw notFound();
   return row;
 }
 
 type Consent = Pick<PhotoRow, "consent_given" | "consent_on" | "consent_scope" | "consent_withdrawn_at">;
 
-function consentAfter(row: PhotoRow, change: NonNullable<PhotoChangeInput["consent"]>, now: number): Consent {
+/** The consent with its changes, or 422 for each contradiction. */
+function consentAfter(row: PhotoRow, change: NonNullable<PhotoChanges["consent"]>, now: number): Consent {
   const given = change.given ?? row.consent_given;
   const scope = change.scope ?? (given ? row.consent_scope : "record");
   const wasWithdrawn = row.consent_withdrawn_at !== null;
   const problems: FieldProblem[] = [];
   if (!given && scope === "marketing")
-    problems.push({ path: "/consent/scope", message: "must be record: there is no consent to more" });
+    problems.push({ path: "/consent/scope", message: "must be record when consent is not given" });
   if (!given && change.withdrawn === true)
-    problems.push({ path: "/consent/withdrawn", message: "must be false: there is no consent to withdraw" });
+    problems.push({ path: "/consent/withdrawn", message: "must be false when consent is not given" });
   if (wasWithdrawn && change.withdrawn === false && given && change.date === undefined)
     problems.push({
       path: "/consent/date",
-      message: "is required: a consent that was withdrawn is given anew",
+      message: "is required to renew a withdrawn consent",
     });
   refuseIf(problems);
   const isWithdrawn = given && (change.withdrawn ?? wasWithdrawn);

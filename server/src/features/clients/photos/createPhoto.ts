@@ -1,0 +1,135 @@
+import type { OwnOnly } from "../../../kernel/caller.ts";
+import { type FieldProblem, invalid, notFound, refuseIf } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { instantOf } from "../../../kernel/instants.ts";
+import type { Database, Transaction } from "../../../platform/database/index.ts";
+import { isOwnClient, lockClientAgainstDeletion } from "../clients/index.ts";
+import { processImage } from "./images/processImage.ts";
+import { ImageRefused, type MediaType, type Source } from "./images/source.ts";
+import { photoRecord } from "./photoRecord.ts";
+import type { PhotoStorage } from "./photoStorage.ts";
+import type { PhotoInput, PhotoRecord } from "./schema.ts";
+import { discardBlobs, findClientAppointment, insertPhoto, reclaimBlobs } from "./store.ts";
+
+export interface NewPhoto {
+  readonly businessId: string;
+  readonly clientId: string;
+  readonly photoId: string;
+  readonly photo: PhotoInput;
+  /** Restricts a staff member to their own clients and appointments. */
+  readonly own: OwnOnly | null;
+  readonly now: number;
+}
+
+/** The stored files of an image. The full size has the id of the photo. */
+export interface StoredImage {
+  readonly mediaType: MediaType;
+  readonly byteLength: number;
+  readonly width: number;
+  readonly height: number;
+  readonly previewId: string;
+  readonly thumbnailId: string;
+}
+
+/** No upload takes as long. One that does fails, because its blobs may be gone. */
+const UPLOAD_TIMEOUT_MS = 3_600_000;
+/** The clocks of two processes may differ: an upload must end this long before its blobs may be deleted. */
+const CLOCK_TOLERANCE_MS = 10 * 60_000;
+
+/**
+ * Processes the image of an upload and puts its three sizes into the blob store, before the photo exists. The blobs are first
+ * recorded as discarded, so that the job deletes them when anything fails from here on. Throws 422 on `/file` for a file
+ * that is not an accepted image.
+ */
+export async function storeImage(
+  database: Database,
+  storage: PhotoStorage,
+  { businessId, photoId, now }: Pick<NewPhoto, "businessId" | "photoId" | "now">,
+  source: Source,
+): Promise<StoredImage> {
+  const { mediaType, width, height, files } = await processImage(source).catch(refuseFile);
+  const [previewId, thumbnailId] = [newId(), newId()];
+  const blobs = [
+    { id: photoId, bytes: files.original },
+    { id: previewId, bytes: files.preview },
+    { id: thumbnailId, bytes: files.thumbnail },
+  ];
+  const ids = blobs.map(({ id }) => id);
+  await database.query(discardBlobs, [businessId, ids, new Date(now + UPLOAD_TIMEOUT_MS)]);
+  for (const { id, bytes } of blobs)
+    await storage.blobs.put({ businessId, id }, { length: bytes.length, chunks: () => chunksOf(bytes) });
+  return { mediaType, byteLength: files.original.length, width, height, previewId, thumbnailId };
+}
+
+function refuseFile(error: unknown): never {
+  throw error instanceof ImageRefused ? invalid({ path: "/file", message: error.message }) : error;
+}
+
+async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
+
+/**
+ * Inserts a photo whose image is stored. `now` is the time of the insert, not the start of the upload. Throws `not_found` for
+ * an unknown client and one who is not the staff member's own, 422 for an appointment of another client.
+ */
+export async function createPhoto(
+  tx: Transaction,
+  storage: PhotoStorage,
+  creation: NewPhoto,
+  image: StoredImage,
+): Promise<PhotoRecord> {
+  const { businessId, clientId, photoId, photo, now } = creation;
+  const { previewId, thumbnailId } = image;
+  await assertCreatable(tx, creation);
+  const blobIds = [photoId, previewId, thumbnailId];
+  const reclaimed = await tx.query(reclaimBlobs, [businessId, blobIds, new Date(now + CLOCK_TOLERANCE_MS)]);
+  if (reclaimed.length < blobIds.length)
+    throw new Error("The upload took so long that the job may have deleted its image.");
+  const [row] = await tx.query(insertPhoto, [
+    businessId,
+    photoId,
+    clientId,
+    photo.appointment_id ?? null,
+    photo.stage,
+    new Date(instantOf(photo.taken_at)),
+    photo.consent.given,
+    photo.consent.date,
+    photo.consent.scope ?? "record",
+    image.mediaType,
+    image.byteLength,
+    image.width,
+    image.height,
+    previewId,
+    thumbnailId,
+    new Date(now),
+  ]);
+  if (row === undefined) throw new Error("The insert of a photo returned no row.");
+  return photoRecord(storage, businessId, row, now);
+}
+
+/**
+ * Checks everything that can be refused before the image is processed. Checked again in the transaction of the insert, because the
+ * client and the appointment may change during the upload. Locks the client.
+ */
+export async function assertCreatable(
+  tx: Transaction,
+  { businessId, clientId, photo, own }: NewPhoto,
+): Promise<void> {
+  if (!(await lockClientAgainstDeletion(tx, businessId, clientId))) throw notFound();
+  if (own !== null && !(await isOwnClient(tx, businessId, clientId, own))) throw notFound();
+  const problems: FieldProblem[] = [];
+  if (!photo.consent.given && photo.consent.scope === "marketing")
+    problems.push({ path: "/consent/scope", message: "must be record when consent is not given" });
+  if (photo.appointment_id !== undefined) {
+    const [appointment] = await tx.query(findClientAppointment, [
+      businessId,
+      clientId,
+      photo.appointment_id,
+      own?.staffId ?? null,
+    ]);
+    if (appointment === undefined)
+      problems.push({ path: "/appointment_id", message: "is not an appointment of this client" });
+  }
+  refuseIf(problems);
+}

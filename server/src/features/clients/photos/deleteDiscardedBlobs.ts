@@ -1,0 +1,41 @@
+import type { Clock } from "../../../kernel/clock.ts";
+import { NIL_ID } from "../../../kernel/ids.ts";
+import type { BlobStore } from "../../../platform/blobs/index.ts";
+import type { Database } from "../../../platform/database/index.ts";
+import { listDiscardedBlobs, removeDiscardedBlob } from "./store.ts";
+
+const BATCH_SIZE = 100;
+
+/**
+ * Deletes the blobs of deleted photos and of uploads that failed. Returns how many. A job of the worker: concurrent and repeated
+ * runs are safe. No row is locked during a call to the blob store; an upload that ends too late fails instead
+ * (`reclaimBlobs`). A blob that cannot be deleted does not stop the run: the first failure is thrown at the end, and the next run
+ * tries again. `signal` ends the run after the current blob, so that a slow store does not delay the shutdown.
+ */
+export async function deleteDiscardedBlobs(
+  database: Database,
+  blobs: BlobStore,
+  clock: Clock,
+  signal?: AbortSignal,
+): Promise<number> {
+  const now = new Date(clock.now());
+  const failures: unknown[] = [];
+  let deleted = 0;
+  let after: readonly [Date, string, string] = [new Date(0), NIL_ID, NIL_ID];
+  for (;;) {
+    const due = await database.query(listDiscardedBlobs, [now, ...after, BATCH_SIZE]);
+    for (const { business_id, id, due_at } of due) {
+      if (signal?.aborted) return deleted;
+      after = [new Date(due_at), business_id, id];
+      try {
+        await blobs.delete({ businessId: business_id, id });
+        deleted += (await database.query(removeDiscardedBlob, [business_id, id])).length;
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (due.length < BATCH_SIZE) break;
+  }
+  if (failures.length > 0) throw failures[0];
+  return deleted;
+}

@@ -1,0 +1,54 @@
+import { Worker } from "node:worker_threads";
+import type { HeicJob, HeicResult } from "./heicWorker.ts";
+import { ANIMATED, DAMAGED, ImageRefused, MAX_PIXELS, TOO_SLOW } from "./source.ts";
+
+/** A phone's 48 million pixels in tiles take about 230 MB. */
+const MAX_MEMORY_BYTES = 512 * 1024 * 1024;
+const TIMEOUT_MS = 30_000;
+
+const MESSAGES = {
+  animated: ANIMATED,
+  damaged: DAMAGED,
+  tooLarge: "takes more than 512 MB of memory to decode, or has more than 100 million pixels",
+  unsupported: "uses a HEIC coding that is not supported",
+} as const;
+
+/**
+ * Decodes a HEIC file to an uncompressed TIFF, rotated, with its colour profile. Takes ownership of the bytes. A thread of its own
+ * decodes it, so that hostile input neither blocks the event loop nor leaves memory behind: the thread ends after one
+ * image, and at the timeout. Throws `ImageRefused`.
+ */
+export async function decodeHeic(
+  file: Uint8Array<ArrayBuffer>,
+  { timeoutMs = TIMEOUT_MS, maxMemoryBytes = MAX_MEMORY_BYTES } = {},
+): Promise<Buffer> {
+  const job: HeicJob = { file, maxMemoryBytes, maxSquareSide: Math.sqrt(MAX_PIXELS) };
+  const worker = new Worker(new URL("./heicWorker.ts", import.meta.url), {
+    workerData: job,
+    transferList: [file.buffer],
+    resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
+    // libheif reports warnings about the file here.
+    stdout: true,
+    stderr: true,
+  });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const result = await new Promise<HeicResult>((resolve, reject) => {
+      timer = setTimeout(() => reject(new ImageRefused(TOO_SLOW)), timeoutMs);
+      worker.once("message", resolve);
+      worker.once("error", (error) => reject(refusalOf(error)));
+      worker.once("exit", () => reject(new ImageRefused(DAMAGED)));
+    });
+    if ("refused" in result) throw new ImageRefused(MESSAGES[result.refused]);
+    return Buffer.from(result.tiff.buffer);
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
+  }
+}
+
+/** A thread without memory is the fault of the file; any other failure is ours, for example a missing wasm file. */
+function refusalOf(error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === "ERR_WORKER_OUT_OF_MEMORY" ? new ImageRefused(MESSAGES.tooLarge) : error;
+}

@@ -1,0 +1,22 @@
+import { ApiError } from "../../../../kernel/errors.ts";
+
+/** An upload waits on the disk, so that this bounds how long the last one waits, not memory. */
+const MAX_WAITING = 50;
+
+let waiting = 0;
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs `run` after all earlier runs of this process: an image of 100 million pixels takes 400 MB while it is processed. Throws
+ * `unavailable` when too many wait.
+ */
+export async function oneAtATime<Result>(run: () => Promise<Result>): Promise<Result> {
+  if (waiting >= MAX_WAITING)
+    throw new ApiError("unavailable", "Too many photos are being processed. Try again shortly.");
+  waiting++;
+  const result = last.then(run).finally(() => {
+    waiting--;
+  });
+  last = result.catch(() => undefined);
+  return result;
+}
