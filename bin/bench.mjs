@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm run bench`: the table of measurements, on the pinned Node.
+// `npm run bench`: prints the table of measurements, on the pinned Node.
 import { ensureInstalled, pinnedNode, run, serverEnvironment } from "./pinned.mjs";
 
 ensureInstalled();

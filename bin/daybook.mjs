@@ -5,8 +5,8 @@ import { ensureInstalled, pinnedNode, project, run, serverEnvironment } from "./
 
 ensureInstalled();
 const main = join(project, "server", "src", "main.ts");
-// The channel carries no messages: the server stops when it closes, which even `kill -9` of this process does.
-// It works in the caller's folder, because ./data and the files named on the command line are meant from there.
+// The channel carries no messages. The server stops when it closes, which also happens after kill -9 of this process.
+// The server runs in the caller's folder, because ./data and file names on the command line are relative to it.
 process.exitCode = await run(pinnedNode(), [main, ...process.argv.slice(2)], {
   channel: true,
   cwd: process.cwd(),

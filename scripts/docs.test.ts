@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const root = dirname(import.meta.dirname);
 const SKIPPED = new Set(["node_modules", ".git", "data", "dist"]);
 
-/** Every file of ours that may tell of a document, by its path from the root. */
+/** Every file of the project with one of these endings, by its path from the root. */
 function files(endings: readonly string[], folder = ""): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -30,7 +30,7 @@ const features = () =>
 const documents = files([".md"]);
 const decisions = readdirSync(join(root, "docs/decisions")).filter((name) => /^\d{4}-/.test(name));
 
-test("decisions have one number each, without a gap, and their title says it", () => {
+test("decisions are numbered without a gap, and each title contains its number", () => {
   expect(decisions.map((name) => Number(name.slice(0, 4))).sort((a, b) => a - b)).toEqual(
     decisions.map((_, index) => index + 1),
   );
@@ -40,7 +40,7 @@ test("decisions have one number each, without a gap, and their title says it", (
   expect(untitled).toEqual([]);
 });
 
-test("every decision that is referred to exists", () => {
+test("every reference to a decision names one that exists", () => {
   const numbers = new Set(decisions.map((name) => Number(name.slice(0, 4))));
   const references = files([".md", ".ts", ".mjs", ".sql", ".sh"]).flatMap((path) =>
     [...read(path).matchAll(/\bdecisions? (\d+)(?:(?:, | and )(\d+))*/g)].flatMap(([text]) =>
@@ -51,7 +51,7 @@ test("every decision that is referred to exists", () => {
   expect(references.filter(({ number }) => !numbers.has(number))).toEqual([]);
 });
 
-test("every link of a document leads to a file, and to a heading of it", () => {
+test("every link of a document leads to an existing file and heading", () => {
   const links = documents.flatMap((path) =>
     [...read(path).matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]*))?\)/g)].map(
       ([, target = "", heading]) => ({
@@ -79,7 +79,7 @@ test.each([
   expect(named.sort()).toEqual(folders());
 });
 
-test("every path of the server that ARCHITECTURE.md names is there", () => {
+test("every path of the server in ARCHITECTURE.md exists", () => {
   const named = [...read("ARCHITECTURE.md").matchAll(/`((?:platform|features|kernel)\/[\w./-]+)`/g)];
   expect(named.length).toBeGreaterThan(10);
   const missing = named
@@ -88,7 +88,7 @@ test("every path of the server that ARCHITECTURE.md names is there", () => {
   expect(missing).toEqual([]);
 });
 
-/** As the pages that show these documents make addresses of headings. */
+/** The anchors of a document's headings, as GitHub builds them. */
 function headingsOf(document: string): string[] {
   return [...document.matchAll(/^#+ (.+)$/gm)].map(([, text = ""]) =>
     text

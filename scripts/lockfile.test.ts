@@ -15,19 +15,19 @@ const lockfile = JSON.parse(
   packages: Record<string, LockedPackage>;
 };
 
-// npm leaves out, without a word, what its registry did not have at that moment, and then `npm ci` refuses
-// the lockfile on every machine: a fresh clone would not start.
-test("the lockfile holds every package that another one in it asks for, those of other platforms too", () => {
+// npm silently omits a package that its registry did not have at that moment. npm ci then refuses the lockfile on every
+// machine, and a fresh clone does not start.
+test("the lockfile contains every dependency of its packages, also those of other platforms", () => {
   const missing = Object.entries(lockfile.packages).flatMap(
     ([path, { dependencies, optionalDependencies }]) =>
       Object.keys({ ...dependencies, ...optionalDependencies })
-        .filter((name) => !placesFor(path, name).some((place) => lockfile.packages[place]))
+        .filter((name) => !foldersFor(path, name).some((folder) => lockfile.packages[folder]))
         .map((name) => `${path || "package.json"} → ${name}`),
   );
   expect(missing).toEqual([]);
 });
 
-test("every version is pinned exactly in our own package.json files", () => {
+test("every package.json of the project pins exact versions", () => {
   const ours = Object.entries(lockfile.packages).filter(([path]) => !path.includes("node_modules/"));
   const loose = ours.flatMap(([path, { dependencies, optionalDependencies }]) =>
     Object.entries({ ...dependencies, ...optionalDependencies })
@@ -40,9 +40,9 @@ test("every version is pinned exactly in our own package.json files", () => {
   expect(loose).toEqual([]);
 });
 
-/** Where Node would look for a package from there, nearest first. */
-function placesFor(path: string, name: string): string[] {
+/** The folders in which Node looks for a package from there, nearest first. */
+function foldersFor(path: string, name: string): string[] {
   const parts = path.split("/node_modules/");
   const above = parts.map((_, index) => parts.slice(0, parts.length - index).join("/node_modules/"));
-  return [...above.map((place) => `${place}/node_modules/${name}`), `node_modules/${name}`];
+  return [...above.map((folder) => `${folder}/node_modules/${name}`), `node_modules/${name}`];
 }
