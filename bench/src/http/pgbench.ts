@@ -51,7 +51,10 @@ export async function transactionsPerSecond(
 /** A script with the server's statement that reads one appointment. */
 export function readOneScript(salon: BenchSalon, appointments: number): string {
   return `\\set number random(1, ${appointments})
-${filledIn("appointments_read", [`'${salon.businessId}'::uuid`, sqlIdOf(salon.number, "appointment", ":number::bigint")])};
+${filledIn("appointments_read", {
+  business_id: `'${salon.businessId}'::uuid`,
+  id: sqlIdOf(salon.number, "appointment", ":number::bigint"),
+})};
 `;
 }
 
@@ -87,26 +90,32 @@ ${filledIn("calendar_read_claims", {
 })};
 \\endpipeline
 \\startpipeline
-${filledIn("appointments_insert", [
-  business,
-  appointment,
-  `'${salon.locationId}'::uuid`,
-  client,
-  "null::uuid",
-  "'booked'",
-  startsAt,
-  endsAt,
-  `${startsAt}::timestamp`,
-  "'2026a'",
-  "'api'",
-  "4500",
-  "'EUR'",
-  startsAt,
-  "1",
-  startsAt,
-  "null::integer",
-])};
-${filledIn("appointments_insert_items", [business, appointment, item, "true"])};
+${filledIn("appointments_insert", {
+  business_id: business,
+  id: appointment,
+  location_id: `'${salon.locationId}'::uuid`,
+  client_id: client,
+  series_id: "null",
+  status: "'booked'",
+  starts_at: startsAt,
+  ends_at: endsAt,
+  starts_local: startsAt,
+  tz_version: "'2026a'",
+  source: "'api'",
+  total_amount: "4500",
+  currency: "'EUR'",
+  confirmed_at: startsAt,
+  version: "1",
+  created_at: startsAt,
+  updated_at: startsAt,
+  policy_version: "null",
+})};
+${filledIn("appointments_insert_items", {
+  business_id: business,
+  appointment_id: appointment,
+  takes_time: "true",
+  items: item,
+})};
 ${filledIn("calendar_insert_claims", {
   business_id: business,
   ids: `array[${sqlIdOf(salon.number, "claim", ":number::bigint")}]`,

@@ -65,8 +65,6 @@ const KNOWN: ReadonlySet<string> = new Set<string>([
   "scheduling/appointment-notifications reads events",
   "scheduling/appointment-notifications reads locations",
   "scheduling/appointment-notifications writes emails",
-  "scheduling/appointments reads form_templates",
-  "scheduling/appointments reads locations",
   "scheduling/availability reads appointment_items",
   "scheduling/availability reads appointments",
   "scheduling/availability reads clients",

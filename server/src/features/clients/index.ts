@@ -3,7 +3,7 @@ import type { Context } from "../../platform/context.ts";
 import type { EmailOutbox } from "../../platform/email/index.ts";
 import type { Route } from "../../platform/http/route.ts";
 import type { Job } from "../../platform/jobs/index.ts";
-import { cancelUpcoming } from "../scheduling/appointments/index.ts";
+import { clientAppointments } from "../scheduling/appointments/index.ts";
 import { clientPrivacyJobs, clientPrivacyRoutes } from "./client-privacy/index.ts";
 import { clientRoutes } from "./clients/index.ts";
 import { formRoutes } from "./forms/index.ts";
@@ -21,7 +21,7 @@ export function routes(
   }: { readonly post: EmailOutbox; readonly secret: string; readonly photoStorage: PhotoStorage },
 ): Route[] {
   return [
-    ...clientRoutes(context, { cancelAppointments: cancelUpcoming }),
+    ...clientRoutes(context, { cancelAppointments: clientAppointments.cancelUpcoming }),
     ...clientPrivacyRoutes(context, { secret, photoStorage }),
     ...formRoutes(context, post),
     ...photoRoutes(context, photoStorage),

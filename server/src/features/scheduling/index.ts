@@ -2,7 +2,7 @@ import type { Context } from "../../platform/context.ts";
 import type { Route } from "../../platform/http/route.ts";
 import type { Job } from "../../platform/jobs/index.ts";
 import { appointmentNotificationJobs, type NotificationContext } from "./appointment-notifications/index.ts";
-import { appointmentJobs, appointmentRoutes, clientAppointmentRoutes } from "./appointments/index.ts";
+import { appointmentJobs, appointmentRoutes } from "./appointments/index.ts";
 import { availabilityRoutes } from "./availability/index.ts";
 import { blockRoutes } from "./blocks/index.ts";
 import { calendarJobs } from "./calendar/index.ts";
@@ -12,12 +12,7 @@ export { appointmentLocalTimes } from "./appointments/index.ts";
 
 /** Routes of appointments, availability and blocks. */
 export function routes(context: Context): Route[] {
-  return [
-    ...appointmentRoutes(context),
-    ...clientAppointmentRoutes(context),
-    ...availabilityRoutes(context),
-    ...blockRoutes(context),
-  ];
+  return [...appointmentRoutes(context), ...availabilityRoutes(context), ...blockRoutes(context)];
 }
 
 export function jobs(context: Context & NotificationContext): Job[] {

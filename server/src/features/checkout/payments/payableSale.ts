@@ -1,7 +1,7 @@
 import type { OwnOnly } from "../../../kernel/caller.ts";
 import { ApiError } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { assertSellable } from "../../scheduling/appointments/index.ts";
+import { appointmentSale } from "../../scheduling/appointments/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 import { type LockedSale, lockForPayment, paymentsChanged } from "../sales/index.ts";
 import { paymentsOfSale } from "./insertPayments.ts";
@@ -40,7 +40,7 @@ export function assertPayable({ row, visit }: LockedSale): void {
       to: "completed",
       allowed: row.status === "completed" ? ["voided"] : [],
     });
-  if (visit !== null) assertSellable(visit);
+  if (visit !== null) appointmentSale.assertSellable(visit);
 }
 
 /**

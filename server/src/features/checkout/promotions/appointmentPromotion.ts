@@ -5,10 +5,9 @@ import { moneyOf } from "../../../kernel/money.ts";
 import type { IfMatch } from "../../../kernel/versions.ts";
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import {
-  type Appointment,
-  isOwnAppointment,
+  type LockedAppointment,
   lockAppointment,
-  readAppointment,
+  readOwnAppointment,
   recordRelatedChange,
 } from "../../scheduling/appointments/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
@@ -30,12 +29,10 @@ export async function readAppointmentPromotion(
   appointmentId: string,
   own: OwnOnly | null,
 ): Promise<{ record: AppliedPromotionRecord | null; version: number }> {
-  const [found, [applied]] = await Promise.all([
-    readAppointment(reader, businessId, appointmentId),
+  const [appointment, [applied]] = await Promise.all([
+    readOwnAppointment(reader, businessId, appointmentId, own),
     reader.query(findApplied, { businessId, appointmentId }),
   ]);
-  if (found === undefined || !isOwnAppointment(found.appointment, own)) throw notFound();
-  const { appointment } = found;
   return {
     record: applied === undefined ? null : appliedRecord(appointment, applied),
     version: appointment.version,
@@ -108,7 +105,7 @@ export async function removePromotion(
 }
 
 /** The discount of a completed sale is final. */
-function assertUnsold({ status, saleClosedAt }: Appointment): void {
+function assertUnsold({ status, saleClosedAt }: LockedAppointment["appointment"]): void {
   if (saleClosedAt === null) return;
   const message = "A sale of this appointment is completed: its promotion can no longer change.";
   throw new ApiError("invalid_transition", message, { from: status, to: null, allowed: [] });
@@ -121,7 +118,10 @@ function hasSameTerms(one: TermsRow, other: TermsRow): boolean {
 }
 
 /** The terms as applied. The discount is computed from the items, which keep the prices they were booked with. */
-function appliedRecord(appointment: Appointment, applied: AppliedRow): AppliedPromotionRecord {
+function appliedRecord(
+  appointment: LockedAppointment["appointment"],
+  applied: AppliedRow,
+): AppliedPromotionRecord {
   const { items, currency } = appointment;
   const terms = termsOf(applied);
   const discounts = discountsOn(

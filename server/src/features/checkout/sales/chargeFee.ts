@@ -2,7 +2,7 @@ import { type FieldProblem, invalid, refuseIf } from "../../../kernel/errors.ts"
 import { newId } from "../../../kernel/ids.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { assertClient } from "../../clients/clients/index.ts";
-import type { Appointment } from "../../scheduling/appointments/index.ts";
+import type { LockedAppointment } from "../../scheduling/appointments/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 import { openNamedAppointment } from "./namedAppointment.ts";
 import { lockCurrency } from "./openSale.ts";
@@ -14,7 +14,7 @@ import { findSaleOfAppointment, insertLines, insertSale } from "./store.ts";
 export type FeeOf = (
   tx: Transaction,
   businessId: string,
-  asked: { readonly kind: FeeInputValues["kind"]; readonly appointment: Appointment },
+  asked: { readonly kind: FeeInputValues["kind"]; readonly appointment: LockedAppointment["appointment"] },
 ) => Promise<{ readonly amountMinor: number; readonly description: string } | null>;
 
 /**

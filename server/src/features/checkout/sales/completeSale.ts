@@ -1,6 +1,6 @@
 import { takesTime } from "@daybook/engine";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { completeBySale } from "../../scheduling/appointments/index.ts";
+import { appointmentSale } from "../../scheduling/appointments/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 import { issueEntitlement, withdrawIssued } from "../wallet/index.ts";
 import { isIssued } from "./draftLines.ts";
@@ -40,7 +40,8 @@ export async function paymentsChanged(
     publishPayments();
     return { sale: saleRecord(await readSaleRow(tx, businessId, row.id)), codes: new Map() };
   }
-  if (visit !== null && takesTime(visit.appointment.status)) completeBySale(tx, snapshot, visit, now);
+  if (visit !== null && takesTime(visit.appointment.status))
+    appointmentSale.complete(tx, snapshot, visit, now);
   const codes = await issueLines(tx, businessId, row, now);
   tx.write(completeSaleRow, [businessId, row.id, new Date(now)]);
   publishPayments();

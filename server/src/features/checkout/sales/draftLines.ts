@@ -1,7 +1,7 @@
 import type { FieldProblem } from "../../../kernel/errors.ts";
 import { MAX_AMOUNT_MINOR } from "../../../kernel/money.ts";
 import type { Reader } from "../../../platform/database/index.ts";
-import type { Appointment } from "../../scheduling/appointments/index.ts";
+import type { LockedAppointment } from "../../scheduling/appointments/index.ts";
 import { type PrepaidProduct, prepaidProducts } from "../prepaid/index.ts";
 import type { LINE_KINDS, SaleLineInputValues } from "./schema.ts";
 import { listServices, listStaff, type ServiceRow } from "./store.ts";
@@ -22,7 +22,7 @@ export interface Ticket {
   readonly businessId: string;
   readonly currency: string;
   /** Null for a sale at the counter. */
-  readonly visit: Appointment | null;
+  readonly visit: LockedAppointment["appointment"] | null;
 }
 
 /** Each package sold becomes an entitlement of its own, so their number in one sale is limited. */
@@ -30,7 +30,7 @@ const MAX_ISSUED_PER_LINE = 20;
 const MAX_ISSUED_PER_SALE = 100;
 
 /** The services of an appointment, at the prices they were booked with. */
-export function linesOfAppointment(visit: Appointment): DraftLine[] {
+export function linesOfAppointment(visit: LockedAppointment["appointment"]): DraftLine[] {
   return visit.items.map((item) => ({
     kind: "service",
     description: item.serviceName,

@@ -5,7 +5,7 @@ import { newId } from "../../../kernel/ids.ts";
 import { MAX_AMOUNT_MINOR } from "../../../kernel/money.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { isOwnClient, lockClientAgainstDeletion } from "../../clients/clients/index.ts";
-import { assertSellable, type LockedAppointment } from "../../scheduling/appointments/index.ts";
+import { appointmentSale, type LockedAppointment } from "../../scheduling/appointments/index.ts";
 import { assertFresh, type SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 import {
   isFor,
@@ -72,7 +72,7 @@ export async function openSale(
     problems.push(...promotionProblems(promotion, serviceIds, on));
   }
   refuseIf(problems);
-  if (visit !== null) assertSellable(visit);
+  if (visit !== null) appointmentSale.assertSellable(visit);
 
   const saleId = newId();
   write(tx, snapshot, { saleId, clientId: client.id, visit, lines, promotion }, opening);

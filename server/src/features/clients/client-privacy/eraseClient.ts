@@ -5,7 +5,7 @@ import { replaceStoredResponses } from "../../../platform/idempotency/index.ts";
 import { eraseEventsOf } from "../../../platform/outbox/clientEvents.ts";
 import { eraseClientEntries } from "../../business/audit-log/index.ts";
 import { erasePaymentNotesOf } from "../../checkout/payments/index.ts";
-import { eraseAppointmentNotes } from "../../scheduling/appointments/index.ts";
+import { clientAppointments } from "../../scheduling/appointments/index.ts";
 import { eraseDetails } from "../clients/index.ts";
 import { eraseForms } from "../forms/index.ts";
 import { erasePhotosOf } from "../photos/index.ts";
@@ -26,7 +26,7 @@ export async function eraseClient(
   const { businessId, clientId, now } = erasure;
   const erased = await eraseDetails(tx, erasure, async (clientIds) => {
     const partitions = await tx.query(listResponsePartitions, [businessId, clientIds]);
-    await eraseAppointmentNotes(tx, businessId, clientId, now);
+    await clientAppointments.eraseNotes(tx, businessId, clientId, now);
     await tx.query(lockSales, [businessId, clientId]);
     eraseForms(tx, businessId, clientId);
     erasePhotosOf(tx, businessId, clientId, now);

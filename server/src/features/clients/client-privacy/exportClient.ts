@@ -6,7 +6,7 @@ import { exportPayments } from "../../checkout/payments/index.ts";
 import { exportApplied } from "../../checkout/promotions/index.ts";
 import { exportSales } from "../../checkout/sales/index.ts";
 import { exportEntitlements } from "../../checkout/wallet/index.ts";
-import { exportAppointments } from "../../scheduling/appointments/index.ts";
+import { clientAppointments } from "../../scheduling/appointments/index.ts";
 import { exportClientDetails } from "../clients/index.ts";
 import { exportForms } from "../forms/index.ts";
 import { exportPhotos, type PhotoStorage } from "../photos/index.ts";
@@ -27,7 +27,7 @@ export async function exportClient(
   const { client, answers, clientIds } = await exportClientDetails(reader, businessId, clientId, now);
   const [appointments, promotions, sales, payments, wallet, forms, photos, mails, events, ...entries] =
     await Promise.all([
-      exportAppointments(reader, businessId, clientId),
+      clientAppointments.export(reader, businessId, clientId),
       exportApplied(reader, businessId, clientId),
       exportSales(reader, businessId, clientId),
       exportPayments(reader, businessId, clientId),

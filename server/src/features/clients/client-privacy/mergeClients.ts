@@ -2,7 +2,7 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import { movePayments } from "../../checkout/payments/index.ts";
 import { moveSales } from "../../checkout/sales/index.ts";
 import { moveEntitlements } from "../../checkout/wallet/index.ts";
-import { moveAppointmentsToClient } from "../../scheduling/appointments/index.ts";
+import { clientAppointments } from "../../scheduling/appointments/index.ts";
 import { mergeDetails } from "../clients/index.ts";
 import { moveForms } from "../forms/index.ts";
 import { movePhotos } from "../photos/index.ts";
@@ -19,7 +19,7 @@ export function mergeClients(
 ): ReturnType<typeof mergeDetails> {
   const { businessId, now } = merge;
   return mergeDetails(tx, merge, async (fromClientId, toClientId) => {
-    moveAppointmentsToClient(tx, businessId, { fromClientId, toClientId, now });
+    clientAppointments.move(tx, businessId, { fromClientId, toClientId, now });
     moveForms(tx, businessId, fromClientId, toClientId);
     movePhotos(tx, businessId, fromClientId, toClientId);
     // Sales before the wallet: a sale that closes concurrently adds its entitlements to the wallet.

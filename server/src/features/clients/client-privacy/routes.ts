@@ -1,7 +1,7 @@
 import { utcText } from "@daybook/engine";
 import type { Context } from "../../../platform/context.ts";
 import { appOnly, type Route, route } from "../../../platform/http/route.ts";
-import { cancelUpcoming, lockAppointmentsOfClient } from "../../scheduling/appointments/index.ts";
+import { clientAppointments } from "../../scheduling/appointments/index.ts";
 import { withSnapshot } from "../../scheduling/snapshot/index.ts";
 import { blockedContactKey, Client, deleteClient } from "../clients/index.ts";
 import type { PhotoStorage } from "../photos/index.ts";
@@ -68,8 +68,8 @@ export function clientPrivacyRoutes(
           database.transaction(async (tx) => {
             await deleteClient(tx, erasure);
             // All of them before any subject: what is over is emptied behind what is cancelled.
-            await lockAppointmentsOfClient(tx, businessId, params.client);
-            await cancelUpcoming(tx, setup, erasure);
+            await clientAppointments.lock(tx, businessId, params.client);
+            await clientAppointments.cancelUpcoming(tx, setup, erasure);
             await eraseClient(tx, erasure);
             return storeResponse(tx, { data: { id: params.client, erased_at: utcText(now) } });
           }),

@@ -17,7 +17,7 @@ import { buildServer } from "../../../platform/http/server.ts";
 import { clientFields } from "../../../tables/business.ts";
 import { clients } from "../../../tables/clients.ts";
 import { type ApiKeyAuthenticator, apiKeyAuthenticator } from "../../access/api-keys/index.ts";
-import { cancelUpcoming } from "../../scheduling/appointments/index.ts";
+import { clientAppointments } from "../../scheduling/appointments/index.ts";
 import { clientRoutes, lockClientAgainstDeletion } from "./index.ts";
 
 const NOW = Date.UTC(2027, 2, 29, 7, 30);
@@ -35,7 +35,7 @@ beforeAll(async () => {
   database = openDatabase({ connectionString: fresh.connectionString });
   authenticate = apiKeyAuthenticator({ database, clock });
   app = await buildServer({
-    routes: clientRoutes({ database, clock }, { cancelAppointments: cancelUpcoming }),
+    routes: clientRoutes({ database, clock }, { cancelAppointments: clientAppointments.cancelUpcoming }),
     authenticate,
     checkAnswers: true,
   });

@@ -17,7 +17,7 @@ import { locations } from "../../../tables/business.ts";
 import { clients } from "../../../tables/clients.ts";
 import { appointments } from "../../../tables/scheduling.ts";
 import { type ApiKeyAuthenticator, apiKeyAuthenticator } from "../../access/api-keys/index.ts";
-import { cancelUpcoming } from "../../scheduling/appointments/index.ts";
+import { clientAppointments } from "../../scheduling/appointments/index.ts";
 import { clientRoutes, createClient, updateClient } from "./index.ts";
 import type { ClientInput, ClientRecord } from "./schema.ts";
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
   database = openDatabase({ connectionString: fresh.connectionString });
   authenticate = apiKeyAuthenticator({ database, clock });
   app = await buildServer({
-    routes: clientRoutes({ database, clock }, { cancelAppointments: cancelUpcoming }),
+    routes: clientRoutes({ database, clock }, { cancelAppointments: clientAppointments.cancelUpcoming }),
     authenticate,
     checkAnswers: true,
   });

@@ -1,7 +1,7 @@
 export { eraseForms, exportForms, moveForms } from "./clientForms.ts";
 export { createFormsLink } from "./formLink.ts";
 export { Form } from "./formSchema.ts";
-export { HAS_FORMS, requiredFormsForBooking, requiredFormsOf } from "./requiredForms.ts";
+export { requiredFormsForBooking, requiredFormsOf } from "./requiredForms.ts";
 export { formRoutes } from "./routes.ts";
 export { submitForm } from "./submitForm.ts";
 export { archiveTemplate, createTemplate } from "./templates.ts";

@@ -1,18 +1,6 @@
 import { type FormRule, formRulesFor, type RequiredForm } from "@daybook/engine";
 import { column, type Reader, statement } from "../../../platform/database/index.ts";
 
-/**
- * The column `has_forms` of whatever statement has the business as $1: whether its visits can ask for any form at all.
- * It is looked up once a statement; only where there are any is `askedFormsOf` worth its question. With all of that in
- * the statement itself a visit took half as long again to read, forms or not: a plan is made ready to its last leaf.
- */
-export const HAS_FORMS = `exists (
-       select
-       from form_templates
-       where form_templates.business_id = $1
-         and form_templates.archived_at is null
-     ) as has_forms`;
-
 const listAsked = statement(
   "forms_list_asked",
   {

@@ -39,7 +39,7 @@ export interface Appointment {
   /** The policy in force when it was booked; null: there was none. Not shown. */
   readonly policyVersion: number | null;
   /** The forms that its services ask for, and what the client has done about them. Shown as how many are due. */
-  readonly askedForms: readonly RequiredForm[];
+  readonly requiredForms: readonly RequiredForm[];
   readonly version: number;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -103,7 +103,7 @@ export function appointmentRecord(appointment: Appointment, zone: Zone) {
     declined_at: utcOrNull(appointment.declinedAt),
     no_show_at: utcOrNull(appointment.noShowAt),
     cancelled_by: appointment.cancelledBy,
-    forms_pending: dueForms(appointment.askedForms, appointment, zone).length,
+    forms_pending: dueForms(appointment.requiredForms, appointment, zone).length,
     version: appointment.version,
     created_at: utcText(appointment.createdAt),
     updated_at: utcText(appointment.updatedAt),

@@ -11,7 +11,7 @@ import type { Appointment, AppointmentRecord } from "./appointment.ts";
 import { claim, judge, type Taken } from "./placement.ts";
 import { extentOf, newItems, type Plan, planAppointment, refuse, subjectsOf } from "./plan.ts";
 import { publish } from "./publish.ts";
-import { insertAppointment } from "./store.ts";
+import { insertAppointment } from "./rows.ts";
 
 /** What is asked for: ids as the body has them, the start in milliseconds since the epoch. */
 export interface Booking {
@@ -45,13 +45,13 @@ export async function book(
   const { plan, problems } = planAppointment(snapshot, booking);
   const subjectIds = plan === undefined ? [] : subjectsOf(plan.location, plan.visit);
   const extent = plan === undefined ? [] : [extentOf(plan.visit, booking.startsAt)];
-  const [hasClient, locked, askedForms] = await Promise.all([
+  const [hasClient, locked, requiredForms] = await Promise.all([
     lockClientAgainstDeletion(tx, snapshot.businessId, booking.client_id),
     lockAndReadClaims(tx, snapshot.businessId, subjectIds, extent, {
       now: booking.now,
       excludeAppointmentId: null,
     }),
-    askedFormsOf(tx, snapshot, booking),
+    requiredFormsFor(tx, snapshot, booking),
   ]);
   if (plan === undefined || !hasClient)
     return refuse(tx, snapshot, [...problems, ...clientProblems(hasClient)]);
@@ -60,12 +60,12 @@ export async function book(
   if (!placement.accepted) return { outcome: "taken", conflicts: placement.conflicts, plan };
   return {
     outcome: "booked",
-    record: await write(tx, snapshot, plan, locked, { ...booking, askedForms }, placement, null),
+    record: await write(tx, snapshot, plan, locked, { ...booking, requiredForms }, placement, null),
   };
 }
 
 /** The forms that a booking's services ask for: known without asking the database where there are none. */
-export function askedFormsOf(
+export function requiredFormsFor(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
   booking: Booking,
@@ -86,7 +86,7 @@ export async function write(
   snapshot: SchedulingSnapshot,
   plan: Plan,
   locked: LockedClaims,
-  booking: Booking & { readonly askedForms: readonly RequiredForm[] },
+  booking: Booking & { readonly requiredForms: readonly RequiredForm[] },
   placement: ReturnType<typeof judge>,
   seriesId: string | null,
 ): Promise<AppointmentRecord> {
@@ -113,7 +113,7 @@ export async function write(
     cancelledBy: null,
     saleClosedAt: null,
     policyVersion: snapshot.policyVersion,
-    askedForms: booking.askedForms,
+    requiredForms: booking.requiredForms,
     version: 1,
     createdAt: booking.now,
     updatedAt: booking.now,

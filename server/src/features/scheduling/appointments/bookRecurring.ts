@@ -7,7 +7,7 @@ import { lockClientAgainstDeletion } from "../../clients/clients/index.ts";
 import { lockAndReadClaims } from "../calendar/index.ts";
 import type { SchedulingSnapshot } from "../snapshot/index.ts";
 import type { AppointmentRecord } from "./appointment.ts";
-import { askedFormsOf, type Booking, clientProblems, write } from "./book.ts";
+import { type Booking, clientProblems, requiredFormsFor, write } from "./book.ts";
 import { judge } from "./placement.ts";
 import { extentOf, planAppointment, refuse, subjectsOf } from "./plan.ts";
 
@@ -43,7 +43,7 @@ export async function bookRecurring(
   const starts = repeatWeekly(location.zone, booking.startsAt, booking.everyWeeks, booking.occurrences);
   if ((starts.at(-1) ?? 0) > LAST_INSTANT)
     throw invalid({ path: "/occurrences", message: "must end in the year 2200 or before" });
-  const [hasClient, locked, askedForms] = await Promise.all([
+  const [hasClient, locked, requiredForms] = await Promise.all([
     lockClientAgainstDeletion(tx, snapshot.businessId, booking.client_id),
     lockAndReadClaims(
       tx,
@@ -52,7 +52,7 @@ export async function bookRecurring(
       starts.map((startsAt) => extentOf(visit, startsAt)),
       { now: booking.now, excludeAppointmentId: null },
     ),
-    askedFormsOf(tx, snapshot, booking),
+    requiredFormsFor(tx, snapshot, booking),
   ]);
   if (!hasClient) return refuse(tx, snapshot, clientProblems(hasClient));
 
@@ -63,7 +63,7 @@ export async function bookRecurring(
     const placement = judge(snapshot, location, locked, visit, startsAt, booking.now);
     const [conflict] = placement.conflicts;
     if (conflict === undefined) {
-      const dated = { ...booking, startsAt, askedForms };
+      const dated = { ...booking, startsAt, requiredForms };
       created.push(await write(tx, snapshot, plan, locked, dated, placement, seriesId));
       continue;
     }

@@ -11,7 +11,7 @@ import { isOwnAppointment } from "./ownAppointments.ts";
 import { claim, judge, type Taken } from "./placement.ts";
 import { extentOf, itemsForPlacement, replacedItems, subjectsOf } from "./plan.ts";
 import { publish } from "./publish.ts";
-import { lockAppointmentRow, updateAppointment } from "./store.ts";
+import { lockAppointmentRow, updateAppointment } from "./rows.ts";
 
 /** A visit that is locked for a change, and where it happens. */
 export interface LockedAppointment {

@@ -1,66 +1,73 @@
 import { zoneNamed } from "@daybook/engine";
-import { NIL_ID } from "../../../kernel/ids.ts";
-import { LAST_INSTANT } from "../../../kernel/instants.ts";
-import type { Reader, Transaction } from "../../../platform/database/index.ts";
-import { type AppointmentRecord, appointmentRecord } from "./appointment.ts";
-import {
-  eraseNoteColumns,
-  findAppointmentsOfClient,
-  lockAppointmentsOfClient,
-  moveAppointmentRows,
-} from "./store.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import { deleteClaims, lockSubjects } from "../calendar/index.ts";
+import { assertCurrent, type SchedulingSnapshot } from "../snapshot/index.ts";
+import type { Appointment } from "./appointment.ts";
+import { exportAppointments } from "./list.ts";
+import { publish } from "./publish.ts";
+import { lockUpcomingAppointments, updateAppointment } from "./rows.ts";
+import { eraseNotes, lockAllOfClient, moveToClient } from "./store.ts";
 
-/**
- * Puts all visits of a client, past and to come, into the file of another, because they are one person. Each is at a new
- * version, because its record says another client now; subscribers learn it from the client's event (contract §7). Both
- * clients must be locked as for a deletion.
- */
-export function moveAppointmentsToClient(
-  tx: Transaction,
-  businessId: string,
-  move: { readonly fromClientId: string; readonly toClientId: string; readonly now: number },
-): void {
-  moveAppointmentRows(tx, businessId, move);
-}
+/** What merging, exporting, deleting or erasing a client does to their appointments. The client must be locked first. */
+export const clientAppointments = {
+  /** Locks all appointments of a client, sorted. */
+  async lock(tx: Transaction, businessId: string, clientId: string): Promise<void> {
+    await tx.query(lockAllOfClient, { business_id: businessId, clientId });
+  },
 
-/**
- * Empties what was written about a client's visits, because they are erased: notes and reasons. The visits stay. Waits for
- * whoever is writing a note just now.
- */
-export async function eraseAppointmentNotes(
-  tx: Transaction,
-  businessId: string,
-  clientId: string,
-  now: number,
-): Promise<void> {
-  await lockAppointmentsOfClient(tx, businessId, clientId);
-  eraseNoteColumns(tx, businessId, clientId, now);
-}
+  /**
+   * Moves all appointments of a client to another client. Each gets a new version, because its record now names another
+   * client; subscribers learn it from the event of the client (contract §7). Both clients must be locked as for a deletion.
+   */
+  move(
+    tx: Transaction,
+    businessId: string,
+    move: { readonly fromClientId: string; readonly toClientId: string; readonly now: number },
+  ): void {
+    tx.write(moveToClient, { business_id: businessId, ...move });
+  },
 
-/** A visit with the version of the policy that it was booked under; null: there was none. */
-export type ExportedAppointment = AppointmentRecord & { readonly policy_version: number | null };
+  export: exportAppointments,
 
-const PAGE = 500;
-/** Every visit of a client, in whatever state, oldest first: for whoever asks what is known of them. */
-export async function exportAppointments(
-  reader: Reader,
-  businessId: string,
-  clientId: string,
-): Promise<ExportedAppointment[]> {
-  const visits: ExportedAppointment[] = [];
-  let before = { startsAt: LAST_INSTANT + 1, id: NIL_ID };
-  for (;;) {
-    const page = await findAppointmentsOfClient(reader, businessId, {
-      clientId,
-      ownStaffId: null,
-      before,
-      limit: PAGE,
-    });
-    for (const { appointment, timeZone } of page) {
-      const record = appointmentRecord(appointment, zoneNamed(timeZone));
-      visits.push({ ...record, policy_version: appointment.policyVersion });
-      before = { startsAt: appointment.startsAt, id: appointment.id };
+  /** Erases the notes and reasons of a client's appointments; the appointments stay. Locks them. */
+  async eraseNotes(tx: Transaction, businessId: string, clientId: string, now: number): Promise<void> {
+    await clientAppointments.lock(tx, businessId, clientId);
+    tx.write(eraseNotes, { business_id: businessId, clientId, now });
+  },
+
+  /**
+   * Cancels the requested and booked appointments of a client that is deleted, from now on (contract §9): each releases its
+   * time and has an event of its own; the client gets no e-mail. The client must be locked for the deletion, so that nothing
+   * is booked meanwhile. All appointments are locked before all subjects, each of them sorted. Throws `StaleSnapshot`.
+   */
+  async cancelUpcoming(
+    tx: Transaction,
+    snapshot: SchedulingSnapshot,
+    cancelling: { readonly clientId: string; readonly now: number },
+  ): Promise<void> {
+    const { businessId } = snapshot;
+    const { clientId, now } = cancelling;
+    const [found] = await Promise.all([
+      lockUpcomingAppointments(tx, businessId, clientId, now),
+      assertCurrent(tx, snapshot),
+    ]);
+    const items = found.flatMap(({ appointment }) => appointment.items);
+    const subjectIds = new Set(items.flatMap((item) => [item.staffId, ...item.resourceIds]));
+    await lockSubjects(tx, businessId, [...subjectIds]);
+    for (const { appointment: before, timeZone } of found) {
+      const zone = zoneNamed(timeZone);
+      const after: Appointment = {
+        ...before,
+        status: "cancelled",
+        cancelledAt: now,
+        cancelledBy: "team",
+        statusReason: null,
+        version: before.version + 1,
+        updatedAt: now,
+      };
+      deleteClaims(tx, businessId, { appointmentId: before.id });
+      updateAppointment(tx, businessId, after, zone);
+      publish(tx, snapshot, zone, "appointment.canceled", after, before);
     }
-    if (page.length < PAGE) return visits.reverse();
-  }
-}
+  },
+};

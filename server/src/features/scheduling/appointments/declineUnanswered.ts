@@ -2,24 +2,31 @@ import type { Context } from "../../../platform/context.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { type SchedulingSnapshot, withSnapshot } from "../snapshot/index.ts";
 import { lockAppointment } from "./change.ts";
-import { findUnanswered, type UnansweredRequest } from "./store.ts";
+import { listUnanswered } from "./store.ts";
 import { transition } from "./transition.ts";
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
+
+type UnansweredRow = NonNullable<(typeof listUnanswered)["row"]>;
 
 /**
- * Declines every request that nobody has answered by the time it was to start (contract §6), in all businesses, each in
- * a transaction of its own; answers how many. One that cannot be declined keeps none of the others waiting: it is
- * passed over, and its failure thrown when the others are done.
+ * Declines every request that nobody has answered by its start (contract §6), in all businesses, each in its own
+ * transaction; answers how many. A request that fails does not delay the others: its error is thrown after them.
  */
 export async function declineUnanswered({ database, clock }: Context, signal?: AbortSignal): Promise<number> {
   const failures: unknown[] = [];
   let declined = 0;
-  let after: UnansweredRequest | null = null;
+  let after: UnansweredRow | undefined;
   while (signal?.aborted !== true) {
     const now = clock.now();
-    const page: readonly UnansweredRequest[] = await findUnanswered(database, now, after, PAGE);
-    for (const { businessId, id } of page) {
+    const page: UnansweredRow[] = await database.query(listUnanswered, {
+      now,
+      afterStartsAt: after?.starts_at ?? null,
+      afterBusinessId: after?.business_id ?? null,
+      afterId: after?.id ?? null,
+      limit: PAGE_SIZE,
+    });
+    for (const { business_id: businessId, id } of page) {
       try {
         const isDeclined = await withSnapshot(database, businessId, (snapshot) =>
           database.transaction((tx) => declineIfUnanswered(tx, snapshot, id, now)),
@@ -29,14 +36,14 @@ export async function declineUnanswered({ database, clock }: Context, signal?: A
         failures.push(error);
       }
     }
-    after = page.at(-1) ?? null;
-    if (page.length < PAGE) break;
+    after = page.at(-1);
+    if (page.length < PAGE_SIZE) break;
   }
   if (failures.length > 0) throw failures[0];
   return declined;
 }
 
-/** Looked at again under the visit's lock: it may have been answered or moved meanwhile, or declined by another worker. */
+/** Reads the request again under its lock: it may have been answered or moved since, or declined by another worker. */
 async function declineIfUnanswered(
   tx: Transaction,
   snapshot: SchedulingSnapshot,

@@ -6,7 +6,7 @@ import { newId } from "../../../kernel/ids.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { deleteClient } from "../../clients/clients/index.ts";
 import { withSnapshot } from "../snapshot/index.ts";
-import { cancelUpcoming } from "./cancelUpcoming.ts";
+import { clientAppointments } from "./clientAppointments.ts";
 import { book } from "./index.ts";
 
 let open: TestApp;
@@ -240,7 +240,7 @@ describe("a deletion and a booking of the same client at once", () => {
     await withSnapshot(open.database, open.salon.businessId, (snapshot) =>
       inside(async (tx) => {
         await deleteClient(tx, deletionOf(id));
-        await cancelUpcoming(tx, snapshot, deletionOf(id));
+        await clientAppointments.cancelUpcoming(tx, snapshot, deletionOf(id));
         booking ??= open.book(monday(), open.salon.cut, open.salon.anna, { client_id: id });
         await untilSomebodyWaits(open.connectionString);
       }),

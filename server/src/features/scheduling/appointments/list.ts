@@ -1,24 +1,51 @@
 import { type Status, zoneNamed } from "@daybook/engine";
 import type { OwnOnly } from "../../../kernel/caller.ts";
 import { notFound } from "../../../kernel/errors.ts";
-import { instantOf } from "../../../kernel/instants.ts";
+import { NIL_ID } from "../../../kernel/ids.ts";
+import { instantOf, LAST_INSTANT } from "../../../kernel/instants.ts";
 import type { Reader } from "../../../platform/database/index.ts";
-import { keyOfCursor, pageOf } from "../../../platform/http/cursor.ts";
+import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
 import { assertForwards } from "../../../platform/http/window.ts";
-import { type AppointmentRecord, appointmentRecord } from "./appointment.ts";
+import { assertClient } from "../../clients/clients/index.ts";
+import { type Appointment, type AppointmentRecord, appointmentRecord } from "./appointment.ts";
 import { isOwnAppointment } from "./ownAppointments.ts";
-import { type FoundAppointment, findAppointments, readAppointment } from "./store.ts";
+import { type FoundAppointment, listedAppointments, readAppointment } from "./rows.ts";
+import { listOfClient, listOverlapping } from "./store.ts";
 
-/** One visit as GET shows it. Throws `not_found`, also for one that is not a staff member's own. */
+interface AppointmentPageRecord {
+  items: AppointmentRecord[];
+  next_cursor: string | null;
+}
+
+/** An appointment as GET answers it. Throws `not_found`, also for one that is not a staff member's own. */
 export async function getAppointment(
   reader: Reader,
   businessId: string,
   id: string,
   own: OwnOnly | null = null,
 ): Promise<AppointmentRecord> {
+  return recordOf(await findOwn(reader, businessId, id, own));
+}
+
+/** Throws `not_found`, also for an appointment that is not a staff member's own. */
+export async function readOwnAppointment(
+  reader: Reader,
+  businessId: string,
+  id: string,
+  own: OwnOnly | null,
+): Promise<Appointment> {
+  return (await findOwn(reader, businessId, id, own)).appointment;
+}
+
+async function findOwn(
+  reader: Reader,
+  businessId: string,
+  id: string,
+  own: OwnOnly | null,
+): Promise<FoundAppointment> {
   const found = await readAppointment(reader, businessId, id);
   if (found === undefined || !isOwnAppointment(found.appointment, own)) throw notFound();
-  return recordOf(found);
+  return found;
 }
 
 export interface ListQuery {
@@ -33,36 +60,113 @@ export interface ListQuery {
   readonly cursor?: string;
 }
 
-const NORMAL_LIMIT = 500;
+const DEFAULT_LIMIT = 500;
 
 /**
- * A location's visits that overlap `from ≤ … < to`, by start, then id (contract §8). Paging goes by that key, so that
- * visits booked meanwhile shift nothing. A location or member that nobody knows has none.
+ * A location's appointments that overlap `[from, to)`, by start, then id (contract §8). Pages continue after this key, so
+ * appointments booked meanwhile shift nothing. Empty for an unknown location or staff member.
  */
 export async function listAppointments(
   reader: Reader,
   businessId: string,
   query: ListQuery,
   own: OwnOnly | null = null,
-): Promise<{ items: AppointmentRecord[]; next_cursor: string | null }> {
+): Promise<AppointmentPageRecord> {
   const [fromAt, untilAt] = [instantOf(query.from), instantOf(query.to)];
   assertForwards(fromAt, untilAt);
   const listing = { ...query, list: "appointments", businessId };
-  const key = keyOfCursor(listing, query.cursor, ["instant", "id"]);
-  const limit = query.limit ?? NORMAL_LIMIT;
-  const found = await findAppointments(reader, businessId, {
+  const [afterStartsAt, afterId] = keyOfCursor(listing, query.cursor, ["instant", "id"]) ?? [null, null];
+  const limit = query.limit ?? DEFAULT_LIMIT;
+  const rows = await reader.query(listOverlapping, {
+    business_id: businessId,
     locationId: query.location_id,
     fromAt,
     untilAt,
-    staffId: query.staff_id ?? null,
-    ownStaffId: own?.staffId ?? null,
     clientId: query.client_id ?? null,
     statuses: query.status ?? null,
-    updatedSince: query.updated_since === undefined ? null : instantOf(query.updated_since),
-    after: key === null ? null : { startsAt: key[0], id: key[1] },
+    updatedSinceAt: query.updated_since === undefined ? null : instantOf(query.updated_since),
+    staffId: query.staff_id ?? null,
+    ownStaffId: own?.staffId ?? null,
+    afterStartsAt,
+    afterId,
     limit: limit + 1,
   });
-  return pageOf(listing, found, limit, ({ appointment }) => [appointment.startsAt, appointment.id], recordOf);
+  return pageOf(listing, await listedAppointments(reader, businessId, rows), limit, keyOf, recordOf);
+}
+
+/**
+ * Every appointment of a client, in every state, newest first (contract §8). A staff member sees only their own (contract
+ * §2). Throws `not_found` for an unknown, foreign or deleted client, and `validation_failed` for a cursor of another list.
+ */
+export async function listClientAppointments(
+  reader: Reader,
+  businessId: string,
+  query: {
+    readonly clientId: string;
+    readonly limit?: number;
+    readonly cursor?: string;
+    readonly own: OwnOnly | null;
+  },
+): Promise<AppointmentPageRecord> {
+  const { clientId, own } = query;
+  const listing = { list: "visits", businessId, clientId };
+  const [beforeStartsAt, beforeId] = keyOfCursor(listing, query.cursor, ["instant", "id"]) ?? BEFORE_ALL;
+  await assertClient(reader, businessId, clientId, own);
+  const limit = query.limit ?? PAGE_SIZE;
+  const found = await listClientPage(reader, businessId, {
+    clientId,
+    ownStaffId: own?.staffId ?? null,
+    beforeStartsAt,
+    beforeId,
+    limit: limit + 1,
+  });
+  return pageOf(listing, found, limit, keyOf, recordOf);
+}
+
+/** No appointment starts later than the last instant. */
+const BEFORE_ALL = [LAST_INSTANT + 1, NIL_ID] as const;
+
+function listClientPage(
+  reader: Reader,
+  businessId: string,
+  page: Omit<Parameters<typeof listOfClient.valuesOf>[0], "business_id">,
+): Promise<FoundAppointment[]> {
+  return reader
+    .query(listOfClient, { business_id: businessId, ...page })
+    .then((rows) => listedAppointments(reader, businessId, rows));
+}
+
+/** An appointment with the version of the policy it was booked under; null: the business had none. */
+export type ExportedAppointment = AppointmentRecord & { readonly policy_version: number | null };
+
+const EXPORT_PAGE_SIZE = 500;
+
+/** Every appointment of a client, in every state, oldest first, for the export of the client's data. */
+export async function exportAppointments(
+  reader: Reader,
+  businessId: string,
+  clientId: string,
+): Promise<ExportedAppointment[]> {
+  const exported: ExportedAppointment[] = [];
+  let [beforeStartsAt, beforeId]: readonly [number, string] = BEFORE_ALL;
+  for (;;) {
+    const page = await listClientPage(reader, businessId, {
+      clientId,
+      ownStaffId: null,
+      beforeStartsAt,
+      beforeId,
+      limit: EXPORT_PAGE_SIZE,
+    });
+    for (const found of page) {
+      exported.push({ ...recordOf(found), policy_version: found.appointment.policyVersion });
+      [beforeStartsAt, beforeId] = keyOf(found);
+    }
+    if (page.length < EXPORT_PAGE_SIZE) return exported.reverse();
+  }
+}
+
+function keyOf({ appointment }: FoundAppointment): [number, string] {
+  return [appointment.startsAt, appointment.id];
 }
 
 function recordOf({ appointment, timeZone }: FoundAppointment): AppointmentRecord {

@@ -1,100 +1,102 @@
 import { dateOf, dayAt, localText, tzVersion, type Zone } from "@daybook/engine";
-import { column, type Reader, statement, type Transaction } from "../../../platform/database/index.ts";
+import { column, pick, type RowOf, statement, type Transaction } from "../../../platform/database/index.ts";
+import { appointmentItems, appointments } from "../../../tables/scheduling.ts";
 
-/** A local time without its offset, as the column for it takes it. */
+/** A local time without its offset, as `starts_local` stores it. */
 export function wallText(zone: Zone, at: number): string {
   return localText(zone, at).slice(0, -6);
 }
 
-/** The local day on which an item starts, as the column for it takes it. */
+/** The local day of an instant, `YYYY-MM-DD`. */
 export function dateText(zone: Zone, at: number): string {
   return dateOf(dayAt(zone, at));
 }
 
-const lockVisits = statement(
-  "appointments_lock_at_place",
-  { id: column.id },
-  `select id
-   from appointments
-   where business_id = $1
-     and location_id = $2
-     and starts_at >= $3
-   order by id
-   for no key update`,
-);
+const business = pick(appointments.columns, "business_id");
+const atLocation = { ...business, locationId: column.id, sinceAt: column.instant };
 
-/** Locks the visits of a place that start at $3 or later, sorted. */
-export async function lockAppointmentRowsAt(
-  tx: Transaction,
-  businessId: string,
-  locationId: string,
-  sinceAt: number,
-): Promise<void> {
-  await tx.query(lockVisits, [businessId, locationId, new Date(sinceAt)]);
-}
+/** The appointments of a location that start at `$sinceAt` or later; sorted, so that lockers do not deadlock. */
+export const lockAtLocation = statement({
+  name: "appointments_lock_at_location",
+  params: atLocation,
+  columns: pick(appointments.columns, "id"),
+  sql: `select id
+        from appointments
+        where business_id = $business_id
+          and location_id = $locationId
+          and starts_at >= $sinceAt
+        order by id
+        for no key update`,
+});
 
-const listItems = statement(
-  "appointments_list_items_at_place",
-  {
-    appointment_id: column.id,
-    visit_starts_at: column.instant,
-    id: column.id,
-    staff_id: column.id,
-    starts_at: column.instant,
-    starts_on: column.date,
+const itemColumns = {
+  appointment_starts_at: column.instant,
+  ...pick(appointmentItems.columns, "appointment_id", "id", "staff_id", "starts_at", "starts_on"),
+};
+
+export type ItemAtLocation = RowOf<typeof itemColumns>;
+
+/** The items of a location's appointments that start at `$sinceAt` or later. */
+export const listItemsAtLocation = statement({
+  name: "appointments_list_items_at_location",
+  params: atLocation,
+  columns: itemColumns,
+  sql: `select appointment.starts_at as appointment_starts_at,
+          item.appointment_id, item.id, item.staff_id, item.starts_at, item.starts_on
+        from appointments as appointment
+        join appointment_items as item
+          on item.business_id = appointment.business_id and item.appointment_id = appointment.id
+        where appointment.business_id = $business_id
+          and appointment.location_id = $locationId
+          and appointment.starts_at >= $sinceAt
+        order by item.appointment_id, item.position, item.id`,
+});
+
+const updateLocalStarts = statement({
+  name: "appointments_update_local_starts",
+  params: {
+    ...business,
+    ...pick(appointments.columns, "tz_version"),
+    ids: column.ids,
+    startsLocal: column.texts,
   },
-  `select item.appointment_id, visit.starts_at as visit_starts_at, item.id, item.staff_id, item.starts_at, item.starts_on
-   from appointments as visit
-   join appointment_items as item on item.business_id = visit.business_id and item.appointment_id = visit.id
-   where visit.business_id = $1
-     and visit.location_id = $2
-     and visit.starts_at >= $3
-   order by item.appointment_id, item.position, item.id`,
-);
+  sql: `update appointments
+        set starts_local = local.starts_local::timestamp, tz_version = $tz_version
+        from unnest($ids, $startsLocal) as local (id, starts_local)
+        where appointments.business_id = $business_id and appointments.id = local.id`,
+});
 
-export type ItemAtLocation = NonNullable<(typeof listItems)["row"]>;
+const updateDays = statement({
+  name: "appointments_update_days",
+  params: { ...business, appointmentIds: column.ids, ids: column.ids, dates: column.dates },
+  sql: `update appointment_items as item
+        set starts_on = local.starts_on
+        from unnest($appointmentIds, $ids, $dates) as local (appointment_id, id, starts_on)
+        where item.business_id = $business_id
+          and item.appointment_id = local.appointment_id
+          and item.id = local.id`,
+});
 
-/** The items of a place's visits that start at `sinceAt` or later. */
-export function itemsAt(
-  reader: Reader,
-  businessId: string,
-  locationId: string,
-  sinceAt: number,
-): Promise<ItemAtLocation[]> {
-  return reader.query(listItems, [businessId, locationId, new Date(sinceAt)]);
-}
-
-const updateLocalStarts = statement(
-  "appointments_update_local_starts",
-  {},
-  `update appointments
-   set starts_local = local.starts_local, tz_version = $4
-   from unnest($2::uuid[], $3::timestamp[]) as local (id, starts_local)
-   where appointments.business_id = $1 and appointments.id = local.id`,
-);
-
-const updateDays = statement(
-  "appointments_update_days",
-  {},
-  `update appointment_items as item
-   set starts_on = local.starts_on
-   from unnest($2::uuid[], $3::uuid[], $4::date[]) as local (appointment_id, id, starts_on)
-   where item.business_id = $1 and item.appointment_id = local.appointment_id and item.id = local.id`,
-);
-
-/** Writes these items' local days, and their visits' local starts, by another clock. Their visits must be locked. */
+/** Writes the local days of items and the local starts of their appointments in a zone. The appointments must be locked. */
 export function writeLocalTimes(
   tx: Transaction,
   businessId: string,
   items: readonly ItemAtLocation[],
   zone: Zone,
 ): void {
-  const starts = new Map(items.map((item) => [item.appointment_id, wallText(zone, item.visit_starts_at)]));
-  tx.write(updateLocalStarts, [businessId, [...starts.keys()], [...starts.values()], tzVersion]);
-  tx.write(updateDays, [
-    businessId,
-    items.map((item) => item.appointment_id),
-    items.map((item) => item.id),
-    items.map((item) => dateText(zone, item.starts_at)),
-  ]);
+  const starts = new Map(
+    items.map((item) => [item.appointment_id, wallText(zone, item.appointment_starts_at)]),
+  );
+  tx.write(updateLocalStarts, {
+    business_id: businessId,
+    tz_version: tzVersion,
+    ids: [...starts.keys()],
+    startsLocal: [...starts.values()],
+  });
+  tx.write(updateDays, {
+    business_id: businessId,
+    appointmentIds: items.map((item) => item.appointment_id),
+    ids: items.map((item) => item.id),
+    dates: items.map((item) => dateText(zone, item.starts_at)),
+  });
 }

@@ -1,29 +1,30 @@
 import type { Zone } from "@daybook/engine";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { raiseBusyTimeVersions } from "../calendar/index.ts";
-import { dateText, itemsAt, lockAppointmentRowsAt, writeLocalTimes } from "./localTimeStore.ts";
+import { dateText, listItemsAtLocation, lockAtLocation, writeLocalTimes } from "./localTimeStore.ts";
 
 /**
- * A visit lasts ten days at most, and two clocks are never two days apart: whatever starts earlier has nothing on a day
- * that anybody still asks about.
+ * An appointment lasts ten days at most, and two time zones are less than two days apart: appointments that start earlier
+ * have no item on a day that a search still reads.
  */
 const REACH_MS = 12 * 86_400_000;
 
 /**
- * What becomes of the visits of a place whose clock changes: they keep their instants, and the local times that are
- * kept with them follow, for by these a day is full and a member has little to do (contract §4). For the feature of
- * places, which stands below this one: `lock` first, then the subjects of the place and those that it answers, then
+ * Updates the appointments of a location whose time zone changes: they keep their instants; the stored local times follow,
+ * because day limits and the choice of staff count by local day (contract §4). Passed to the feature of locations, which
+ * cannot import this one. Order of calls: `lock`, then lock the subjects of the location and those it answers, then
  * `follow`.
  *
- * Visits are locked before subjects, as everywhere: a move that has its visit may be waiting for the subjects that we
- * would hold. One that is booked between the two is not locked by it; should somebody move that very visit at this
- * moment, PostgreSQL breaks the deadlock and one of both is run again.
+ * Appointments are locked before subjects, as everywhere: a reschedule that holds its appointment may be waiting for these
+ * subjects. An appointment booked between the two calls is not locked; if it is rescheduled at the same moment, PostgreSQL
+ * ends the deadlock and one of the two transactions is retried.
  */
 export const appointmentLocalTimes = {
-  /** Locks the visits that a new clock concerns, and answers whose they are. */
+  /** Locks the affected appointments; answers the ids of the staff members who perform them. */
   async lock(tx: Transaction, businessId: string, locationId: string, now: number): Promise<string[]> {
-    await lockAppointmentRowsAt(tx, businessId, locationId, now - REACH_MS);
-    const items = await itemsAt(tx, businessId, locationId, now - REACH_MS);
+    const values = { business_id: businessId, locationId, sinceAt: now - REACH_MS };
+    await tx.query(lockAtLocation, values);
+    const items = await tx.query(listItemsAtLocation, values);
     return [...new Set(items.map((item) => item.staff_id))];
   },
 
@@ -32,10 +33,12 @@ export const appointmentLocalTimes = {
     businessId: string,
     location: { readonly locationId: string; readonly zone: Zone; readonly now: number },
   ): Promise<void> {
-    const items = await itemsAt(tx, businessId, location.locationId, location.now - REACH_MS);
+    const { locationId, zone, now } = location;
+    const values = { business_id: businessId, locationId, sinceAt: now - REACH_MS };
+    const items = await tx.query(listItemsAtLocation, values);
     if (items.length === 0) return;
-    writeLocalTimes(tx, businessId, items, location.zone);
-    const moved = items.filter((item) => item.starts_on !== dateText(location.zone, item.starts_at));
+    writeLocalTimes(tx, businessId, items, zone);
+    const moved = items.filter((item) => item.starts_on !== dateText(zone, item.starts_at));
     raiseBusyTimeVersions(tx, businessId, [...new Set(moved.map((item) => item.staff_id))]);
   },
 };

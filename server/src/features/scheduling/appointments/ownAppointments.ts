@@ -1,17 +1,18 @@
 import type { OwnOnly } from "../../../kernel/caller.ts";
 import { type FieldProblem, refuseIf } from "../../../kernel/errors.ts";
 import type { Reader } from "../../../platform/database/index.ts";
+import { appointmentItemsView } from "../../../tables/scheduling.ts";
 import { isOwnClient } from "../../clients/clients/index.ts";
 import type { Appointment } from "./appointment.ts";
 
-/** A visit is a staff member's own when they perform any of its items (contract §2); null is not limited. */
+/** A staff member's own appointments are those with an item they perform (contract §2); `own` null: not limited. */
 export function isOwnAppointment(appointment: Pick<Appointment, "items">, own: OwnOnly | null): boolean {
   return own === null || appointment.items.some((item) => item.staffId === own.staffId);
 }
 
 /**
- * The same in SQL, for rows that may be of a visit: of a staff member (a parameter like `$3`; null: everybody) alone are
- * the rows of their own visits, and those of none (contract §2).
+ * The same as an SQL condition on rows that may have an appointment: rows of the staff member's own appointments, and rows
+ * without an appointment (contract §2). `staffId` is a parameter such as `$ownStaffId`; null: not limited.
  */
 export function ownAppointmentCondition(table: "payments" | "sales", staffId: string): string {
   return `(
@@ -19,7 +20,7 @@ export function ownAppointmentCondition(table: "payments" | "sales", staffId: st
        or ${table}.appointment_id is null
        or exists (
          select
-         from appointment_items as item
+         from ${appointmentItemsView} as item
          where item.business_id = ${table}.business_id
            and item.appointment_id = ${table}.appointment_id
            and item.staff_id = ${staffId}
@@ -28,8 +29,8 @@ export function ownAppointmentCondition(table: "payments" | "sales", staffId: st
 }
 
 /**
- * Refuses a booking that a staff member makes for somebody else, or of a client who is none of theirs: to them such a
- * client does not exist, and is answered like one who never did. Throws 422.
+ * Refuses a booking by a staff member for another staff member, or of a client that is not their own: such a client is
+ * answered like an unknown one. Throws `validation_failed`.
  */
 export async function assertOwnBooking(
   reader: Reader,
@@ -41,7 +42,12 @@ export async function assertOwnBooking(
   const problems: FieldProblem[] = booking.items.flatMap((item, index) =>
     item.staff_id.toLowerCase() === own.staffId
       ? []
-      : [{ path: `/items/${index}/staff_id`, message: "must be yourself: reception books for others" }],
+      : [
+          {
+            path: `/items/${index}/staff_id`,
+            message: "must be your own staff id; reception books for others",
+          },
+        ],
   );
   if (!(await isOwnClient(reader, businessId, booking.client_id, own)))
     problems.unshift({ path: "/client_id", message: "is not a client of this business" });

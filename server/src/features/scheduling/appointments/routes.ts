@@ -15,7 +15,7 @@ import type { AppointmentRecord } from "./appointment.ts";
 import { book } from "./book.ts";
 import { bookRecurring } from "./bookRecurring.ts";
 import type { ChangeOutcome } from "./change.ts";
-import { getAppointment, listAppointments } from "./list.ts";
+import { getAppointment, listAppointments, listClientAppointments } from "./list.ts";
 import { assertOwnBooking } from "./ownAppointments.ts";
 import { unassignItems } from "./plan.ts";
 import { reschedule } from "./reschedule.ts";
@@ -29,6 +29,7 @@ import {
   AppointmentSeries,
   AppointmentShape,
   BookingInput,
+  ClientAppointmentQuery,
   RecurringInput,
   TransitionInput,
 } from "./schema.ts";
@@ -240,6 +241,25 @@ export function appointmentRoutes(context: Context): Route[] {
             now,
           }),
         ),
+    }),
+    route({
+      method: "GET",
+      path: "/businesses/:business/clients/:client/appointments",
+      access: scoped("clients:read"),
+      operationId: "listClientAppointments",
+      summary: "List the appointments of a client",
+      description: "Past and to come, in every state, newest first.",
+      tag: "Clients",
+      query: ClientAppointmentQuery,
+      data: AppointmentPage,
+      run: async ({ businessId, caller, params, query: { limit, cursor } }) => ({
+        data: await listClientAppointments(database, businessId, {
+          clientId: params.client,
+          ...(limit === undefined ? {} : { limit }),
+          ...(cursor === undefined ? {} : { cursor }),
+          own: ownOnly(caller, businessId),
+        }),
+      }),
     }),
   ];
 }

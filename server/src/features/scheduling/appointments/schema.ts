@@ -20,11 +20,11 @@ import {
   utc,
   words,
 } from "../../../platform/http/shapes.ts";
+import { SkippedDate } from "../blocks/index.ts";
 
 export const MAX_ITEMS = 10;
 
 const Status = words(statuses, "Where the visit stands");
-const CONFLICT_REASONS = ["appointment", "block", "time_off", "resource"] as const;
 
 const AppointmentItem = record(
   "AppointmentItem",
@@ -123,17 +123,6 @@ export const RecurringInput = input("RecurringBookingInput", "A visit to be book
   occurrences: Type.Integer({ minimum: 1, maximum: 52, description: "How many dates, the first included" }),
 });
 
-export const SkippedDate = record(
-  "SkippedDate",
-  "A date of a repeat that was left out because its time is taken",
-  {
-    starts_at: placed("Start of what was left out"),
-    ends_at: placed("End of what was left out"),
-    reason: words(CONFLICT_REASONS, "What is in the way"),
-    appointment_id: nullable(described(Id, "The visit that is in the way; null where it is none")),
-  },
-);
-
 export const AppointmentSeries = record(
   "AppointmentSeries",
   "The visits of a repeat that were booked, and the dates that were not",
@@ -201,3 +190,5 @@ export const AppointmentQuery = query({
   updated_since: Type.Optional(sent("Only visits changed at or after this instant")),
   ...pageQuery(1000, 500),
 });
+
+export const ClientAppointmentQuery = query(pageQuery());

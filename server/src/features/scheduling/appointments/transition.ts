@@ -17,7 +17,7 @@ import {
 } from "./change.ts";
 import { itemsForPlacement } from "./plan.ts";
 import { publish } from "./publish.ts";
-import { updateAppointment } from "./store.ts";
+import { updateAppointment } from "./rows.ts";
 
 export interface Transition {
   readonly appointmentId: string;

@@ -5,7 +5,7 @@ import type { SchedulingSnapshot } from "../snapshot/index.ts";
 import { type AppointmentRecord, appointmentRecord } from "./appointment.ts";
 import { lockAppointment } from "./change.ts";
 import { publish } from "./publish.ts";
-import { updateAppointment } from "./store.ts";
+import { updateAppointment } from "./rows.ts";
 
 /** Sets or clears the note that only the team sees; an empty one clears it. In every state. The same again: nobody is told. */
 export async function updateNote(

@@ -15,8 +15,21 @@ import {
   sent,
   TimeZone,
   UpdatedAt,
+  words,
 } from "../../../platform/http/shapes.ts";
-import { SkippedDate } from "../appointments/index.ts";
+
+const CONFLICT_REASONS = ["appointment", "block", "time_off", "resource"] as const;
+
+export const SkippedDate = record(
+  "SkippedDate",
+  "A date of a repeat that was left out because its time is taken",
+  {
+    starts_at: placed("Start of what was left out"),
+    ends_at: placed("End of what was left out"),
+    reason: words(CONFLICT_REASONS, "What is in the way"),
+    appointment_id: nullable(described(Id, "The visit that is in the way; null where it is none")),
+  },
+);
 
 const blockFields = {
   id: Id,

@@ -1,0 +1,57 @@
+import { mayReschedule } from "@daybook/engine";
+import type { Transaction } from "../../../platform/database/index.ts";
+import type { SchedulingSnapshot } from "../snapshot/index.ts";
+import { type Appointment, type AppointmentRecord, appointmentRecord } from "./appointment.ts";
+import { invalidTransition, type LockedAppointment } from "./change.ts";
+import { publish } from "./publish.ts";
+import { updateAppointment } from "./rows.ts";
+
+export const appointmentSale = {
+  /** Throws `invalid_transition` for an appointment that is cancelled, declined or a no-show. */
+  assertSellable({ appointment }: Pick<LockedAppointment, "appointment">): void {
+    if (appointment.status !== "completed" && !mayReschedule(appointment.status))
+      throw invalidTransition(appointment, "completed");
+  },
+
+  /**
+   * Completes an appointment because its sale closes, from whatever open state: a client who has paid was there, so a
+   * request counts as confirmed too. From then on it stays completed (contract §6). One that is completed already has no
+   * second event. The appointment must be locked by `lockAppointmentAndClient`. Throws `invalid_transition`.
+   */
+  complete(tx: Transaction, snapshot: SchedulingSnapshot, locked: LockedAppointment, now: number): void {
+    appointmentSale.assertSellable(locked);
+    const { appointment: before, location } = locked;
+    const sold: Appointment = { ...before, saleClosedAt: before.saleClosedAt ?? now };
+    if (before.status === "completed") {
+      updateAppointment(tx, snapshot.businessId, sold, location.zone);
+      return;
+    }
+    const after: Appointment = {
+      ...sold,
+      status: "completed",
+      confirmedAt: before.confirmedAt ?? now,
+      completedAt: now,
+      version: before.version + 1,
+      updatedAt: now,
+    };
+    updateAppointment(tx, snapshot.businessId, after, location.zone);
+    publish(tx, snapshot, location.zone, "appointment.completed", after, before);
+  },
+};
+
+/**
+ * Records the change of something that belongs to an appointment but is not in its record, such as its promotion: raises the
+ * version and publishes an update that names the fields in `changed` (contract §7). The appointment must be locked.
+ */
+export function recordRelatedChange(
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  locked: LockedAppointment,
+  change: { readonly changed: readonly string[]; readonly now: number },
+): AppointmentRecord {
+  const { appointment: before, location } = locked;
+  const after: Appointment = { ...before, version: before.version + 1, updatedAt: change.now };
+  updateAppointment(tx, snapshot.businessId, after, location.zone);
+  publish(tx, snapshot, location.zone, "appointment.updated", after, before, change.changed);
+  return appointmentRecord(after, location.zone);
+}
