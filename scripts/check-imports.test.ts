@@ -4,9 +4,6 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { checkProject } from "./checkProject.ts";
-import { EXCEPTIONS } from "./exportLimits.ts";
-import { featureOf } from "./importRules.ts";
-import { readModules } from "./modules.ts";
 
 const checker = join(import.meta.dirname, "check-imports.ts");
 const planted: string[] = [];
@@ -228,12 +225,6 @@ test("the check reads every TypeScript file of this repository", () => {
     .filter((path) => /\.tsx?$/.test(path));
   const { stdout } = run(project);
   expect(stdout).toContain(`${listed.length} modules with `);
-});
-
-test("every exception of the export limit belongs to a feature", () => {
-  const { modules } = readModules(dirname(import.meta.dirname));
-  const features = modules.map(({ path }) => featureOf(path));
-  expect(Object.keys(EXCEPTIONS).filter((name) => !features.includes(name))).toEqual([]);
 });
 
 /** A file that exports so many names. */
