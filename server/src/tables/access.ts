@@ -1,3 +1,4 @@
+import { ROLES } from "../kernel/scopes.ts";
 import { column, table, view } from "../platform/database/index.ts";
 
 export const users = table("users", "access/accounts", {
@@ -10,17 +11,40 @@ export const users = table("users", "access/accounts", {
   email_verified: column.flag,
 });
 
+export const userNames = view(users, "id", "email", "first_name", "last_name");
+
+/** For better-auth, whose user this is. */
+export const userProfiles = view(
+  users,
+  "id",
+  "email",
+  "first_name",
+  "last_name",
+  "email_verified",
+  "created_at",
+  "updated_at",
+);
+
 export const memberships = table("memberships", "access/accounts", {
   id: column.id,
   user_id: column.id,
   business_id: column.id,
-  role: column.oneOf("owner", "manager", "reception", "staff"),
+  role: column.oneOf(...ROLES),
   staff_id: column.nullable(column.id),
   created_at: column.instant,
   updated_at: column.instant,
 });
 
-export const membershipsView = view(memberships, "business_id", "user_id", "role", "staff_id");
+export const membershipsView = view(
+  memberships,
+  "id",
+  "business_id",
+  "user_id",
+  "role",
+  "staff_id",
+  "created_at",
+  "updated_at",
+);
 
 export const userAccounts = table("user_accounts", "access/sessions", {
   id: column.id,
@@ -56,7 +80,7 @@ export const invitations = table("invitations", "access/members", {
   id: column.id,
   business_id: column.id,
   email: column.text,
-  role: column.oneOf("owner", "manager", "reception", "staff"),
+  role: column.oneOf(...ROLES),
   staff_id: column.nullable(column.id),
   token_sha256: column.bytes,
   invited_by: column.id,
@@ -77,3 +101,5 @@ export const apiKeys = table("api_keys", "access/api-keys", {
   last_used_at: column.nullable(column.instant),
   revoked_at: column.nullable(column.instant),
 });
+
+export const apiKeyLabels = view(apiKeys, "business_id", "id", "label");

@@ -1,3 +1,4 @@
+import type { WallInterval } from "@daybook/engine";
 import { column, table, view } from "../platform/database/index.ts";
 
 export const businesses = table("businesses", "business/businesses", {
@@ -94,7 +95,14 @@ export const locations = table("locations", "business/locations", {
   business_id: column.id,
   id: column.id,
   name: column.text,
-  address: column.json<unknown>(),
+  address: column.json<{
+    line1: string;
+    line2: string | null;
+    city: string;
+    region: string | null;
+    postal_code: string | null;
+    country: string;
+  }>(),
   phone_e164: column.nullable(column.text),
   email: column.nullable(column.text),
   time_zone: column.text,
@@ -137,7 +145,7 @@ export const locationHourExceptions = table("location_hour_exceptions", "busines
   business_id: column.id,
   location_id: column.id,
   date: column.date,
-  intervals: column.json<unknown>(),
+  intervals: column.json<readonly WallInterval[]>(),
 });
 
 export const locationHourExceptionsView = view(
@@ -201,6 +209,7 @@ export const servicesView = view(
   "id",
   "name",
   "active",
+  "position",
   "initial_minutes",
   "processing_minutes",
   "finishing_minutes",
@@ -320,7 +329,7 @@ export const staffHourExceptions = table("staff_hour_exceptions", "business/staf
   staff_id: column.id,
   location_id: column.id,
   date: column.date,
-  intervals: column.json<unknown>(),
+  intervals: column.json<readonly WallInterval[]>(),
 });
 
 export const staffHourExceptionsView = view(
@@ -354,8 +363,8 @@ export const auditLog = table("audit_log", "business/audit-log", {
   entity: column.text,
   entity_id: column.id,
   action: column.oneOf("created", "changed", "deleted"),
-  before: column.nullable(column.json<unknown>()),
-  after: column.nullable(column.json<unknown>()),
+  before: column.nullable(column.json<Record<string, unknown>>()),
+  after: column.nullable(column.json<Record<string, unknown>>()),
   client_id: column.nullable(column.id),
   erased_at: column.nullable(column.instant),
 });

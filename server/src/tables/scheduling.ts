@@ -38,6 +38,8 @@ export const claims = table("claims", "scheduling/calendar", {
   expires_at: column.nullable(column.instant),
 });
 
+export const claimsView = view(claims, "business_id", "id", "subject_id", "during", "appointment_id");
+
 export const appointments = table("appointments", "scheduling/appointments", {
   business_id: column.id,
   id: column.id,

@@ -8,34 +8,35 @@ export interface NewMembership {
   readonly userId: string;
   readonly businessId: string;
   readonly role: Role;
-  /** The staff member this user is, or null: an owner need not work in the salon. */
+  /** The staff member that this user is; null when the user is none. */
   readonly staffId: string | null;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** Lets a user into a business. Throws `validation_failed` when they are a member already. */
+/** Makes a user a member of a business. Throws `validation_failed` when they are a member already. */
 export async function addMembership(tx: Transaction, membership: NewMembership): Promise<{ id: string }> {
   const { userId, businessId, role, staffId, now } = membership;
-  const values = [newId(), userId, businessId, role, staffId, new Date(now)];
-  const [created] = await tx.query(insertMembership, values);
+  const row = { id: newId(), user_id: userId, business_id: businessId, role, staff_id: staffId };
+  const [created] = await tx.query(insertMembership, { ...row, now });
   if (created === undefined) throw invalid({ path: "/user_id", message: "is a member of this business" });
   return created;
 }
 
-/** Writes what a member is from now on. Who may become what is the members' own matter (features/members). */
+/** Changes role and staff member. The members feature decides which changes are allowed. */
 export function updateMembership(tx: Transaction, membership: NewMembership): void {
-  const { businessId, userId, role, staffId, now } = membership;
-  tx.write(updateMembershipRow, [businessId, userId, role, staffId, new Date(now)]);
+  const { userId, businessId, role, staffId, now } = membership;
+  const row = { business_id: businessId, user_id: userId, role, staff_id: staffId };
+  tx.write(updateMembershipRow, { ...row, updated_at: now });
 }
 
-/** Takes a user out of a business: from the commit on, no request of theirs gets in. */
+/** Removes a user from a business: requests that arrive after the commit are refused. */
 export function removeMembership(tx: Transaction, businessId: string, userId: string): void {
-  tx.write(deleteMembership, [businessId, userId]);
+  tx.write(deleteMembership, { business_id: businessId, user_id: userId });
 }
 
-/** The user who has owned a business for longest; null when the business has no owner. */
+/** The user with the earliest membership as an owner; null when the business has no owner. */
 export async function firstOwner(reader: Reader, businessId: string): Promise<string | null> {
-  const [owner] = await reader.query(findFirstOwner, [businessId]);
+  const [owner] = await reader.query(findFirstOwner, { businessId });
   return owner?.user_id ?? null;
 }

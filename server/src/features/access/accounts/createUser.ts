@@ -12,33 +12,35 @@ export interface NewUser {
 }
 
 /**
- * Writes a person down and answers their id. The address is kept in lower case, so that it is the same person
- * however it is typed at the next sign-in. Throws `validation_failed` when somebody has it already.
+ * Creates a user and answers their id. The address is stored in lower case, so that signing in ignores case. Throws
+ * `validation_failed` when another user has it.
  */
 export async function createUser(tx: Transaction, user: NewUser): Promise<{ id: string }> {
+  const { firstName, lastName, now } = user;
   const email = user.email.trim().toLowerCase();
-  const values = [newId(), email, user.firstName, user.lastName, new Date(user.now)];
-  const [created] = await tx.query(insertUser, values);
+  const row = { id: newId(), email, first_name: firstName, last_name: lastName };
+  const [created] = await tx.query(insertUser, { ...row, now });
   if (created === undefined) throw invalid({ path: "/email", message: "belongs to another user" });
   return created;
 }
 
-/** Writes down what a person calls themselves now. */
+/** Changes the name of a user. */
 export async function renameUser(
   tx: Transaction,
   userId: string,
   name: { readonly firstName: string; readonly lastName: string | null; readonly now: number },
 ): Promise<void> {
-  tx.write(updateUserName, [userId, name.firstName, name.lastName, new Date(name.now)]);
+  const row = { first_name: name.firstName, last_name: name.lastName, updated_at: name.now };
+  tx.write(updateUserName, { id: userId, ...row });
 }
 
-/** Notes that a user has shown to read the mail of their address. */
+/** Marks the user's address as verified: they have followed a link that was sent to it. */
 export function confirmEmail(tx: Transaction, userId: string, now: number): void {
-  tx.write(confirmUserEmail, [userId, new Date(now)]);
+  tx.write(confirmUserEmail, { id: userId, now });
 }
 
-/** The id of whoever signs in with this address, in any case; null when nobody does. */
+/** The id of the user with this address, in any case; null when there is none. */
 export async function userIdByEmail(reader: Reader, email: string): Promise<string | null> {
-  const [found] = await reader.query(findUserIdByEmail, [email.trim()]);
+  const [found] = await reader.query(findUserIdByEmail, { email: email.trim() });
   return found?.id ?? null;
 }

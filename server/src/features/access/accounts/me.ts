@@ -5,14 +5,14 @@ import type { MeRecord } from "./schema.ts";
 import { findUser, listMemberships } from "./store.ts";
 
 /**
- * Who is calling (contract §2). Behind a key stands the owner who made it, and of their businesses only the one
- * the key is bound to is told: a key leaked by one salon says nothing about another of the same owner.
+ * The caller (contract §2). For a key this is the owner who created it, with the key's business only: a leaked key must
+ * not reveal the owner's other businesses.
  */
 export async function me(reader: Reader, caller: Caller): Promise<MeRecord> {
   const businessId = caller.kind === "key" ? caller.businessId : null;
   const [[user], memberships] = await Promise.all([
-    reader.query(findUser, [caller.userId]),
-    reader.query(listMemberships, [caller.userId, businessId]),
+    reader.query(findUser, { id: caller.userId }),
+    reader.query(listMemberships, { userId: caller.userId, businessId }),
   ]);
   if (user === undefined) throw new ApiError("unauthenticated", "The user no longer exists.");
   return {

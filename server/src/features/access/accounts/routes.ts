@@ -12,8 +12,7 @@ export function accountRoutes(context: Context): Route[] {
       access: { kind: "caller" },
       operationId: "getMe",
       summary: "Get the caller and their businesses",
-      description:
-        "The user behind the key: the owner who made it. `memberships` holds only the key's business.",
+      description: "For an API key: the owner who created it, and in `memberships` the key's business only.",
       tag: "Account",
       data: Me,
       run: async ({ caller }) => ({ data: await me(context.database, caller) }),

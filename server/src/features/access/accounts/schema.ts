@@ -2,27 +2,23 @@ import { type Static, Type } from "typebox";
 import { ROLES, SCOPES } from "../../../kernel/scopes.ts";
 import { described, Id, nullable, record, words } from "../../../platform/http/shapes.ts";
 
-export const BusinessMembership = record(
-  "BusinessMembership",
-  "A business that the user belongs to, and as what",
-  {
-    business_id: described(Id, "The business"),
-    business_name: Type.String({ description: "What the business is called", examples: ["Salon Lindenhof"] }),
-    role: words(ROLES, "What the user may do there"),
-    staff_id: nullable(described(Id, "Who of the team the user is; null: nobody")),
-  },
-);
+export const BusinessMembership = record("BusinessMembership", "A business of the user, with their role", {
+  business_id: described(Id, "The business"),
+  business_name: Type.String({ description: "Name of the business", examples: ["Salon Lindenhof"] }),
+  role: words(ROLES, "Role of the user in the business"),
+  staff_id: nullable(described(Id, "The staff member that the user is; null: none")),
+});
 
-/** The key a request came with, as far as it may be shown again (contract §2). */
-export const CurrentApiKey = record("CurrentApiKey", "The API key that this request was sent with", {
+/** The key of the request, without its secret (contract §2). */
+export const CurrentApiKey = record("CurrentApiKey", "The API key of this request", {
   id: described(Id, "The key's identifier"),
-  label: Type.String({ description: "What the key is for", examples: ["Website booking form"] }),
-  scopes: Type.Array(words(SCOPES), { description: "What the key may do" }),
+  label: Type.String({ description: "Label of the key", examples: ["Website booking form"] }),
+  scopes: Type.Array(words(SCOPES), { description: "Scopes of the key" }),
 });
 
 /** Contract §2, `GET /me`. */
-export const Me = record("Me", "Who is calling", {
-  id: described(Id, "The user; for a key the owner who made it"),
+export const Me = record("Me", "The caller", {
+  id: described(Id, "The user; for a key the owner who created it"),
   email: Type.String({
     format: "email",
     description: "The user's e-mail address",
@@ -34,7 +30,7 @@ export const Me = record("Me", "Who is calling", {
     examples: ["Lindner"],
   }),
   memberships: Type.Array(BusinessMembership, {
-    description: "For an API key only the business it is bound to; by name",
+    description: "By name; for an API key only its business",
   }),
   api_key: nullable(CurrentApiKey, "The key of this request; null for a session"),
 });

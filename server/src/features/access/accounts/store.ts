@@ -1,106 +1,110 @@
-import { ROLES } from "../../../kernel/scopes.ts";
-import { column, statement } from "../../../platform/database/index.ts";
+import { column, deleteWhere, list, pick, prefixed, statement } from "../../../platform/database/index.ts";
+import { memberships, users } from "../../../tables/access.ts";
+import { businessSettings } from "../../../tables/business.ts";
 
-/** No row comes back when somebody has this address already: two sign-ups at once end the same way as two in turn. */
-export const insertUser = statement(
-  "accounts_insert_user",
-  { id: column.id },
-  `insert into users (id, email, first_name, last_name, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $5)
-   on conflict (email) do nothing
-   returning id`,
-);
+const userColumns = pick(users.columns, "id", "email", "first_name", "last_name");
 
-/** No row comes back when the user is a member already. */
-export const insertMembership = statement(
-  "accounts_insert_membership",
-  { id: column.id },
-  `insert into memberships (id, user_id, business_id, role, staff_id, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $6)
-   on conflict (business_id, user_id) do nothing
-   returning id`,
-);
+/** Answers no row when the address is taken, also by a concurrent sign-up. */
+export const insertUser = statement({
+  name: "accounts_insert_user",
+  params: { ...userColumns, now: column.instant },
+  columns: pick(users.columns, "id"),
+  sql: `insert into users (${list(userColumns)}, created_at, updated_at)
+        values ($id, $email, $first_name, $last_name, $now, $now)
+        on conflict (email) do nothing
+        returning id`,
+});
 
-export const findUser = statement(
-  "accounts_find_user",
-  {
-    id: column.id,
-    email: column.text,
-    first_name: column.text,
-    last_name: column.nullable(column.text),
+const membershipColumns = pick(memberships.columns, "id", "user_id", "business_id", "role", "staff_id");
+
+/** Answers no row when the user is a member already. */
+export const insertMembership = statement({
+  name: "accounts_insert_membership",
+  params: { ...membershipColumns, now: column.instant },
+  columns: pick(memberships.columns, "id"),
+  sql: `insert into memberships (${list(membershipColumns)}, created_at, updated_at)
+        values ($id, $user_id, $business_id, $role, $staff_id, $now, $now)
+        on conflict (business_id, user_id) do nothing
+        returning id`,
+});
+
+export const findUser = statement({
+  name: "accounts_find_user",
+  params: { id: column.id },
+  columns: userColumns,
+  sql: `select ${list(userColumns)}
+        from users
+        where id = $id`,
+});
+
+export const findUserIdByEmail = statement({
+  name: "accounts_find_user_id_by_email",
+  params: { email: column.text },
+  columns: pick(users.columns, "id"),
+  sql: `select id
+        from users
+        where email = lower($email)`,
+});
+
+/** All memberships of a user, or the one in a business. */
+export const listMemberships = statement({
+  name: "accounts_list_memberships",
+  params: { userId: column.id, businessId: column.nullable(column.id) },
+  columns: {
+    ...pick(memberships.columns, "business_id"),
+    ...prefixed(pick(businessSettings.columns, "name"), "business_"),
+    ...pick(memberships.columns, "role", "staff_id"),
   },
-  `select id, email, first_name, last_name
-   from users
-   where id = $1`,
-);
+  sql: `select member.business_id, business.name as business_name, member.role, member.staff_id
+        from memberships as member
+        join ${businessSettings} as business on business.id = member.business_id
+        where member.user_id = $userId
+          and ($businessId is null or member.business_id = $businessId)
+        order by business.name, member.business_id`,
+});
 
-export const findUserIdByEmail = statement(
-  "accounts_find_user_id_by_email",
-  { id: column.id },
-  `select id
-   from users
-   where email = lower($1)`,
-);
+/** The owner with the earliest membership: the command line creates keys on their behalf. */
+export const findFirstOwner = statement({
+  name: "accounts_find_first_owner",
+  params: { businessId: column.id },
+  columns: pick(memberships.columns, "user_id"),
+  sql: `select user_id
+        from memberships
+        where business_id = $businessId
+          and role = 'owner'
+        order by created_at, id
+        limit 1`,
+});
 
-/** A key sees the one business it is bound to ($2); a session, which passes null, sees all of the user's. */
-export const listMemberships = statement(
-  "accounts_list_memberships",
-  {
-    business_id: column.id,
-    business_name: column.text,
-    role: column.oneOf(...ROLES),
-    staff_id: column.nullable(column.id),
-  },
-  `select m.business_id, b.name as business_name, m.role, m.staff_id
-   from memberships m
-   join businesses b on b.id = m.business_id
-   where m.user_id = $1
-     and ($2::uuid is null or m.business_id = $2)
-   order by b.name, m.business_id`,
-);
+export const updateUserName = statement({
+  name: "accounts_update_user_name",
+  params: pick(users.columns, "id", "first_name", "last_name", "updated_at"),
+  sql: `update users
+        set first_name = $first_name, last_name = $last_name, updated_at = $updated_at
+        where id = $id`,
+});
 
-/** The owner who has been one for longest: on whose behalf the command line makes a key. */
-export const findFirstOwner = statement(
-  "accounts_find_first_owner",
-  { user_id: column.id },
-  `select user_id
-   from memberships
-   where business_id = $1
-     and role = 'owner'
-   order by created_at, id
-   limit 1`,
-);
+export const confirmUserEmail = statement({
+  name: "accounts_confirm_user_email",
+  params: { id: column.id, now: column.instant },
+  sql: `update users
+        set email_verified = true, updated_at = $now
+        where id = $id
+          and not email_verified`,
+});
 
-export const updateUserName = statement(
-  "accounts_update_user_name",
-  {},
-  `update users
-   set first_name = $2, last_name = $3, updated_at = $4
-   where id = $1`,
-);
+export const updateMembershipRow = statement({
+  name: "accounts_update_membership",
+  params: pick(memberships.columns, "business_id", "user_id", "role", "staff_id", "updated_at"),
+  sql: `update memberships
+        set role = $role, staff_id = $staff_id, updated_at = $updated_at
+        where business_id = $business_id
+          and user_id = $user_id`,
+});
 
-export const confirmUserEmail = statement(
-  "accounts_confirm_user_email",
-  {},
-  `update users
-   set email_verified = true, updated_at = $2
-   where id = $1
-     and not email_verified`,
-);
-
-export const updateMembershipRow = statement(
-  "accounts_update_membership",
-  {},
-  `update memberships
-   set role = $3, staff_id = $4, updated_at = $5
-   where business_id = $1
-     and user_id = $2`,
-);
-
-export const deleteMembership = statement(
+export const deleteMembership = deleteWhere(
   "accounts_delete_membership",
-  {},
-  `delete from memberships
-   where business_id = $1
-     and user_id = $2`,
+  memberships,
+  "business_id",
+  "user_id",
 );

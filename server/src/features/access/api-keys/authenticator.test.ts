@@ -193,7 +193,7 @@ test("a last use that cannot be written is logged, and the request neither waits
   const failing: Database = {
     ...database,
     query: (asked, values) =>
-      asked.name === "api_keys_note_uses"
+      asked.name === "api_keys_record_uses"
         ? Promise.reject(new Error("disk full"))
         : database.query(asked, values),
   };
@@ -204,5 +204,5 @@ test("a last use that cannot be written is logged, and the request neither waits
   });
   expect((await authenticate(bearing(`Bearer ${key.key}`))).keyId).toBe(key.id);
   await authenticate.close();
-  expect(logged).toEqual(["the last use of API keys could not be noted"]);
+  expect(logged).toEqual(["the last use of API keys could not be recorded"]);
 });

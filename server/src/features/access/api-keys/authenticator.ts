@@ -8,21 +8,21 @@ import { fingerprintOf, isKeyText } from "./keyText.ts";
 import { keyUses } from "./keyUses.ts";
 import { findCallers } from "./store.ts";
 
-/** The part of a request that says who sent it. */
+/** The part of a request that identifies the caller. */
 export interface Credentials {
   readonly headers: { readonly authorization?: string | undefined };
 }
 
 export interface ApiKeyAuthenticator {
-  /** Whoever stands behind the key of a request. Throws `unauthenticated` for a missing, malformed, unknown or revoked one. */
+  /** The caller of a request. Throws `unauthenticated` for a missing, malformed, unknown or revoked key. */
   (request: Credentials): Promise<KeyCaller>;
-  /** Resolves when the last uses of keys are written down; call it before the database is closed. */
+  /** Resolves when the last uses of keys are written; call it before the database is closed. */
   close(): Promise<void>;
 }
 
 /**
- * Knows callers by their API key. A key is looked up for every request, because a revoked one is refused from the
- * next request on in every process (spec §5); requests that arrive together share the look-up (freshly.ts).
+ * Authenticates callers by their API key. Every request looks the key up, because a revocation applies from the next
+ * request on in every process (spec §5); requests that arrive together share one query (batchLoader.ts).
  */
 export function apiKeyAuthenticator(options: {
   readonly database: Database;
@@ -31,16 +31,15 @@ export function apiKeyAuthenticator(options: {
 }): ApiKeyAuthenticator {
   const uses = keyUses({ database: options.database, log: options.log ?? console.error });
   const find = batchLoader(async (fingerprints: string[]) => {
-    const rows = await options.database.query(findCallers, [
-      fingerprints.map((fingerprint) => Buffer.from(fingerprint, "hex")),
-    ]);
+    const secrets = fingerprints.map((fingerprint) => Buffer.from(fingerprint, "hex"));
+    const rows = await options.database.query(findCallers, { secrets });
     return new Map(rows.map((row) => [row.fingerprint, row]));
   });
 
   const authenticate = async (request: Credentials): Promise<KeyCaller> => {
     const found = await find(fingerprintOf(keyTextOf(request.headers.authorization)));
     if (found === undefined) throw unauthenticated();
-    uses.note(found.id, found.last_used_at, options.clock.now());
+    uses.record(found.id, found.last_used_at, options.clock.now());
     return {
       kind: "key",
       keyId: found.id,
@@ -53,7 +52,7 @@ export function apiKeyAuthenticator(options: {
   return Object.assign(authenticate, { close: () => uses.close() });
 }
 
-/** The scheme's name is read in any case (RFC 9110 §11.1). */
+/** The name of the scheme is case-insensitive (RFC 9110 §11.1). */
 const BEARER = /^bearer +(\S+) *$/i;
 
 function keyTextOf(authorization: string | undefined): string {
@@ -65,7 +64,7 @@ function keyTextOf(authorization: string | undefined): string {
   return keyText;
 }
 
-/** The same words whether a key is malformed, unknown or revoked: a thief learns nothing from trying. */
+/** One message for malformed, unknown and revoked keys, so that guessing reveals nothing. */
 function unauthenticated(): ApiError {
   return new ApiError("unauthenticated", "The API key is not valid.");
 }

@@ -2,52 +2,56 @@ import { ApiError, type FieldProblem, notFound, refuseIf } from "../../../kernel
 import { newId } from "../../../kernel/ids.ts";
 import { isScope, SCOPES } from "../../../kernel/scopes.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
+import { lockBusiness } from "../../business/businesses/index.ts";
 import { apiKeyRecord } from "./apiKeyRecord.ts";
 import { fingerprintOf, newKeyText } from "./keyText.ts";
 import { type ApiKeyRecord, MAX_LABEL_LENGTH } from "./schema.ts";
-import { findRole, insertKey, lockBusinessMembers } from "./store.ts";
+import { findRole, insertKey } from "./store.ts";
 
 export interface NewApiKey {
   readonly businessId: string;
-  /** The owner who makes it. */
+  /** The owner who creates the key. */
   readonly userId: string;
   readonly label: string;
-  /** Unchecked words: the command line passes what was typed. */
+  /** Unchecked: the command line passes its argument. */
   readonly scopes: readonly string[];
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** A new key with its plain text, which is told this once and kept nowhere. */
+/** A new key with its secret, which is not stored. */
 export type CreatedApiKey = ApiKeyRecord & { readonly key: string };
 
 /**
- * Makes a key for one business. Scopes named twice count once, and are kept in the order of the spec. Throws
- * `validation_failed` for an empty or too long label and for missing or unknown scopes; `forbidden_role` or `not_found`
- * for somebody who is no owner any more, though they were when they asked.
+ * Creates a key for one business. Repeated scopes count once; they are stored in the order of the spec. Throws
+ * `validation_failed` for an empty or too long label and for missing or unknown scopes; `not_found` or `forbidden_role` for
+ * a user who is no longer a member or an owner.
  */
 export async function createApiKey(tx: Transaction, wanted: NewApiKey): Promise<CreatedApiKey> {
+  const { businessId, userId, now } = wanted;
   const label = wanted.label.trim();
   refuseIf([...labelProblems(label), ...scopeProblems(wanted.scopes)]);
-  await assertOwner(tx, wanted);
-  const scopes = SCOPES.filter((scope) => wanted.scopes.includes(scope));
+  await assertOwner(tx, businessId, userId);
   const key = newKeyText();
-  const [row] = await tx.query(insertKey, [
-    newId(),
-    wanted.businessId,
-    wanted.userId,
+  const row = {
+    id: newId(),
     label,
-    scopes,
-    fingerprintOf(key),
-    new Date(wanted.now),
-  ]);
-  if (row === undefined) throw new Error("The new key's row did not come back.");
-  return { ...apiKeyRecord(row), key };
+    scopes: SCOPES.filter((scope) => wanted.scopes.includes(scope)),
+    created_at: now,
+  };
+  tx.write(insertKey, {
+    ...row,
+    business_id: businessId,
+    created_by: userId,
+    secret_sha256: Buffer.from(fingerprintOf(key), "hex"),
+  });
+  return { ...apiKeyRecord({ ...row, last_used_at: null, revoked_at: null }), key };
 }
 
-async function assertOwner(tx: Transaction, { businessId, userId }: NewApiKey): Promise<void> {
-  tx.write(lockBusinessMembers, [businessId]);
-  const [member] = await tx.query(findRole, [businessId, userId]);
+/** The lock makes a concurrent removal of the owner wait, which transfers the new key as well. */
+async function assertOwner(tx: Transaction, businessId: string, userId: string): Promise<void> {
+  await lockBusiness(tx, businessId);
+  const [member] = await tx.query(findRole, { business_id: businessId, user_id: userId });
   if (member === undefined) throw notFound();
   if (member.role !== "owner")
     throw new ApiError("forbidden_role", "This needs owner.", { required: "owner" });
@@ -62,7 +66,7 @@ function labelProblems(label: string): FieldProblem[] {
 }
 
 function scopeProblems(scopes: readonly string[]): FieldProblem[] {
-  if (scopes.length === 0) return [{ path: "/scopes", message: "must name at least one scope" }];
+  if (scopes.length === 0) return [{ path: "/scopes", message: "must contain at least one scope" }];
   return scopes.flatMap((scope, index) =>
     isScope(scope) ? [] : [{ path: `/scopes/${index}`, message: `must be one of ${SCOPES.join(", ")}` }],
   );

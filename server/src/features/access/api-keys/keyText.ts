@@ -3,10 +3,9 @@ import { base62 } from "../../../kernel/base62.ts";
 import { newSecretLetters } from "../../../kernel/tokens.ts";
 
 /**
- * What an API key looks like: `dbk_`, 43 base62 characters that carry 256 random bits, 6 base62 characters of
- * checksum (contract §2). The checksum is the first 8 bytes of the SHA-256 of everything before it, read as a
- * big-endian number, modulo 62⁶. It lets a mistyped or cut-off key be refused without a look-up and lets secret
- * scanners know one of ours without asking us; it keeps nobody from guessing, the 256 bits do.
+ * A new API key: `dbk_`, 43 base62 characters with 256 random bits, and a checksum of 6 base62 characters (contract §2).
+ * The checksum is the first 8 bytes of the SHA-256 of the preceding text, read as a big-endian number, modulo 62⁶. It
+ * rejects mistyped keys without a query and lets secret scanners recognise keys; it does not protect against guessing.
  */
 export function newKeyText(): string {
   const secret = newSecretLetters();
@@ -16,14 +15,14 @@ export function newKeyText(): string {
 const KEY = /^dbk_[0-9A-Za-z]{49}$/;
 const CHECKSUM_LENGTH = 6;
 
-/** True for text that `newKeyText` could have made: the right letters and the right checksum. */
+/** Whether a text has the form of a key, with the right checksum. */
 export function isKeyText(text: string): boolean {
   return KEY.test(text) && checksumOf(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
 /**
- * The SHA-256 of a key in lower-case hex: all that is stored of it. A plain hash is enough where the secret has
- * 256 random bits; a slow one would only slow down every request.
+ * The SHA-256 of a key in lower-case hex: only the hash is stored. A fast hash is enough for a secret of 256 random bits,
+ * and every request computes it.
  */
 export function fingerprintOf(keyText: string): string {
   return hash("sha256", keyText, "hex");

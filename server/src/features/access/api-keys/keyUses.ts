@@ -5,45 +5,45 @@ const MINUTE_MS = 60_000;
 
 export interface KeyUses {
   /** Remembers that a key was used; returns at once and never throws. */
-  note(keyId: string, lastUsedAt: number | null, now: number): void;
-  /** Resolves when everything noted so far has been written or has failed; later notes are dropped. */
+  record(keyId: string, lastUsedAt: number | null, now: number): void;
+  /** Resolves when all recorded uses are written or have failed; later calls of `record` do nothing. */
   close(): Promise<void>;
 }
 
 /**
- * Keeps `last_used_at` to the minute (contract §2), beside the requests and not in them: one write a minute for a
- * key that is in use, one statement for all keys that came up while the last was being written. A request never
- * waits for it or fails by it; a failure is logged, and the key's next minute is noted again.
+ * Maintains `last_used_at` to the minute (contract §2), outside of the requests: one write a minute per active key, and one
+ * statement for all keys that were used while the previous one ran. A request neither waits for it nor fails with it; a
+ * failure is logged, and the key's use in the next minute is written again.
  */
 export function keyUses(options: {
   readonly database: Database;
   readonly log: (message: string, error: unknown) => void;
 }): KeyUses {
-  /** The minute last noted by this process, which is ahead of the row until the write has arrived. */
-  const notedAt = new Map<string, number>();
+  /** The minute this process last recorded by key; the row has it once the write has finished. */
+  const recordedAt = new Map<string, number>();
   let pending = new Map<string, number>();
   let writing: Promise<void> | undefined;
   let isClosed = false;
 
   async function write(): Promise<void> {
     while (pending.size > 0) {
-      const uses = pending;
+      const uses = [...pending].map(([id, at]) => ({ id, at }));
       pending = new Map();
       try {
-        await options.database.query(recordUses, [[...uses.keys()], [...uses.values()].map(asDate)]);
+        await options.database.query(recordUses, { uses });
       } catch (error) {
-        options.log("the last use of API keys could not be noted", error);
+        options.log("the last use of API keys could not be recorded", error);
       }
     }
     writing = undefined;
   }
 
   return {
-    note(keyId, lastUsedAt, now) {
+    record(keyId, lastUsedAt, now) {
       const minute = now - (now % MINUTE_MS);
-      const known = Math.max(lastUsedAt ?? -Infinity, notedAt.get(keyId) ?? -Infinity);
+      const known = Math.max(lastUsedAt ?? -Infinity, recordedAt.get(keyId) ?? -Infinity);
       if (isClosed || minute <= known) return;
-      notedAt.set(keyId, minute);
+      recordedAt.set(keyId, minute);
       pending.set(keyId, minute);
       writing ??= write();
     },
@@ -52,8 +52,4 @@ export function keyUses(options: {
       await writing;
     },
   };
-}
-
-function asDate(at: number): Date {
-  return new Date(at);
 }

@@ -1,5 +1,5 @@
 import type { Reader } from "../../../platform/database/index.ts";
-import { keysOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
+import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
 import { apiKeyRecord } from "./apiKeyRecord.ts";
 import type { ApiKeyRecord } from "./schema.ts";
 import { listKeys } from "./store.ts";
@@ -9,7 +9,7 @@ export interface ApiKeyPage {
   readonly next_cursor: string | null;
 }
 
-/** The keys of a business that work, newest first (contract §8); revoked ones have left the list. */
+/** The keys of a business that are not revoked, newest first (contract §8). */
 export async function listApiKeys(
   reader: Reader,
   businessId: string,
@@ -17,6 +17,7 @@ export async function listApiKeys(
 ): Promise<ApiKeyPage> {
   const limit = query.limit ?? PAGE_SIZE;
   const listing = { ...query, list: "api_keys", businessId };
-  const rows = await reader.query(listKeys, [businessId, ...keysOfCursor(listing, query.cursor), limit + 1]);
+  const [afterCreatedAt, afterId] = keyOfCursor(listing, query.cursor, ["instant", "id"]) ?? [null, null];
+  const rows = await reader.query(listKeys, { businessId, afterCreatedAt, afterId, limit: limit + 1 });
   return pageOf(listing, rows, limit, (row) => [row.created_at, row.id], apiKeyRecord);
 }

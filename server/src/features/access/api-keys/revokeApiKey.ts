@@ -3,8 +3,8 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import { revokeKey } from "./store.ts";
 
 /**
- * Ends a key: from the commit on, no request that arrives anywhere is let in by it (spec §5). Throws `not_found`
- * for an unknown key, another business's, and one that was revoked before (contract §2).
+ * Revokes a key: requests that arrive after the commit are refused in every process (spec §5). Throws `not_found` for an
+ * unknown key, a key of another business and a revoked key (contract §2).
  */
 export async function revokeApiKey(
   tx: Transaction,
@@ -12,7 +12,7 @@ export async function revokeApiKey(
   keyId: string,
   now: number,
 ): Promise<{ id: string; deleted: true }> {
-  const [revoked] = await tx.query(revokeKey, [businessId, keyId, new Date(now)]);
+  const [revoked] = await tx.query(revokeKey, { businessId, id: keyId, now });
   if (revoked === undefined) throw notFound();
   return { id: revoked.id, deleted: true };
 }

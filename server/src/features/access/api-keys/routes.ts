@@ -9,7 +9,7 @@ import { ApiKeyInput, ApiKeyPage, ApiKeyQuery, ApiKeyWithSecret } from "./schema
 const tag = "API keys";
 const COLLECTION = "/businesses/:business/api-keys";
 
-/** API keys (spec §4, §5): made and revoked by an owner in the app. A key that could make keys could not be revoked. */
+/** API keys (spec §4, §5). Only a session can create them: revoking a key must not leave others that it created. */
 export function apiKeyRoutes(context: Context): Route[] {
   const { database, clock } = context;
   return [
@@ -20,7 +20,7 @@ export function apiKeyRoutes(context: Context): Route[] {
       operationId: "listApiKeys",
       tag,
       summary: "List API keys",
-      description: "Newest first; revoked ones have left the list. The secret is never shown again.",
+      description: "Newest first, without revoked keys. The secret is not included.",
       query: ApiKeyQuery,
       data: ApiKeyPage,
       run: async ({ businessId, query }) => ({ data: await listApiKeys(database, businessId, query) }),
@@ -32,7 +32,8 @@ export function apiKeyRoutes(context: Context): Route[] {
       operationId: "createApiKey",
       tag,
       summary: "Create an API key",
-      description: "The answer holds `key`, this once. A replayed answer leaves it out.",
+      description:
+        "The answer contains the secret in `key`, only this once. A replayed answer does not contain it.",
       body: ApiKeyInput,
       data: ApiKeyWithSecret,
       status: 201,
@@ -50,7 +51,7 @@ export function apiKeyRoutes(context: Context): Route[] {
       operationId: "revokeApiKey",
       tag,
       summary: "Revoke an API key",
-      description: "No request that arrives after the answer is let in by it, anywhere.",
+      description: "Requests with this key that arrive after the answer are refused.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) => revokeApiKey(tx, businessId, params.key, clock.now())),

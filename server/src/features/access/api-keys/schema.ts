@@ -18,14 +18,14 @@ import {
 /** Longest label of a key, in characters (spec §8). */
 export const MAX_LABEL_LENGTH = 60;
 
-/** Contract §3, "API key". The plain key is not part of it: it is shown once, at its making. */
+/** Contract §3, "API key". The secret is not part of it: only the answer to its creation contains it. */
 export const ApiKey = record("ApiKey", "An API key, without its secret", {
-  id: described(Id, "The key's identifier, which is no secret"),
-  label: line(MAX_LABEL_LENGTH, "What the key is for", 1),
-  scopes: Type.Array(words(SCOPES), { minItems: 1, description: "What the key may do" }),
+  id: described(Id, "The key's identifier, which is not secret"),
+  label: line(MAX_LABEL_LENGTH, "Label of the key", 1),
+  scopes: Type.Array(words(SCOPES), { minItems: 1, description: "Scopes of the key" }),
   created_at: CreatedAt,
   last_used_at: nullable(utc("When it was last used, to the minute")),
-  revoked_at: nullable(utc("When it was revoked; null while it holds")),
+  revoked_at: nullable(utc("When it was revoked; null while it is valid")),
 });
 
 export type ApiKeyRecord = Static<typeof ApiKey>;
@@ -34,25 +34,25 @@ export const ApiKeyPage = page("ApiKeyPage", ApiKey);
 
 export const ApiKeyQuery = query(pageQuery());
 
-/** The 201 of its creation: the one time the key itself is told. */
+/** The 201 of the creation. */
 export const ApiKeyWithSecret = record(
   "ApiKeyWithSecret",
-  "An API key with its secret, which is shown this once",
+  "An API key with its secret, which is shown only this once",
   {
     ...ApiKey.properties,
     key: Type.String({
       description:
-        "The key: `dbk_`, 43 characters and a checksum of 6. It is kept nowhere; absent in a replayed answer",
+        "The secret key: `dbk_`, 43 characters and a checksum of 6. It is not stored; absent in a replayed answer",
       examples: ["dbk_exampleexampleexampleexampleexampleexampleexample"],
     }),
   },
 );
 
 export const ApiKeyInput = input("ApiKeyInput", "A new API key", {
-  label: line(MAX_LABEL_LENGTH, "What the key is for", 1),
+  label: line(MAX_LABEL_LENGTH, "Label of the key", 1),
   scopes: Type.Array(words(SCOPES), {
     minItems: 1,
     maxItems: 50,
-    description: "What the key may do; named twice counts once",
+    description: "Scopes of the key; repeated scopes count once",
   }),
 });

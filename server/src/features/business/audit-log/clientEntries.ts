@@ -3,15 +3,15 @@ import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import { eraseEntries, listEntriesOfClient } from "./store.ts";
 
 /**
- * Empties what the log says of a person who is erased: that something was done stays, and who did it, but not what it was
- * before and after. To be called behind everything else that the erasure writes, in its transaction: that is logged too.
+ * Erases the `before` and `after` of all entries about a client; action and actor stay. Call it after all other writes of
+ * the erasure in the same transaction, because these are logged as well.
  */
 export function eraseClientEntries(tx: Transaction, businessId: string, clientId: string, now: number): void {
-  tx.write(eraseEntries, [businessId, clientId, new Date(now)]);
+  tx.write(eraseEntries, { businessId, clientId, now });
 }
 
-/** An entry as a person is told of it: not who did it, nor from where. */
-export interface ExportedEntry {
+/** An entry in a client's data export, without the actor's identity and address. */
+export interface ExportedAuditEntry {
   readonly id: string;
   readonly actor_kind: "user" | "key" | "public" | "system";
   readonly entity: string;
@@ -22,12 +22,12 @@ export interface ExportedEntry {
   readonly created_at: string;
 }
 
-/** What the log says of a person, oldest first: for the export of everything that is held on them. */
+/** All entries about a client, oldest first, for the export of the client's data. */
 export async function exportClientEntries(
   reader: Reader,
   businessId: string,
   clientId: string,
-): Promise<ExportedEntry[]> {
-  const rows = await reader.query(listEntriesOfClient, [businessId, clientId]);
+): Promise<ExportedAuditEntry[]> {
+  const rows = await reader.query(listEntriesOfClient, { businessId, clientId });
   return rows.map(({ at, ...row }) => ({ ...row, created_at: utcText(at) }));
 }

@@ -1,11 +1,11 @@
 import { utcOrNull, utcText } from "@daybook/engine";
 import { instantOf } from "../../../kernel/instants.ts";
 import type { Reader, RowOf } from "../../../platform/database/index.ts";
-import { keysOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
+import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
 import type { AuditEntryRecord, AuditPageRecord, AuditQueryValues } from "./schema.ts";
 import { type entryColumns, listEntries } from "./store.ts";
 
-/** A page of what was done in a business, newest first. Throws 422 for a cursor that is not of this query. */
+/** A page of the audit log, newest first. Throws `validation_failed` for a cursor of another query. */
 export async function auditPage(
   reader: Reader,
   businessId: string,
@@ -13,18 +13,19 @@ export async function auditPage(
 ): Promise<AuditPageRecord> {
   const { limit = PAGE_SIZE, cursor } = query;
   const listing = { ...query, list: "audit-log", businessId };
-  const after = keysOfCursor(listing, cursor);
-  const rows = await reader.query(listEntries, [
+  const [afterAt, afterId] = keyOfCursor(listing, cursor, ["instant", "id"]) ?? [null, null];
+  const rows = await reader.query(listEntries, {
     businessId,
-    query.actor_kind ?? null,
-    query.actor_id ?? null,
-    query.entity ?? null,
-    query.entity_id ?? null,
-    query.from === undefined ? null : new Date(instantOf(query.from)),
-    query.to === undefined ? null : new Date(instantOf(query.to)),
-    ...after,
-    limit + 1,
-  ]);
+    actorKind: query.actor_kind ?? null,
+    actorId: query.actor_id ?? null,
+    entity: query.entity ?? null,
+    entityId: query.entity_id ?? null,
+    fromAt: query.from === undefined ? null : instantOf(query.from),
+    toAt: query.to === undefined ? null : instantOf(query.to),
+    afterAt,
+    afterId,
+    limit: limit + 1,
+  });
   return pageOf(listing, rows, limit, (row) => [row.at, row.id], recordOf);
 }
 
@@ -36,7 +37,7 @@ function recordOf(row: RowOf<typeof entryColumns>): AuditEntryRecord {
     actor: { kind: row.actor_kind, id: row.actor_id, label: row.actor_label || null },
     address: row.address,
     request_id: row.request_id,
-    // The triggers and the published list are compared by a test.
+    // A test compares the triggers with the published list.
     entity: row.entity as AuditEntryRecord["entity"],
     entity_id: row.entity_id,
     action: row.action,

@@ -3,7 +3,7 @@ import { appOnly, type Route, route } from "../../../platform/http/route.ts";
 import { auditPage } from "./readAudit.ts";
 import { AuditEntryPage, AuditQuery } from "./schema.ts";
 
-/** Who did what (app-operations). */
+/** The audit log (app-operations). */
 export function auditLogRoutes({ database }: Context): Route[] {
   return [
     route({
@@ -14,7 +14,7 @@ export function auditLogRoutes({ database }: Context): Route[] {
       tag: "Audit log",
       summary: "List audit log entries",
       description:
-        "Newest first, by the database's clock. What was done is there with its transaction or not at all, and is never changed; secrets are never in it. That a visit was booked is told by the visit itself.",
+        "Newest first, by the database's clock. An entry is written in the transaction of the change, never contains secrets and is only altered when a client is erased. Creating an appointment has no entry: the appointment itself records it.",
       query: AuditQuery,
       data: AuditEntryPage,
       run: async ({ businessId, query }) => ({ data: await auditPage(database, businessId, query) }),

@@ -11,9 +11,8 @@ import {
   utc,
   words,
 } from "../../../platform/http/shapes.ts";
-import { ACTIONS, ACTOR_KINDS } from "./store.ts";
 
-/** What entries are about, as the tables' triggers call it (migration 0027). */
+/** The entities of entries, as the triggers of the tables name them (migration 0027). */
 export const ENTITIES = [
   "api_key",
   "appointment",
@@ -57,48 +56,46 @@ export const ENTITIES = [
 ] as const;
 
 const ActorKind = words(
-  ACTOR_KINDS,
-  "A member who was signed in, an API key, somebody who needed to be neither (such as who fills in a form by its link), or the system by itself",
+  ["user", "key", "public", "system"],
+  "A signed-in user, an API key, a request without credentials (such as a client who fills in a form through its link), or the system",
 );
-const Entity = words(ENTITIES, "What it is about");
-const kept = (which: string) =>
+const Entity = words(ENTITIES, "Entity that was changed");
+const storedFields = (which: string) =>
   Type.Unsafe<Record<string, unknown>>({
     type: "object",
     additionalProperties: true,
-    description: `${which} Fields as they are stored; of a change those that differ; of what is replaced as a whole, such as hours, \`rows\``,
+    description: `${which} Fields as they are stored; for a change only the fields that differ; for lists that are replaced as a whole, such as hours, in \`rows\``,
   });
 
 /** Additive to contract §3. */
-export const AuditEntry = record("AuditEntry", "Something that was done", {
+export const AuditEntry = record("AuditEntry", "A change that was made", {
   id: Id,
-  actor: record("AuditActor", "Who did it", {
+  actor: record("AuditActor", "Actor of the change", {
     kind: ActorKind,
-    id: nullable(described(Id, "The user's or the key's; null where nobody is known")),
-    label: nullable(Type.String({ description: "A key's label or a user's name, as it is now" })),
+    id: nullable(described(Id, "Id of the user or key; null for other actors")),
+    label: nullable(Type.String({ description: "Current label of the key or name of the user" })),
   }),
-  address: nullable(Type.String({ description: "The address the request came from" })),
-  request_id: nullable(Type.String({ description: "`X-Request-Id` of the answer" })),
+  address: nullable(Type.String({ description: "IP address of the request" })),
+  request_id: nullable(Type.String({ description: "`X-Request-Id` of the request" })),
   entity: Entity,
-  entity_id: described(Id, "Of a part, such as hours, the id of what it is part of"),
-  action: words(ACTIONS, "Archiving and revoking are deletions"),
-  before: nullable(kept("What it was; null of what is new.")),
-  after: nullable(kept("What it became; null of what is gone.")),
-  erased_at: nullable(
-    utc("Since when `before` and `after` are empty, because the person they told of was erased"),
-  ),
-  created_at: utc("When it was done, by the database's clock"),
-  updated_at: utc("The same, or when it was emptied"),
+  entity_id: described(Id, "For a part, such as hours, the id of the record it belongs to"),
+  action: words(["created", "changed", "deleted"], "Archiving and revoking count as deleted"),
+  before: nullable(storedFields("Values before; null for a created entity.")),
+  after: nullable(storedFields("Values after; null for a deleted entity.")),
+  erased_at: nullable(utc("When `before` and `after` were erased with the client they belong to")),
+  created_at: utc("When the change was made, by the database's clock"),
+  updated_at: utc("The same, or `erased_at`"),
 });
 
 export const AuditEntryPage = page("AuditEntryPage", AuditEntry);
 
 export const AuditQuery = query({
   actor_kind: Type.Optional(ActorKind),
-  actor_id: Type.Optional(described(Id, "A user's or a key's id")),
+  actor_id: Type.Optional(described(Id, "Id of a user or key")),
   entity: Type.Optional(Entity),
-  entity_id: Type.Optional(described(Id, "Of a part, such as hours, the id of what it is part of")),
-  from: Type.Optional(sent("What was done then or later")),
-  to: Type.Optional(sent("What was done before")),
+  entity_id: Type.Optional(described(Id, "For a part, such as hours, the id of the record it belongs to")),
+  from: Type.Optional(sent("Only changes at or after this instant")),
+  to: Type.Optional(sent("Only changes before this instant")),
   ...pageQuery(),
 });
 

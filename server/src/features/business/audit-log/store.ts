@@ -1,82 +1,85 @@
-import { column, statement } from "../../../platform/database/index.ts";
+import { column, list, omit, pick, statement } from "../../../platform/database/index.ts";
+import { apiKeyLabels, userNames } from "../../../tables/access.ts";
+import { auditLog } from "../../../tables/business.ts";
 
-export const ACTOR_KINDS = ["user", "key", "public", "system"] as const;
-export const ACTIONS = ["created", "changed", "deleted"] as const;
-
-type Kept = Record<string, unknown>;
+const { columns } = auditLog;
 
 export const entryColumns = {
-  id: column.id,
-  at: column.instant,
-  actor_kind: column.oneOf(...ACTOR_KINDS),
-  actor_id: column.nullable(column.id),
+  ...omit(columns, "business_id", "client_id"),
   actor_label: column.nullable(column.text),
-  address: column.nullable(column.text),
-  request_id: column.nullable(column.text),
-  entity: column.text,
-  entity_id: column.id,
-  action: column.oneOf(...ACTIONS),
-  before: column.nullable(column.json<Kept>()),
-  after: column.nullable(column.json<Kept>()),
-  erased_at: column.nullable(column.instant),
 };
 
-/** Newest first, from behind the last one given ($8, $9), both null for the first page; a filter that is null is none. */
-export const listEntries = statement(
-  "audit_log_list",
-  entryColumns,
-  `select entry.id, entry.at, entry.actor_kind, entry.actor_id,
-     coalesce(api_keys.label, concat_ws(' ', users.first_name, users.last_name)) as actor_label,
-     entry.address, entry.request_id, entry.entity, entry.entity_id, entry.action, entry.before, entry.after, entry.erased_at
-   from (
-     select *
-     from audit_log
-     where business_id = $1
-       and ($2::text is null or actor_kind = $2)
-       and ($3::uuid is null or actor_id = $3)
-       and ($4::text is null or entity = $4)
-       and ($5::uuid is null or entity_id = $5)
-       and ($6::timestamptz is null or at >= $6)
-       and ($7::timestamptz is null or at < $7)
-       and ($8::timestamptz is null or (at, id) < ($8, $9::uuid))
-     order by at desc, id desc
-     limit $10
-   ) as entry
-   left join users on entry.actor_kind = 'user' and users.id = entry.actor_id
-   left join api_keys on entry.actor_kind = 'key' and api_keys.id = entry.actor_id and api_keys.business_id = entry.business_id
-   order by entry.at desc, entry.id desc`,
-);
-
-/** That something was done stays, and who did it; where somebody without a name acted, that was most likely the person. */
-export const eraseEntries = statement(
-  "audit_log_erase",
-  {},
-  `update audit_log
-   set before = null,
-     after = null,
-     address = case when actor_kind = 'public' then null else address end,
-     erased_at = $3
-   where business_id = $1
-     and client_id = $2
-     and erased_at is null`,
-);
-
-export const listEntriesOfClient = statement(
-  "audit_log_list_of_client",
-  {
-    id: column.id,
-    at: column.instant,
-    actor_kind: column.oneOf(...ACTOR_KINDS),
-    entity: column.text,
-    entity_id: column.id,
-    action: column.oneOf(...ACTIONS),
-    before: column.nullable(column.json<Kept>()),
-    after: column.nullable(column.json<Kept>()),
+/** Newest first, after the last row of the page before; null for the first page. A filter that is null is off. */
+export const listEntries = statement({
+  name: "audit_log_list",
+  params: {
+    businessId: column.id,
+    actorKind: column.nullable(column.text),
+    actorId: column.nullable(column.id),
+    entity: column.nullable(column.text),
+    entityId: column.nullable(column.id),
+    fromAt: column.nullable(column.instant),
+    toAt: column.nullable(column.instant),
+    afterAt: column.nullable(column.instant),
+    afterId: column.nullable(column.id),
+    limit: column.integer,
   },
-  `select id, at, actor_kind, entity, entity_id, action, before, after
-   from audit_log
-   where business_id = $1
-     and client_id = $2
-     and erased_at is null
-   order by at, id`,
+  columns: entryColumns,
+  sql: `select ${list(omit(columns, "business_id", "client_id"), "entry")},
+          coalesce(api_key.label, concat_ws(' ', actor.first_name, actor.last_name)) as actor_label
+        from (
+          select *
+          from audit_log
+          where business_id = $businessId
+            and ($actorKind is null or actor_kind = $actorKind)
+            and ($actorId is null or actor_id = $actorId)
+            and ($entity is null or entity = $entity)
+            and ($entityId is null or entity_id = $entityId)
+            and ($fromAt is null or at >= $fromAt)
+            and ($toAt is null or at < $toAt)
+            and ($afterAt is null or (at, id) < ($afterAt, $afterId))
+          order by at desc, id desc
+          limit $limit
+        ) as entry
+        left join ${userNames} as actor on entry.actor_kind = 'user' and actor.id = entry.actor_id
+        left join ${apiKeyLabels} as api_key on entry.actor_kind = 'key' and api_key.id = entry.actor_id and api_key.business_id = entry.business_id
+        order by entry.at desc, entry.id desc`,
+});
+
+/** Keeps action and actor. A request without credentials was most likely the client's own: its address is erased too. */
+export const eraseEntries = statement({
+  name: "audit_log_erase",
+  params: { businessId: column.id, clientId: column.id, now: column.instant },
+  sql: `update audit_log
+        set before = null,
+          after = null,
+          address = case when actor_kind = 'public' then null else address end,
+          erased_at = $now
+        where business_id = $businessId
+          and client_id = $clientId
+          and erased_at is null`,
+});
+
+const clientEntryColumns = pick(
+  columns,
+  "id",
+  "at",
+  "actor_kind",
+  "entity",
+  "entity_id",
+  "action",
+  "before",
+  "after",
 );
+
+export const listEntriesOfClient = statement({
+  name: "audit_log_list_of_client",
+  params: { businessId: column.id, clientId: column.id },
+  columns: clientEntryColumns,
+  sql: `select ${list(clientEntryColumns)}
+        from audit_log
+        where business_id = $businessId
+          and client_id = $clientId
+          and erased_at is null
+        order by at, id`,
+});

@@ -1,20 +1,32 @@
 import { utcText } from "@daybook/engine";
 import { notFound } from "../../../kernel/errors.ts";
-import type { Reader, RowOf } from "../../../platform/database/index.ts";
+import type { Reader, RowOf, Transaction } from "../../../platform/database/index.ts";
 import type { BusinessRecord } from "./schema.ts";
-import { type businessColumns, findBusiness, findIdBySlugOrId } from "./store.ts";
+import { type businessColumns, findBusiness, findIdBySlugOrId, lockBusinessRow } from "./store.ts";
 
 /** The record of contract §3. Throws `not_found` when there is no such business. */
 export async function businessRecord(reader: Reader, businessId: string): Promise<BusinessRecord> {
-  const [row] = await reader.query(findBusiness, [businessId]);
+  const [row] = await reader.query(findBusiness, { id: businessId });
   if (row === undefined) throw notFound();
   return recordOf(row);
 }
 
 /** The id of the business with this slug or id; null when there is none. */
 export async function findBusinessId(reader: Reader, slugOrId: string): Promise<string | null> {
-  const [found] = await reader.query(findIdBySlugOrId, [slugOrId]);
+  const [found] = await reader.query(findIdBySlugOrId, { slugOrId });
   return found?.id ?? null;
+}
+
+/**
+ * Locks the business's row, which serializes changes of its members: two owners cannot remove each other concurrently.
+ * Undefined for an unknown business.
+ */
+export async function lockBusiness(
+  tx: Transaction,
+  businessId: string,
+): Promise<{ readonly name: string } | undefined> {
+  const [business] = await tx.query(lockBusinessRow, { id: businessId });
+  return business;
 }
 
 /** `online_booking_url` stays null until there is a booking page. */

@@ -10,8 +10,8 @@ import { checkOf } from "../../../platform/http/validation.ts";
 import { createUser, firstOwner } from "../../access/accounts/index.ts";
 import { type ApiKeyAuthenticator, apiKeyAuthenticator, createApiKey } from "../../access/api-keys/index.ts";
 import { createClient } from "../../clients/clients/index.ts";
+import { archiveClientField } from "./clientFields.ts";
 import {
-  archiveClientField,
   businessRecord,
   businessRoutes,
   createBusiness,

@@ -8,7 +8,7 @@ const tag = "Account";
 const access = appOnly("owner", "manager");
 const COLLECTION = "/businesses/:business/client-fields";
 
-/** What a business asks of its clients (app-operations, "Session and first steps"); it is read with the business. */
+/** Client fields of a business (app-operations, "Session and first steps"); `GET /businesses/{b}` returns them. */
 export function clientFieldRoutes(context: Context): Route[] {
   const { database, clock } = context;
   return [
@@ -19,7 +19,7 @@ export function clientFieldRoutes(context: Context): Route[] {
       operationId: "createClientField",
       tag,
       summary: "Create a client field",
-      description: "Behind the other questions unless a position is given. A choice needs options.",
+      description: "Last in order unless a position is given. A choice requires options.",
       body: ClientFieldInput,
       data: ClientField,
       status: 201,
@@ -36,7 +36,7 @@ export function clientFieldRoutes(context: Context): Route[] {
       tag,
       summary: "Update a client field",
       description:
-        "Absent fields stay. The type is fixed once a client has answered; an option may go, and old answers keep it.",
+        "Absent fields keep their values. The type cannot change once a client has answered. Options may be removed; answers keep them.",
       body: ClientFieldChanges,
       data: ClientField,
       run: ({ businessId, params, body, storeResponse }) =>
@@ -53,7 +53,7 @@ export function clientFieldRoutes(context: Context): Route[] {
       operationId: "deleteClientField",
       tag,
       summary: "Delete a client field",
-      description: "The answers stay in the clients' files and are not shown.",
+      description: "Its answers are kept in the clients' records and not shown.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) =>

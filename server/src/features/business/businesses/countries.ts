@@ -1,4 +1,4 @@
-/** Whether a code is an officially assigned ISO 3166-1 alpha-2 code; capitals only. User-assigned ones (`XK`) are not. */
+/** Whether a code is an officially assigned ISO 3166-1 alpha-2 code in capitals; user-assigned ones (`XK`) are not. */
 export function isCountry(code: string): boolean {
   return codes.has(code);
 }

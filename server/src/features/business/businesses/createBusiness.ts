@@ -18,8 +18,8 @@ import { takeSlugFor } from "./slugs.ts";
 import { insertBusiness } from "./store.ts";
 
 /**
- * Opens a business; the user becomes its owner. Its slug comes from its name, its locale from its country unless
- * given; deliveries carry whole records unless its type forbids that (spec §6 rule 5). Throws `validation_failed`.
+ * Creates a business with the user as its owner. The slug is derived from the name, a missing locale from the country;
+ * webhook deliveries contain whole records unless the type forbids it (spec §6 rule 5). Throws `validation_failed`.
  */
 export async function createBusiness(
   tx: Transaction,
@@ -35,18 +35,15 @@ export async function createBusiness(
   ]);
   const businessId = newId();
   const slug = await takeSlugFor(tx, businessId, wanted.name);
-  tx.write(insertBusiness, [
-    businessId,
-    wanted.name,
+  tx.write(insertBusiness, {
+    ...wanted,
+    id: businessId,
     slug,
-    wanted.type,
-    wanted.time_zone,
-    wanted.currency,
-    wanted.country,
-    wanted.locale === undefined ? localeOfCountry(wanted.country) : canonicalLocale(wanted.locale),
-    mustSendIdsOnly(wanted.type) ? "ids_only" : "full",
-    new Date(now),
-  ]);
+    locale: (wanted.locale && canonicalLocale(wanted.locale)) ?? localeOfCountry(wanted.country),
+    webhook_payload: mustSendIdsOnly(wanted.type) ? "ids_only" : "full",
+    created_at: now,
+    updated_at: now,
+  });
   await createCalendar(tx, businessId);
   await addMembership(tx, { userId: ownerUserId, businessId, role: "owner", staffId: null, now });
   return businessRecord(tx, businessId);

@@ -1,5 +1,5 @@
-export { businessRecord, findBusinessId } from "./businessRecord.ts";
-export { archiveClientField, createClientField, updateClientField } from "./clientFields.ts";
+export { businessRecord, findBusinessId, lockBusiness } from "./businessRecord.ts";
+export { createClientField, updateClientField } from "./clientFields.ts";
 export { createBusiness } from "./createBusiness.ts";
 export { hasAnyBusiness, lockForFirstBusiness } from "./firstBusiness.ts";
 export { businessRoutes } from "./routes.ts";

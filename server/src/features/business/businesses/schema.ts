@@ -40,47 +40,47 @@ export const Country = Type.String({
 const Name = line(120, "Name of the business", 1);
 const Kind = words(
   BUSINESS_TYPES,
-  "What the business is. In med_spa, wellness and skincare businesses deliveries carry only identifiers and times",
+  "Type of the business. Webhook deliveries of med_spa, wellness and skincare businesses contain only identifiers and times",
 );
-const Locale = line(35, "BCP 47 language tag in which clients are addressed", 2);
+const Locale = line(35, "BCP 47 language tag of texts for clients", 2);
 const Slug = Type.String({
   pattern: "^[a-z0-9]+(-[a-z0-9]+)*$",
   minLength: 3,
   maxLength: 60,
-  description: "Name in the booking page's address; no two businesses have the same",
+  description: "Name in the address of the booking page; unique",
   examples: ["salon-lindenhof"],
 });
 const Payload = words(
   WEBHOOK_PAYLOADS,
-  "What deliveries carry: the whole record, or identifiers and times alone",
+  "Content of webhook deliveries: the whole record, or only identifiers and times",
 );
-const Label = line(120, "The question, as the client reads it", 1);
-const Options = Type.Array(line(120, "One answer", 1), {
+const Label = line(120, "Question as clients read it", 1);
+const Options = Type.Array(line(120, "One option", 1), {
   maxItems: 100,
   uniqueItems: true,
-  description: "The answers to choose from; empty unless the type is choice",
+  description: "Options of a choice; empty for the other types",
 });
 const Required = Type.Boolean({
-  description: "Whether pages and forms insist on an answer; the API never does",
+  description: "Whether pages and forms require an answer; the API does not",
 });
 const Position = Type.Integer({
   minimum: 1,
   maximum: 1_000_000,
-  description: "Order among its kind, 1 first",
+  description: "Order within the list, 1 first",
 });
 
 /** Contract §3, "business". */
-export const ClientField = record("ClientField", "A question the business asks of its clients", {
+export const ClientField = record("ClientField", "A field of the client record that the business defines", {
   id: Id,
   label: Label,
-  type: words(CLIENT_FIELD_TYPES, "What an answer is; fixed once a client has answered"),
+  type: words(CLIENT_FIELD_TYPES, "Type of the answers; it cannot change once a client has answered"),
   options: Options,
   required: Required,
   position: Position,
 });
 
 /** Contract §3. */
-export const Business = record("Business", "A business: one owner's salon, clinic or chain", {
+export const Business = record("Business", "A business: a salon, clinic or chain", {
   id: Id,
   name: Name,
   slug: Slug,
@@ -90,10 +90,10 @@ export const Business = record("Business", "A business: one owner's salon, clini
   country: Country,
   locale: Locale,
   online_booking_url: nullable(
-    Type.String({ description: "Address of the booking page; null while there is none" }),
+    Type.String({ description: "Address of the booking page; null when there is none" }),
   ),
   webhook_payload: Payload,
-  client_fields: Type.Array(ClientField, { description: "By position; archived ones are left out" }),
+  client_fields: Type.Array(ClientField, { description: "By position, without archived ones" }),
   created_at: CreatedAt,
   updated_at: UpdatedAt,
 });
@@ -108,8 +108,8 @@ export const BusinessInput = input("BusinessInput", "A new business", {
   locale: Type.Optional(Locale),
 });
 
-/** `PATCH /businesses/{b}`: the country stays, because tax and law of what was sold hang on it. */
-export const BusinessChanges = input("BusinessChanges", "What changes in a business", {
+/** `PATCH /businesses/{b}`: the country cannot change, because taxes on past sales depend on it. */
+export const BusinessChanges = input("BusinessChanges", "Changes of a business", {
   name: Type.Optional(Name),
   type: Type.Optional(Kind),
   time_zone: Type.Optional(TimeZone),
@@ -119,17 +119,19 @@ export const BusinessChanges = input("BusinessChanges", "What changes in a busin
   webhook_payload: Type.Optional(Payload),
 });
 
-export const ClientFieldInput = input("ClientFieldInput", "A new question to clients", {
+export const ClientFieldInput = input("ClientFieldInput", "A new client field", {
   label: Label,
-  type: words(CLIENT_FIELD_TYPES, "What an answer is"),
+  type: words(CLIENT_FIELD_TYPES, "Type of the answers"),
   options: Type.Optional(Options),
   required: Type.Optional(Required),
   position: Type.Optional(Position),
 });
 
-export const ClientFieldChanges = input("ClientFieldChanges", "What changes in a question", {
+export const ClientFieldChanges = input("ClientFieldChanges", "Changes of a client field", {
   label: Type.Optional(Label),
-  type: Type.Optional(words(CLIENT_FIELD_TYPES, "What an answer is; fixed once a client has answered")),
+  type: Type.Optional(
+    words(CLIENT_FIELD_TYPES, "Type of the answers; it cannot change once a client has answered"),
+  ),
   options: Type.Optional(Options),
   required: Type.Optional(Required),
   position: Type.Optional(Position),

@@ -2,32 +2,32 @@ import { invalid } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { releaseSlug, takeSlug } from "./store.ts";
 
-/** Longest slug the schema allows, less what a number behind it needs. */
+/** Maximum length of a slug, minus the longest suffix. */
 const MAX_BASE_LENGTH = 48;
-const MOST_NUMBERED = 9;
+const MAX_NUMBER = 9;
 
 /**
- * Takes a slug for a new business from its name: `salon-lindenhof`, then `salon-lindenhof-2` … `-9`, then one
- * with the end of the business's id, which is nobody else's. Answers the slug it took.
+ * Takes a slug derived from the name of a new business: `salon-lindenhof`, then `salon-lindenhof-2` … `-9`, then one with
+ * the end of the business's id, which is unique. Answers the slug.
  */
 export async function takeSlugFor(tx: Transaction, businessId: string, name: string): Promise<string> {
   const base = slugOf(name);
-  const numbered = Array.from({ length: MOST_NUMBERED - 1 }, (_, index) => `${base}-${index + 2}`);
+  const numbered = Array.from({ length: MAX_NUMBER - 1 }, (_, index) => `${base}-${index + 2}`);
   for (const slug of [base, ...numbered, `${base}-${businessId.slice(-8)}`]) {
-    const [taken] = await tx.query(takeSlug, [slug, businessId]);
+    const [taken] = await tx.query(takeSlug, { slug, business_id: businessId });
     if (taken !== undefined) return taken.slug;
   }
-  throw new Error(`No slug is free for the business ${businessId}.`);
+  throw new Error(`All slugs for the business ${businessId} are taken.`);
 }
 
-/** Exchanges a business's slug; the old one is free for anybody from then on. Throws 422 when the new one is taken. */
+/** Changes the slug of a business and releases the old one. Throws `validation_failed` when the new one is taken. */
 export async function changeSlug(tx: Transaction, businessId: string, slug: string): Promise<void> {
-  tx.write(releaseSlug, [businessId]);
-  const [taken] = await tx.query(takeSlug, [slug, businessId]);
+  tx.write(releaseSlug, { business_id: businessId });
+  const [taken] = await tx.query(takeSlug, { slug, business_id: businessId });
   if (taken === undefined) throw invalid({ path: "/slug", message: "is the slug of another business" });
 }
 
-/** A name in the letters of an address: `Café „Süß“` becomes `cafe-suss`. Names without Latin letters become `business`. */
+/** `Café „Süß“` becomes `cafe-suss`; a name without Latin letters becomes `business`. */
 export function slugOf(name: string): string {
   const slug = name
     .replaceAll("ß", "ss")

@@ -1,190 +1,200 @@
-import { column, statement } from "../../../platform/database/index.ts";
-import { BUSINESS_TYPES, CLIENT_FIELD_TYPES, type ClientFieldRecord, WEBHOOK_PAYLOADS } from "./schema.ts";
+import {
+  assignments,
+  column,
+  deleteWhere,
+  insertInto,
+  list,
+  omit,
+  pick,
+  statement,
+  updateRow,
+} from "../../../platform/database/index.ts";
+import { businesses, businessSlugs, clientFields } from "../../../tables/business.ts";
+import { salesView } from "../../../tables/checkout.ts";
+import { clientAnswers } from "../../../tables/clients.ts";
+import type { ClientFieldRecord } from "./schema.ts";
 
-export const businessColumns = {
-  id: column.id,
-  name: column.text,
-  slug: column.text,
-  type: column.oneOf(...BUSINESS_TYPES),
-  time_zone: column.text,
-  currency: column.text,
-  country: column.text,
-  locale: column.text,
-  webhook_payload: column.oneOf(...WEBHOOK_PAYLOADS),
-  created_at: column.instant,
-  updated_at: column.instant,
-  client_fields: column.json<ClientFieldRecord[]>(),
-};
+const { columns } = businesses;
+export const businessColumns = { ...columns, client_fields: column.json<ClientFieldRecord[]>() };
 
-/** The whole record of contract §3 in one round trip: it is read with every first look at a business. */
-export const findBusiness = statement(
-  "businesses_find",
-  businessColumns,
-  `select b.id, b.name, b.slug, b.type, b.time_zone, b.currency, b.country, b.locale, b.webhook_payload, b.created_at, b.updated_at,
-     coalesce(
-       (
-         select jsonb_agg(
-           jsonb_build_object(
-             'id', f.id, 'label', f.label, 'type', f.type, 'options', f.options, 'required', f.required, 'position', f.position
-           )
-           order by f.position, f.id
-         )
-         from client_fields f
-         where f.business_id = b.id
-           and f.archived_at is null
-       ),
-       '[]'
-     ) as client_fields
-   from businesses b
-   where b.id = $1`,
+/** The whole record of contract §3 in one round trip. */
+export const findBusiness = statement({
+  name: "businesses_find",
+  params: { id: column.id },
+  columns: businessColumns,
+  sql: `select ${list(columns, "business")},
+          coalesce(
+            (
+              select jsonb_agg(
+                jsonb_build_object(
+                  'id', f.id, 'label', f.label, 'type', f.type, 'options', f.options, 'required', f.required, 'position', f.position
+                )
+                order by f.position, f.id
+              )
+              from client_fields as f
+              where f.business_id = business.id
+                and f.archived_at is null
+            ),
+            '[]'
+          ) as client_fields
+        from businesses as business
+        where business.id = $id`,
+});
+
+export const findIdBySlugOrId = statement({
+  name: "businesses_find_id",
+  params: { slugOrId: column.text },
+  columns: pick(columns, "id"),
+  sql: `select id
+        from businesses
+        where id::text = lower($slugOrId)
+          or slug = $slugOrId`,
+});
+
+export const insertBusiness = insertInto("businesses_insert", businesses);
+
+const changeable = pick(
+  columns,
+  "name",
+  "slug",
+  "type",
+  "time_zone",
+  "currency",
+  "locale",
+  "webhook_payload",
+  "updated_at",
 );
 
-/** For whoever sits at the command line: they know the slug, or have copied the id. */
-export const findIdBySlugOrId = statement(
-  "businesses_find_id",
-  { id: column.id },
-  `select id
-   from businesses
-   where id::text = lower($1)
-     or slug = $1`,
-);
+export const updateBusinessRow = statement({
+  name: "businesses_update",
+  params: { id: column.id, ...changeable },
+  sql: `update businesses
+        set ${assignments(changeable)}
+        where id = $id`,
+});
 
-export const insertBusiness = statement(
-  "businesses_insert",
-  {},
-  `insert into businesses (id, name, slug, type, time_zone, currency, country, locale, webhook_payload, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`,
-);
+/** Client fields are part of the business's record, so changing them changes `updated_at`. */
+export const touchBusiness = statement({
+  name: "businesses_touch",
+  params: { id: column.id, now: column.instant },
+  sql: `update businesses
+        set updated_at = $now
+        where id = $id`,
+});
 
-export const updateBusinessRow = statement(
-  "businesses_update",
-  {},
-  `update businesses
-   set name = $2, slug = $3, type = $4, time_zone = $5, currency = $6, locale = $7, webhook_payload = $8, updated_at = $9
-   where id = $1`,
-);
+/** Serializes changes of the business's members. */
+export const lockBusinessRow = statement({
+  name: "businesses_lock",
+  params: { id: column.id },
+  columns: pick(columns, "name"),
+  sql: `select name
+        from businesses
+        where id = $id
+        for no key update`,
+});
 
-/** A change of its questions is a change of the business's record. */
-export const touchBusiness = statement(
-  "businesses_touch",
-  {},
-  `update businesses
-   set updated_at = $2
-   where id = $1`,
-);
+/** Answers no row when another business has the slug, also when it takes it concurrently. */
+export const takeSlug = statement({
+  name: "businesses_take_slug",
+  params: businessSlugs.columns,
+  columns: pick(businessSlugs.columns, "slug"),
+  sql: `insert into business_slugs (slug, business_id)
+        values ($slug, $business_id)
+        on conflict (slug) do nothing
+        returning slug`,
+});
 
-/** No row comes back when another business has the slug: two that want it at once end the same way as two in turn. */
-export const takeSlug = statement(
-  "businesses_take_slug",
-  { slug: column.text },
-  `insert into business_slugs (slug, business_id)
-   values ($1, $2)
-   on conflict (slug) do nothing
-   returning slug`,
-);
+export const releaseSlug = deleteWhere("businesses_release_slug", businessSlugs, "business_id");
 
-export const releaseSlug = statement(
-  "businesses_release_slug",
-  {},
-  `delete from business_slugs
-   where business_id = $1`,
-);
+const fieldColumns = pick(clientFields.columns, "id", "label", "type", "options", "required", "position");
 
 /**
- * Locked for a change: whoever is writing an answer finishes first. Whether the question has been answered is asked by a
- * later statement, which sees them.
+ * Waits for transactions that write answers, which lock the field in share mode. A later statement then sees whether the
+ * field has answers.
  */
-export const lockClientField = statement(
-  "client_fields_lock",
-  {
-    id: column.id,
-    label: column.text,
-    type: column.oneOf(...CLIENT_FIELD_TYPES),
-    options: column.texts,
-    required: column.flag,
-    position: column.integer,
-  },
-  `select id, label, type, options, required, position
-   from client_fields
-   where business_id = $1
-     and id = $2
-     and archived_at is null
-   for no key update`,
-);
+export const lockClientField = statement({
+  name: "client_fields_lock",
+  params: { businessId: column.id, id: column.id },
+  columns: fieldColumns,
+  sql: `select ${list(fieldColumns)}
+        from client_fields
+        where business_id = $businessId
+          and id = $id
+          and archived_at is null
+        for no key update`,
+});
 
-export const lastFieldPosition = statement(
-  "client_fields_last_position",
-  { position: column.integer },
-  `select coalesce(max(position), 0) as position
-   from client_fields
-   where business_id = $1
-     and archived_at is null`,
-);
+export const lastFieldPosition = statement({
+  name: "client_fields_last_position",
+  params: { businessId: column.id },
+  columns: { position: column.integer },
+  sql: `select coalesce(max(position), 0) as position
+        from client_fields
+        where business_id = $businessId
+          and archived_at is null`,
+});
 
-export const insertClientField = statement(
+export const insertClientField = insertInto(
   "client_fields_insert",
-  {},
-  `insert into client_fields (business_id, id, label, type, options, required, position, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+  clientFields,
+  omit(clientFields.columns, "archived_at"),
 );
 
-export const updateClientFieldRow = statement(
+export const updateClientFieldRow = updateRow(
   "client_fields_update",
-  {},
-  `update client_fields
-   set label = $3, type = $4, options = $5, required = $6, position = $7, updated_at = $8
-   where business_id = $1
-     and id = $2`,
+  clientFields,
+  pick(clientFields.columns, "label", "type", "options", "required", "position", "updated_at"),
 );
 
-/** Its answers stay in the client files and are not shown any more (contract §9). */
-export const archiveField = statement(
-  "client_fields_archive",
-  { id: column.id },
-  `update client_fields
-   set archived_at = $3, updated_at = $3
-   where business_id = $1
-     and id = $2
-     and archived_at is null
-   returning id`,
-);
+/** Answers stay in the clients' records and are not shown any more (contract §9). */
+export const archiveField = statement({
+  name: "client_fields_archive",
+  params: { businessId: column.id, id: column.id, now: column.instant },
+  columns: pick(clientFields.columns, "id"),
+  sql: `update client_fields
+        set archived_at = $now, updated_at = $now
+        where business_id = $businessId
+          and id = $id
+          and archived_at is null
+        returning id`,
+});
 
-/** Whether any client, deleted ones included, has an answer to a question. */
-export const isFieldAnswered = statement(
-  "client_fields_is_answered",
-  { answered: column.flag },
-  `select exists (
-     select
-     from clients
-     where business_id = $1
-       and custom_fields ? $2
-   ) as answered`,
-);
+/** Whether any client, deleted ones included, has an answer in a field. */
+export const isFieldAnswered = statement({
+  name: "client_fields_is_answered",
+  params: { businessId: column.id, fieldId: column.text },
+  columns: { answered: column.flag },
+  sql: `select exists (
+          select
+          from ${clientAnswers} as client
+          where client.business_id = $businessId
+            and client.custom_fields ? $fieldId
+        ) as answered`,
+});
 
-/** Before an empty database is filled: is it empty? */
-export const anyBusiness = statement(
-  "businesses_any",
-  { found: column.flag },
-  `select exists (
-     select 1
-     from businesses
-   ) as found`,
-);
+export const anyBusiness = statement({
+  name: "businesses_any",
+  columns: { found: column.flag },
+  sql: `select exists (
+          select 1
+          from businesses
+        ) as found`,
+});
 
-/** The weakest lock that conflicts with itself and with inserts, and not with the row locks of foreign keys. */
-export const lockBusinesses = statement(
-  "businesses_lock_all",
-  {},
-  `lock table businesses in share row exclusive mode`,
-);
+/** The weakest lock that conflicts with itself and with inserts, but not with the row locks of foreign keys. */
+export const lockBusinesses = statement({
+  name: "businesses_lock_all",
+  sql: `lock table businesses in share row exclusive mode`,
+});
 
-/** Whether anything was ever sold: prices are said in a currency from then on. Read behind the setup's lock. */
-export const hasSale = statement(
-  "businesses_has_sale",
-  { found: column.flag },
-  `select exists (
-     select
-     from sales
-     where business_id = $1
-   ) as found`,
-);
+/** Whether a sale exists, which fixes the currency. */
+export const hasSale = statement({
+  name: "businesses_has_sale",
+  params: { businessId: column.id },
+  columns: { found: column.flag },
+  sql: `select exists (
+          select
+          from ${salesView} as sale
+          where sale.business_id = $businessId
+        ) as found`,
+});

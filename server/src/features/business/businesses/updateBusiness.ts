@@ -10,9 +10,9 @@ import { changeSlug } from "./slugs.ts";
 import { hasSale, updateBusinessRow } from "./store.ts";
 
 /**
- * Changes a business's settings. A change to a type whose deliveries may carry only identifiers sets `ids_only`;
- * asking for `full` there is refused (contract §7). Locations keep their own time zones. Throws
- * `validation_failed`. The answer of a change that changes nothing is the record as it was.
+ * Changes a business's settings. A type whose deliveries may contain only identifiers sets `ids_only` and refuses `full`
+ * (contract §7). Locations keep their own time zones. A change without effect answers the record as it was. Throws
+ * `validation_failed`.
  */
 export async function updateBusiness(
   tx: Transaction,
@@ -20,14 +20,14 @@ export async function updateBusiness(
   changes: BusinessChanges,
   now: number,
 ): Promise<BusinessRecord> {
-  // From here on setups of one business wait for each other, so what is read below still holds at the commit.
+  // The whole row is written below: concurrent changes must not overwrite each other.
   lockSettings(tx, businessId);
   const [before, [sold]] = await Promise.all([
     businessRecord(tx, businessId),
-    tx.query(hasSale, [businessId]),
+    tx.query(hasSale, { businessId }),
   ]);
   refuseIf([
-    ...soldProblems(changes, before, sold?.found === true),
+    ...currencyChangeProblems(changes, before, sold?.found === true),
     ...timeZoneProblems("/time_zone", changes.time_zone),
     ...currencyProblems("/currency", changes.currency),
     ...localeProblems("/locale", changes.locale),
@@ -39,24 +39,18 @@ export async function updateBusiness(
   if (isDeepStrictEqual(after, before)) return before;
 
   if (after.slug !== before.slug) await changeSlug(tx, businessId, after.slug);
-  tx.write(updateBusinessRow, [
-    businessId,
-    after.name,
-    after.slug,
-    after.type,
-    after.time_zone,
-    after.currency,
-    after.locale,
-    after.webhook_payload,
-    new Date(now),
-  ]);
+  tx.write(updateBusinessRow, { ...after, updated_at: now });
   return businessRecord(tx, businessId);
 }
 
-/** Every price of the menu is in the business's currency, and what was sold was sold in it. */
-function soldProblems(changes: BusinessChanges, before: BusinessRecord, hasSold: boolean): FieldProblem[] {
+/** Services and sales store amounts without a currency of their own. */
+function currencyChangeProblems(
+  changes: BusinessChanges,
+  before: BusinessRecord,
+  hasSold: boolean,
+): FieldProblem[] {
   if (changes.currency === undefined || changes.currency === before.currency || !hasSold) return [];
-  return [{ path: "/currency", message: `stays ${before.currency}: something has been sold in it` }];
+  return [{ path: "/currency", message: `must stay ${before.currency}, because there are sales` }];
 }
 
 function payloadProblems(changes: BusinessChanges, before: BusinessRecord): FieldProblem[] {

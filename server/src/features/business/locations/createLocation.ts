@@ -19,17 +19,18 @@ export async function createLocation(
     ...countryProblems("/address/country", wanted.address.country),
   ]);
   const locationId = newId();
-  tx.write(insertLocation, [
-    businessId,
-    locationId,
-    wanted.name,
-    JSON.stringify(addressOf(wanted.address)),
-    wanted.phone_e164 ?? null,
-    wanted.email ?? null,
-    wanted.time_zone ?? business.time_zone,
-    wanted.active ?? true,
-    new Date(now),
-  ]);
+  tx.write(insertLocation, {
+    phone_e164: null,
+    email: null,
+    time_zone: business.time_zone,
+    active: true,
+    ...wanted,
+    business_id: businessId,
+    id: locationId,
+    address: addressOf(wanted.address),
+    created_at: now,
+    updated_at: now,
+  });
   return locationRecord(tx, businessId, locationId);
 }
 

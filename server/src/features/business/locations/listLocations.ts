@@ -14,7 +14,7 @@ export async function listLocations(
   { limit = PAGE_SIZE, cursor }: LocationsQueryValues,
 ): Promise<LocationPageRecord> {
   const query = { list: "locations", businessId };
-  const [name, id] = keyOfCursor(query, cursor, ["text", "id"]) ?? [null, null];
-  const rows = await reader.query(listLocationRows, [businessId, name, id, limit + 1]);
+  const [afterName, afterId] = keyOfCursor(query, cursor, ["text", "id"]) ?? [null, null];
+  const rows = await reader.query(listLocationRows, { businessId, afterName, afterId, limit: limit + 1 });
   return pageOf(query, rows, limit, (row) => [row.name, row.id], recordOf);
 }

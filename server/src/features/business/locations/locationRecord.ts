@@ -11,7 +11,7 @@ export async function locationRecord(
   businessId: string,
   locationId: string,
 ): Promise<LocationRecord> {
-  const [row] = await reader.query(findLocation, [businessId, locationId]);
+  const [row] = await reader.query(findLocation, { businessId, id: locationId });
   if (row === undefined) throw notFound();
   return recordOf(row);
 }

@@ -17,7 +17,7 @@ export async function findLocationSchedules(
   locationIds: readonly string[],
 ): Promise<LocationSchedule[]> {
   if (locationIds.length === 0) return [];
-  const rows = await reader.query(listLocationSchedules, [businessId, locationIds]);
+  const rows = await reader.query(listLocationSchedules, { businessId, ids: locationIds });
   return rows.map(({ id, time_zone, hours, exceptions }) => ({
     id,
     zone: zoneNamed(time_zone),
@@ -36,7 +36,7 @@ export async function locationIdProblems(
   ids: readonly string[],
 ): Promise<FieldProblem[]> {
   if (ids.length === 0) return [];
-  const known = new Set((await reader.query(findLocationIds, [businessId, ids])).map(({ id }) => id));
+  const known = new Set((await reader.query(findLocationIds, { businessId, ids })).map(({ id }) => id));
   return ids.flatMap((id, index) => {
     if (!known.has(id)) return [{ path: `${path}/${index}`, message: "is not a location of the business" }];
     return ids.indexOf(id) < index ? [{ path: `${path}/${index}`, message: "must appear only once" }] : [];

@@ -10,7 +10,7 @@ export async function publishingRecord(
   businessId: string,
   locationId: string,
 ): Promise<PublishingRecord> {
-  const [row] = await reader.query(findPublishedAt, [businessId, locationId]);
+  const [row] = await reader.query(findPublishedAt, { businessId, id: locationId });
   if (row === undefined) throw notFound();
   return recordOf(locationId, row.published_at);
 }
@@ -23,9 +23,9 @@ export async function replacePublishing(
   tx: Transaction,
   businessId: string,
   locationId: string,
-  { published, now }: { readonly published: boolean; readonly now: number },
+  { isPublished, now }: { readonly isPublished: boolean; readonly now: number },
 ): Promise<PublishingRecord> {
-  const [row] = await tx.query(setPublishedAt, [businessId, locationId, published, new Date(now)]);
+  const [row] = await tx.query(setPublishedAt, { businessId, id: locationId, isPublished, now });
   if (row === undefined) throw notFound();
   return recordOf(locationId, row.published_at);
 }

@@ -34,7 +34,10 @@ export function publishingRoutes({ database, clock }: Context): Route[] {
       data: Publishing,
       run: async ({ businessId, params, body }) => ({
         data: await database.transaction((tx) =>
-          replacePublishing(tx, businessId, params.location, { published: body.published, now: clock.now() }),
+          replacePublishing(tx, businessId, params.location, {
+            isPublished: body.published,
+            now: clock.now(),
+          }),
         ),
       }),
     }),

@@ -10,7 +10,6 @@ import {
   storedIntervals,
   wallIntervalOf,
 } from "../opening-hours/index.ts";
-import { listAppointmentTimesAt } from "./appointmentStore.ts";
 import { locationRecord } from "./locationRecord.ts";
 import type { LocationHoursInput, LocationHoursWithConflicts } from "./schema.ts";
 import {
@@ -34,7 +33,7 @@ export async function replaceLocationHours(
   now: number,
 ): Promise<LocationHoursWithConflicts> {
   // A concurrent booking either commits first and is checked for a conflict below, or waits and sees the new hours.
-  const subjects = await tx.query(listSubjectsAt, [businessId, locationId]);
+  const subjects = await tx.query(listSubjectsAt, { businessId, locationId });
   await lockSubjects(
     tx,
     businessId,
@@ -44,33 +43,29 @@ export async function replaceLocationHours(
   await locationRecord(tx, businessId, locationId);
   refuseIf(problemsOf(wanted));
 
+  const parent = { business_id: businessId, location_id: locationId };
   const weekly = wanted.hours.map((entry) => ({ weekday: entry.weekday, ...wallIntervalOf(entry) }));
-  tx.write(deleteHours, [businessId, locationId]);
-  tx.write(insertHours, [
-    businessId,
-    locationId,
-    weekly.map(({ weekday }) => weekday),
-    weekly.map(({ startsMinute }) => startsMinute),
-    weekly.map(({ endsMinute }) => endsMinute),
-  ]);
   const exceptions = wanted.hour_exceptions.map(({ date, intervals }) => ({
     date,
     intervals: storedIntervals(intervals),
   }));
-  tx.write(deleteExceptions, [businessId, locationId]);
-  tx.write(insertExceptions, [
-    businessId,
-    locationId,
-    exceptions.map(({ date }) => date),
-    exceptions.map(({ intervals }) => JSON.stringify(intervals)),
-  ]);
-  tx.write(touchLocation, [businessId, locationId, new Date(now)]);
+  tx.write(deleteHours, parent);
+  tx.write(insertHours, {
+    rows: weekly.map(({ weekday, startsMinute, endsMinute }) => ({
+      ...parent,
+      weekday,
+      starts_minute: startsMinute,
+      ends_minute: endsMinute,
+    })),
+  });
+  tx.write(deleteExceptions, parent);
+  tx.write(insertExceptions, { rows: exceptions.map((exception) => ({ ...parent, ...exception })) });
+  tx.write(touchLocation, { business_id: businessId, id: locationId, updated_at: now });
   const hoursAt = new Map([[locationId, prepareHours({ weekly, exceptions })]]);
-  const [record, taken] = await Promise.all([
-    locationRecord(tx, businessId, locationId),
-    tx.query(listAppointmentTimesAt, [businessId, locationId, new Date(now)]),
-  ]);
-  return { ...record, conflicts: conflictsOutsideHours(taken, hoursAt) };
+  return {
+    ...(await locationRecord(tx, businessId, locationId)),
+    conflicts: await conflictsOutsideHours(tx, businessId, { locationId }, now, hoursAt),
+  };
 }
 
 function problemsOf({ hours, hour_exceptions }: LocationHoursInput): FieldProblem[] {

@@ -1,52 +1,49 @@
-import { column, statement } from "../../../platform/database/index.ts";
+import { column, insertInto, omit, pick, statement, updateRow } from "../../../platform/database/index.ts";
+import { resources } from "../../../tables/business.ts";
+import { subjectsView } from "../../../tables/scheduling.ts";
 
-export const findResource = statement(
-  "locations_find_resource",
-  { id: column.id, name: column.text, type: column.text, capacity: column.integer },
-  `select r.id, r.name, r.type, s.capacity
-   from resources r
-   join subjects s on s.business_id = r.business_id and s.id = r.id
-   where r.business_id = $1
-     and r.location_id = $2
-     and r.id = $3
-     and r.archived_at is null`,
-);
+const { columns } = resources;
 
-export const insertResource = statement(
+export const findResource = statement({
+  name: "locations_find_resource",
+  params: { businessId: column.id, locationId: column.id, id: column.id },
+  columns: { ...pick(columns, "id", "name", "type"), ...pick(subjectsView.columns, "capacity") },
+  sql: `select resource.id, resource.name, resource.type, subject.capacity
+        from resources as resource
+        join ${subjectsView} as subject on subject.business_id = resource.business_id and subject.id = resource.id
+        where resource.business_id = $businessId
+          and resource.location_id = $locationId
+          and resource.id = $id
+          and resource.archived_at is null`,
+});
+
+export const insertResource = insertInto(
   "locations_insert_resource",
-  {},
-  `insert into resources (business_id, id, location_id, name, type, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $6)`,
+  resources,
+  omit(columns, "archived_at"),
 );
-
-export const renameResource = statement(
+export const renameResource = updateRow(
   "locations_rename_resource",
-  {},
-  `update resources
-   set name = $3, updated_at = $4
-   where business_id = $1
-     and id = $2`,
+  resources,
+  pick(columns, "name", "updated_at"),
 );
-
-export const archiveResourceRow = statement(
+export const archiveResourceRow = updateRow(
   "locations_archive_resource",
-  {},
-  `update resources
-   set archived_at = $3, updated_at = $3
-   where business_id = $1
-     and id = $2`,
+  resources,
+  pick(columns, "archived_at", "updated_at"),
 );
 
 /** The total capacity by resource type at each of these locations. */
-export const sumCapacities = statement(
-  "locations_sum_capacities",
-  { type: column.text, location_id: column.id, capacity: column.integer },
-  `select r.type, r.location_id, sum(s.capacity) as capacity
-   from resources r
-   join subjects s on s.business_id = r.business_id and s.id = r.id
-   where r.business_id = $1
-     and r.location_id = any($2::uuid[])
-     and r.archived_at is null
-   group by r.type, r.location_id
-   order by r.type, r.location_id`,
-);
+export const sumCapacities = statement({
+  name: "locations_sum_capacities",
+  params: { businessId: column.id, locationIds: column.ids },
+  columns: { ...pick(columns, "type", "location_id"), capacity: column.integer },
+  sql: `select resource.type, resource.location_id, sum(subject.capacity) as capacity
+        from resources as resource
+        join ${subjectsView} as subject on subject.business_id = resource.business_id and subject.id = resource.id
+        where resource.business_id = $businessId
+          and resource.location_id = any($locationIds)
+          and resource.archived_at is null
+        group by resource.type, resource.location_id
+        order by resource.type, resource.location_id`,
+});

@@ -20,7 +20,7 @@ export async function maxResourceCounts(
   locationIds: readonly string[],
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
-  for (const { type, capacity } of await reader.query(sumCapacities, [businessId, locationIds]))
+  for (const { type, capacity } of await reader.query(sumCapacities, { businessId, locationIds }))
     counts.set(type, Math.max(capacity, counts.get(type) ?? 0));
   return counts;
 }
@@ -37,8 +37,9 @@ export async function createResource(
   const resource: ResourceRecord = { id: newId(), capacity: 1, ...wanted };
   const { id, capacity } = resource;
   await createSubject(tx, businessId, { id, kind: "resource", capacity });
-  tx.write(insertResource, [businessId, id, locationId, resource.name, resource.type, new Date(now)]);
-  tx.write(touchLocation, [businessId, locationId, new Date(now)]);
+  const times = { created_at: now, updated_at: now };
+  tx.write(insertResource, { ...resource, ...times, business_id: businessId, location_id: locationId });
+  tx.write(touchLocation, { business_id: businessId, id: locationId, updated_at: now });
   return resource;
 }
 
@@ -58,9 +59,9 @@ export async function updateResource(
   const after: ResourceRecord = { ...before, ...changes };
   if (after.capacity !== before.capacity) await setCapacity(tx, businessId, resourceId, after.capacity);
   if (after.name !== before.name)
-    tx.write(renameResource, [businessId, resourceId, after.name, new Date(now)]);
+    tx.write(renameResource, { business_id: businessId, id: resourceId, name: after.name, updated_at: now });
   if (after.capacity !== before.capacity || after.name !== before.name)
-    tx.write(touchLocation, [businessId, locationId, new Date(now)]);
+    tx.write(touchLocation, { business_id: businessId, id: locationId, updated_at: now });
   return after;
 }
 
@@ -73,8 +74,9 @@ export async function archiveResource(
   now: number,
 ): Promise<{ id: string; deleted: true }> {
   await lockedResource(tx, businessId, locationId, resourceId);
-  tx.write(archiveResourceRow, [businessId, resourceId, new Date(now)]);
-  tx.write(touchLocation, [businessId, locationId, new Date(now)]);
+  const times = { archived_at: now, updated_at: now };
+  tx.write(archiveResourceRow, { business_id: businessId, id: resourceId, ...times });
+  tx.write(touchLocation, { business_id: businessId, id: locationId, updated_at: now });
   return { id: resourceId, deleted: true };
 }
 
@@ -86,7 +88,7 @@ async function lockedResource(
   resourceId: string,
 ): Promise<ResourceRecord> {
   await lockSubjects(tx, businessId, [resourceId]);
-  const [resource] = await tx.query(findResource, [businessId, locationId, resourceId]);
+  const [resource] = await tx.query(findResource, { businessId, locationId, id: resourceId });
   if (resource === undefined) throw notFound();
   return resource;
 }

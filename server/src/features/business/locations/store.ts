@@ -1,202 +1,181 @@
 import type { WallInterval } from "@daybook/engine";
-import { column, statement } from "../../../platform/database/index.ts";
-import type { AddressRecord, ResourceRecord } from "./schema.ts";
+import {
+  column,
+  deleteWhere,
+  insertInto,
+  insertRows,
+  list,
+  omit,
+  pick,
+  statement,
+  updateRow,
+} from "../../../platform/database/index.ts";
+import {
+  locationHourExceptions,
+  locationHours,
+  locations,
+  staffLocationsView,
+} from "../../../tables/business.ts";
+import { subjectsView } from "../../../tables/scheduling.ts";
+import type { ResourceRecord } from "./schema.ts";
 
-export const locationColumns = {
-  id: column.id,
-  name: column.text,
-  address: column.json<AddressRecord>(),
-  phone_e164: column.nullable(column.text),
-  email: column.nullable(column.text),
-  time_zone: column.text,
-  active: column.flag,
-  created_at: column.instant,
-  updated_at: column.instant,
+const { columns } = locations;
+const own = omit(columns, "business_id", "published_at");
+
+const hoursColumns = {
   hours: column.json<(WallInterval & { weekday: number })[]>(),
   exceptions: column.json<{ date: string; intervals: WallInterval[] }[]>(),
-  resources: column.json<ResourceRecord[]>(),
 };
 
-const hoursOfLocation = `coalesce(
+export const locationColumns = { ...own, ...hoursColumns, resources: column.json<ResourceRecord[]>() };
+
+const selectHours = `
+    coalesce(
       (
         select jsonb_agg(
           jsonb_build_object('weekday', h.weekday, 'startsMinute', h.starts_minute, 'endsMinute', h.ends_minute)
           order by h.weekday, h.starts_minute
         )
-        from location_hours h
-        where h.business_id = l.business_id
-          and h.location_id = l.id
+        from location_hours as h
+        where h.business_id = location.business_id
+          and h.location_id = location.id
       ),
       '[]'
-    )`;
-
-const exceptionsOfLocation = `coalesce(
+    ) as hours,
+    coalesce(
       (
         select jsonb_agg(jsonb_build_object('date', e.date, 'intervals', e.intervals) order by e.date)
-        from location_hour_exceptions e
-        where e.business_id = l.business_id
-          and e.location_id = l.id
+        from location_hour_exceptions as e
+        where e.business_id = location.business_id
+          and e.location_id = location.id
       ),
       '[]'
-    )`;
+    ) as exceptions`;
 
 /** The whole record of contract §3, so that a list of locations takes one statement and not four per location. */
-const wholeLocation = `
-  select l.id, l.name, l.address, l.phone_e164, l.email, l.time_zone, l.active, l.created_at, l.updated_at,
-    ${hoursOfLocation} as hours,
-    ${exceptionsOfLocation} as exceptions,
+const selectLocation = `
+  select ${list(own, "location")}, ${selectHours},
     coalesce(
       (
         select jsonb_agg(
-          jsonb_build_object('id', r.id, 'name', r.name, 'type', r.type, 'capacity', s.capacity)
+          jsonb_build_object('id', r.id, 'name', r.name, 'type', r.type, 'capacity', subject.capacity)
           order by r.name collate "C", r.id
         )
-        from resources r
-        join subjects s on s.business_id = r.business_id and s.id = r.id
-        where r.business_id = l.business_id
-          and r.location_id = l.id
+        from resources as r
+        join ${subjectsView} as subject on subject.business_id = r.business_id and subject.id = r.id
+        where r.business_id = location.business_id
+          and r.location_id = location.id
           and r.archived_at is null
       ),
       '[]'
     ) as resources
-  from locations l`;
+  from locations as location`;
 
-export const findLocation = statement(
-  "locations_find",
-  locationColumns,
-  `${wholeLocation}
-   where l.business_id = $1
-     and l.id = $2`,
-);
+export const findLocation = statement({
+  name: "locations_find",
+  params: { businessId: column.id, id: column.id },
+  columns: locationColumns,
+  sql: `${selectLocation}
+        where location.business_id = $businessId
+          and location.id = $id`,
+});
 
 /**
- * By name, after the row ($2, $3); both null for the first page. Names are compared by bytes, so that the order and the
- * cursors do not depend on the collation of the server.
+ * By name, after the last row of the page before; null for the first page. Names are compared by bytes, so that the order
+ * and the cursors do not depend on the collation of the server.
  */
-export const listLocationRows = statement(
-  "locations_list",
-  locationColumns,
-  `${wholeLocation}
-   where l.business_id = $1
-     and ($2::text is null or (l.name collate "C", l.id) > ($2 collate "C", $3::uuid))
-   order by l.name collate "C", l.id
-   limit $4`,
-);
-
-export const findLocationIds = statement(
-  "locations_find_ids",
-  { id: column.id },
-  `select id
-   from locations
-   where business_id = $1
-     and id = any($2::uuid[])
-   order by id`,
-);
-
-export const listLocationSchedules = statement(
-  "locations_find_places",
-  {
-    id: column.id,
-    time_zone: column.text,
-    hours: locationColumns.hours,
-    exceptions: locationColumns.exceptions,
+export const listLocationRows = statement({
+  name: "locations_list",
+  params: {
+    businessId: column.id,
+    afterName: column.nullable(column.text),
+    afterId: column.nullable(column.id),
+    limit: column.integer,
   },
-  `select l.id, l.time_zone, ${hoursOfLocation} as hours, ${exceptionsOfLocation} as exceptions
-   from locations l
-   where l.business_id = $1
-     and l.id = any($2::uuid[])
-   order by l.name collate "C", l.id`,
-);
+  columns: locationColumns,
+  sql: `${selectLocation}
+        where location.business_id = $businessId
+          and ($afterName is null or (location.name collate "C", location.id) > ($afterName collate "C", $afterId))
+        order by location.name collate "C", location.id
+        limit $limit`,
+});
 
-export const insertLocation = statement(
-  "locations_insert",
-  {},
-  `insert into locations (business_id, id, name, address, phone_e164, email, time_zone, active, created_at, updated_at)
-   values ($1, $2, $3, $4::jsonb, $5, $6, $7, $8, $9, $9)`,
-);
+export const findLocationIds = statement({
+  name: "locations_find_ids",
+  params: { businessId: column.id, ids: column.ids },
+  columns: pick(columns, "id"),
+  sql: `select id
+        from locations
+        where business_id = $businessId
+          and id = any($ids)`,
+});
 
-export const updateLocationRow = statement(
+export const listLocationSchedules = statement({
+  name: "locations_list_schedules",
+  params: { businessId: column.id, ids: column.ids },
+  columns: { ...pick(columns, "id", "time_zone"), ...hoursColumns },
+  sql: `select location.id, location.time_zone, ${selectHours}
+        from locations as location
+        where location.business_id = $businessId
+          and location.id = any($ids)
+        order by location.name collate "C", location.id`,
+});
+
+export const insertLocation = insertInto("locations_insert", locations, omit(columns, "published_at"));
+
+export const updateLocationRow = updateRow(
   "locations_update",
-  {},
-  `update locations
-   set name = $3, address = $4::jsonb, phone_e164 = $5, email = $6, time_zone = $7, active = $8, updated_at = $9
-   where business_id = $1
-     and id = $2`,
+  locations,
+  omit(columns, "business_id", "id", "created_at", "published_at"),
 );
 
 /** Hours and resources are part of the location's record, so changing them changes `updated_at`. */
-export const touchLocation = statement(
-  "locations_touch",
-  {},
-  `update locations
-   set updated_at = $3
-   where business_id = $1
-     and id = $2`,
-);
+export const touchLocation = updateRow("locations_touch", locations, pick(columns, "updated_at"));
 
 /** The subjects that can be booked at a location: a change of its hours, time zone or status locks them. */
-export const listSubjectsAt = statement(
-  "locations_list_subjects",
-  { id: column.id },
-  `select staff_id as id
-   from staff_locations
-   where business_id = $1
-     and location_id = $2
-   union
-   select id
-   from resources
-   where business_id = $1
-     and location_id = $2`,
-);
+export const listSubjectsAt = statement({
+  name: "locations_list_subjects",
+  params: { businessId: column.id, locationId: column.id },
+  columns: { id: column.id },
+  sql: `select staff_id as id
+        from ${staffLocationsView} as staff_location
+        where business_id = $businessId
+          and location_id = $locationId
+        union
+        select id
+        from resources
+        where business_id = $businessId
+          and location_id = $locationId`,
+});
 
-export const deleteHours = statement(
-  "locations_delete_hours",
-  {},
-  `delete from location_hours
-   where business_id = $1
-     and location_id = $2`,
-);
-
-export const insertHours = statement(
-  "locations_insert_hours",
-  {},
-  `insert into location_hours (business_id, location_id, weekday, starts_minute, ends_minute)
-   select $1, $2, h.weekday, h.starts_minute, h.ends_minute
-   from unnest($3::int[], $4::int[], $5::int[]) as h (weekday, starts_minute, ends_minute)`,
-);
-
-export const deleteExceptions = statement(
+export const deleteHours = deleteWhere("locations_delete_hours", locationHours, "business_id", "location_id");
+export const insertHours = insertRows("locations_insert_hours", locationHours);
+export const deleteExceptions = deleteWhere(
   "locations_delete_exceptions",
-  {},
-  `delete from location_hour_exceptions
-   where business_id = $1
-     and location_id = $2`,
+  locationHourExceptions,
+  "business_id",
+  "location_id",
 );
+export const insertExceptions = insertRows("locations_insert_exceptions", locationHourExceptions);
 
-export const insertExceptions = statement(
-  "locations_insert_exceptions",
-  {},
-  `insert into location_hour_exceptions (business_id, location_id, date, intervals)
-   select $1, $2, e.date, e.intervals
-   from unnest($3::date[], $4::jsonb[]) as e (date, intervals)`,
-);
+export const findPublishedAt = statement({
+  name: "locations_find_published_at",
+  params: { businessId: column.id, id: column.id },
+  columns: pick(columns, "published_at"),
+  sql: `select published_at
+        from locations
+        where business_id = $businessId
+          and id = $id`,
+});
 
-export const findPublishedAt = statement(
-  "locations_find_published_at",
-  { published_at: column.nullable(column.instant) },
-  `select published_at
-   from locations
-   where business_id = $1
-     and id = $2`,
-);
-
-/** Keeps the earlier instant when the location is already published. */
-export const setPublishedAt = statement(
-  "locations_set_published_at",
-  { published_at: column.nullable(column.instant) },
-  `update locations
-   set published_at = case when $3::boolean then coalesce(published_at, $4::timestamptz) end
-   where business_id = $1
-     and id = $2
-   returning published_at`,
-);
+/** Publishing a published location keeps the earlier instant. */
+export const setPublishedAt = statement({
+  name: "locations_set_published_at",
+  params: { businessId: column.id, id: column.id, isPublished: column.flag, now: column.instant },
+  columns: pick(columns, "published_at"),
+  sql: `update locations
+        set published_at = case when $isPublished then coalesce(published_at, $now) end
+        where business_id = $businessId
+          and id = $id
+        returning published_at`,
+});

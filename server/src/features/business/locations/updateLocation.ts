@@ -10,7 +10,6 @@ import {
   affectedAppointments,
   conflictsOutsideHours,
 } from "../opening-hours/index.ts";
-import { listAppointmentTimesAt } from "./appointmentStore.ts";
 import { addressOf } from "./createLocation.ts";
 import { locationRecord } from "./locationRecord.ts";
 import { findLocationSchedules } from "./locationSchedules.ts";
@@ -50,7 +49,7 @@ export async function updateLocation(
     const performers =
       changes.time_zone === undefined ? [] : await appointments.lock(tx, businessId, locationId, now);
     // A concurrent booking either commits first and is checked for a conflict below, or waits and sees the new values.
-    const subjects = await tx.query(listSubjectsAt, [businessId, locationId]);
+    const subjects = await tx.query(listSubjectsAt, { businessId, locationId });
     await lockSubjects(tx, businessId, [...new Set([...subjects.map(({ id }) => id), ...performers])]);
   }
   lockSettings(tx, businessId);
@@ -64,17 +63,7 @@ export async function updateLocation(
   if (isDeepStrictEqual(after, before))
     return { ...before, conflicts: await conflictsOf(tx, businessId, locationId, changes, now) };
 
-  tx.write(updateLocationRow, [
-    businessId,
-    locationId,
-    after.name,
-    JSON.stringify(after.address),
-    after.phone_e164,
-    after.email,
-    after.time_zone,
-    after.active,
-    new Date(now),
-  ]);
+  tx.write(updateLocationRow, { ...after, business_id: businessId, id: locationId, updated_at: now });
   if (after.time_zone !== before.time_zone)
     await appointments.follow(tx, businessId, { locationId, zone: zoneNamed(after.time_zone), now });
   return {
@@ -92,10 +81,8 @@ async function conflictsOf(
   now: number,
 ): Promise<AffectedAppointmentRecord[]> {
   if (changes.active !== false && changes.time_zone === undefined) return [];
-  const [taken, schedules] = await Promise.all([
-    tx.query(listAppointmentTimesAt, [businessId, locationId, new Date(now)]),
-    findLocationSchedules(tx, businessId, [locationId]),
-  ]);
-  if (changes.active === false) return affectedAppointments(taken, () => true);
-  return conflictsOutsideHours(taken, new Map(schedules.map(({ id, hours }) => [id, prepareHours(hours)])));
+  if (changes.active === false) return affectedAppointments(tx, businessId, { locationId }, now, () => true);
+  const schedules = await findLocationSchedules(tx, businessId, [locationId]);
+  const hoursAt = new Map(schedules.map(({ id, hours }) => [id, prepareHours(hours)]));
+  return conflictsOutsideHours(tx, businessId, { locationId }, now, hoursAt);
 }

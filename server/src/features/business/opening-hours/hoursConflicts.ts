@@ -6,42 +6,51 @@ import {
   type Zone,
   zoneNamed,
 } from "@daybook/engine";
+import type { Reader } from "../../../platform/database/index.ts";
 import { type AffectedAppointmentRecord, type HoursConflictRecord, MAX_HOURS_CONFLICTS } from "./schema.ts";
+import { type AppointmentTime, listAppointmentTimesAt, listAppointmentTimesOf } from "./store.ts";
 
-/** A stretch of staff time that an appointment takes. Instants in milliseconds, ends excluded. */
-export interface AppointmentTime {
-  readonly appointment_id: string;
-  readonly location_id: string;
-  readonly time_zone: string;
-  readonly starts_at: number;
-  readonly ends_at: number;
-  readonly taken_from: number;
-  readonly taken_until: number;
-}
+/** Whose appointments are compared: those at a location, or those of a staff member at all locations. */
+type Scope = { readonly locationId: string } | { readonly staffId: string };
 
 /**
- * The appointments that take time outside of the hours in `hoursAt` (a location that is missing there has none): each
- * once, in the order given, at most `MAX_HOURS_CONFLICTS`. It compares with the current hours only, not with earlier
- * ones, so that a repeated request gets the same answer.
+ * The active appointments that take staff time outside of the hours in `hoursAt` (a location that is missing there has
+ * none) and end after `now`: earliest first, at most `MAX_HOURS_CONFLICTS`. It compares with the current hours only, not
+ * with earlier ones, so that a repeated request gets the same answer.
  */
-export function conflictsOutsideHours(
-  taken: readonly AppointmentTime[],
+export async function conflictsOutsideHours(
+  reader: Reader,
+  businessId: string,
+  scope: Scope,
+  now: number,
   hoursAt: ReadonlyMap<string, PreparedHours>,
-): HoursConflictRecord[] {
-  return affectedAppointments(taken, (time, zone) => !isWithin(time, zone, hoursAt.get(time.location_id)));
+): Promise<HoursConflictRecord[]> {
+  return affectedAppointments(
+    reader,
+    businessId,
+    scope,
+    now,
+    (time) => !isWithin(time, zoneNamed(time.time_zone), hoursAt.get(time.location_id)),
+  );
 }
 
-/** The appointments with at least one affected stretch: each once, in the order given, at most `MAX_HOURS_CONFLICTS`. */
-export function affectedAppointments(
-  taken: readonly AppointmentTime[],
-  isAffected: (time: AppointmentTime, zone: Zone) => boolean,
-): AffectedAppointmentRecord[] {
+/** The active appointments that end after `now` and have at least one affected stretch of staff time; likewise. */
+export async function affectedAppointments(
+  reader: Reader,
+  businessId: string,
+  scope: Scope,
+  now: number,
+  isAffected: (time: AppointmentTime) => boolean,
+): Promise<AffectedAppointmentRecord[]> {
+  const times =
+    "locationId" in scope
+      ? await reader.query(listAppointmentTimesAt, { businessId, ...scope, now })
+      : await reader.query(listAppointmentTimesOf, { businessId, ...scope, now });
   const conflicts = new Map<string, AffectedAppointmentRecord>();
-  for (const time of taken) {
+  for (const time of times) {
     if (conflicts.size === MAX_HOURS_CONFLICTS) break;
-    if (conflicts.has(time.appointment_id)) continue;
+    if (conflicts.has(time.appointment_id) || !isAffected(time)) continue;
     const zone = zoneNamed(time.time_zone);
-    if (!isAffected(time, zone)) continue;
     conflicts.set(time.appointment_id, {
       starts_at: localText(zone, time.starts_at),
       ends_at: localText(zone, time.ends_at),

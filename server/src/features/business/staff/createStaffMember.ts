@@ -22,22 +22,25 @@ export async function createStaffMember(
   lockSettings(tx, businessId);
   const locationIds = wanted.location_ids.map((id) => id.toLowerCase());
   refuseIf(await locationIdProblems(tx, businessId, "/location_ids", locationIds));
-  const [last] = await tx.query(lastStaffPosition, [businessId]);
+  const [last] = await tx.query(lastStaffPosition, { businessId });
   const staffId = newId();
   await createSubject(tx, businessId, { id: staffId, kind: "staff", capacity: 1 });
-  tx.write(insertStaff, [
-    businessId,
-    staffId,
-    wanted.first_name,
-    wanted.last_name ?? null,
-    wanted.display_name ?? wanted.first_name,
-    wanted.title ?? null,
-    wanted.bookable ?? true,
-    wanted.active ?? true,
-    wanted.color ?? null,
-    wanted.position ?? (last?.position ?? 0) + 1,
-    new Date(now),
-  ]);
-  tx.write(insertStaffLocations, [businessId, staffId, locationIds]);
+  tx.write(insertStaff, {
+    last_name: null,
+    display_name: wanted.first_name,
+    title: null,
+    bookable: true,
+    active: true,
+    color: null,
+    position: (last?.position ?? 0) + 1,
+    ...wanted,
+    business_id: businessId,
+    id: staffId,
+    created_at: now,
+    updated_at: now,
+  });
+  tx.write(insertStaffLocations, {
+    rows: locationIds.map((location_id) => ({ business_id: businessId, staff_id: staffId, location_id })),
+  });
   return staffMemberRecord(tx, businessId, staffId);
 }

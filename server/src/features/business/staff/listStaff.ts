@@ -15,14 +15,14 @@ export async function listStaff(
 ): Promise<StaffPageRecord> {
   const isActive = active === "all" ? null : active === "true" || active === "1";
   const filters = { list: "staff", businessId, isActive, location_id };
-  const [position, id] = keyOfCursor(filters, cursor, ["integer", "id"]) ?? [null, null];
-  const rows = await reader.query(listStaffRows, [
+  const [afterPosition, afterId] = keyOfCursor(filters, cursor, ["integer", "id"]) ?? [null, null];
+  const rows = await reader.query(listStaffRows, {
     businessId,
-    position,
-    id,
-    location_id ?? null,
+    afterPosition,
+    afterId,
+    locationId: location_id ?? null,
     isActive,
-    limit + 1,
-  ]);
+    limit: limit + 1,
+  });
   return pageOf(filters, rows, limit, (row) => [row.position, row.id], recordOf);
 }

@@ -17,7 +17,6 @@ import {
   deleteHoursElsewhere,
   insertStaffExceptions,
   insertStaffHours,
-  listAppointmentTimesOf,
 } from "./hoursStore.ts";
 import type { StaffHoursInput, StaffHoursWithConflicts } from "./schema.ts";
 import { staffHours } from "./staffHours.ts";
@@ -42,30 +41,28 @@ export async function replaceStaffHours(
   const locations = await findLocationSchedules(tx, businessId, member.location_ids);
   refuseIf(problemsOf(wanted, locations));
 
-  const nowhere: string[] = [];
-  const weekly = wanted.weekly.map((entry) => ({ ...entry, ...wallIntervalOf(entry) }));
-  tx.write(deleteHoursElsewhere, [businessId, staffId, nowhere]);
-  tx.write(insertStaffHours, [
-    businessId,
-    staffId,
-    weekly.map(({ location_id }) => location_id),
-    weekly.map(({ weekday }) => weekday),
-    weekly.map(({ startsMinute }) => startsMinute),
-    weekly.map(({ endsMinute }) => endsMinute),
-  ]);
-  tx.write(deleteExceptionsElsewhere, [businessId, staffId, nowhere]);
-  tx.write(insertStaffExceptions, [
-    businessId,
-    staffId,
-    wanted.exceptions.map(({ location_id }) => location_id),
-    wanted.exceptions.map(({ date }) => date),
-    wanted.exceptions.map(({ intervals }) => JSON.stringify(storedIntervals(intervals))),
-  ]);
-  const [hours, taken] = await Promise.all([
-    staffHours(tx, businessId, staffId, now),
-    tx.query(listAppointmentTimesOf, [businessId, staffId, new Date(now)]),
-  ]);
-  return { ...hours, conflicts: conflictsOutsideHours(taken, hoursByLocation(wanted, locations)) };
+  const parent = { business_id: businessId, staff_id: staffId };
+  const all = { businessId, staffId, locationIds: [] };
+  tx.write(deleteHoursElsewhere, all);
+  tx.write(insertStaffHours, {
+    rows: wanted.weekly.map(({ location_id, weekday, ...interval }) => {
+      const { startsMinute, endsMinute } = wallIntervalOf(interval);
+      return { ...parent, location_id, weekday, starts_minute: startsMinute, ends_minute: endsMinute };
+    }),
+  });
+  tx.write(deleteExceptionsElsewhere, all);
+  tx.write(insertStaffExceptions, {
+    rows: wanted.exceptions.map(({ intervals, ...exception }) => ({
+      ...parent,
+      ...exception,
+      intervals: storedIntervals(intervals),
+    })),
+  });
+  const hoursAt = hoursByLocation(wanted, locations);
+  return {
+    ...(await staffHours(tx, businessId, staffId, now)),
+    conflicts: await conflictsOutsideHours(tx, businessId, { staffId }, now, hoursAt),
+  };
 }
 
 function hoursByLocation(

@@ -19,7 +19,7 @@ export async function staffHours(
   now: number,
 ): Promise<StaffHoursRecord> {
   const timetable = await readTimetable(reader, businessId, staffId);
-  const timeOff = await reader.query(listTimeOff, [businessId, staffId, new Date(now), null]);
+  const timeOff = await reader.query(listTimeOff, { businessId, staffId, fromAt: now, untilAt: null });
   return { ...hoursRecord(timetable), time_off: timeOff.map(timeOffRecord) };
 }
 
@@ -38,12 +38,12 @@ export async function staffShifts(
   const zones = locations.map(({ zone }) => zone);
   const { fromAt, untilAt } = instantsOf(days, zones.length > 0 ? zones : [timetable.businessZone]);
   // A shift of the last day may run to 48:00: the time off of one more day is subtracted from it, but not returned.
-  const timeOff = await reader.query(listTimeOff, [
+  const timeOff = await reader.query(listTimeOff, {
     businessId,
     staffId,
-    new Date(fromAt),
-    new Date(untilAt + 2 * DAY),
-  ]);
+    fromAt,
+    untilAt: untilAt + 2 * DAY,
+  });
   const hoursAt = new Map<string, Hours>(
     locations.map(({ id }) => [
       id,
@@ -84,8 +84,8 @@ async function readTimetable(reader: Reader, businessId: string, staffId: string
   const [business, locations, weekly, exceptions] = await Promise.all([
     businessRecord(reader, businessId),
     findLocationSchedules(reader, businessId, staffMember.location_ids),
-    reader.query(listWeekly, [businessId, staffId]),
-    reader.query(listExceptions, [businessId, staffId]),
+    reader.query(listWeekly, { businessId, staffId }),
+    reader.query(listExceptions, { businessId, staffId }),
   ]);
   const businessZone = zoneNamed(business.time_zone);
   return {

@@ -10,7 +10,7 @@ export async function staffMemberRecord(
   businessId: string,
   staffId: string,
 ): Promise<StaffMemberRecord> {
-  const [row] = await reader.query(findStaffMember, [businessId, staffId]);
+  const [row] = await reader.query(findStaffMember, { businessId, id: staffId });
   if (row === undefined) throw notFound();
   return recordOf(row);
 }
@@ -27,6 +27,6 @@ export async function knownStaffIds(
   staffIds: readonly string[],
 ): Promise<Set<string>> {
   if (staffIds.length === 0) return new Set();
-  const rows = await reader.query(findStaffIds, [businessId, staffIds]);
+  const rows = await reader.query(findStaffIds, { businessId, ids: staffIds });
   return new Set(rows.map(({ id }) => id));
 }

@@ -1,122 +1,111 @@
-import { column, statement } from "../../../platform/database/index.ts";
+import {
+  column,
+  deleteWhere,
+  insertInto,
+  insertRows,
+  list,
+  omit,
+  pick,
+  statement,
+  updateRow,
+} from "../../../platform/database/index.ts";
+import { serviceStaffView, servicesView, staff, staffLocations } from "../../../tables/business.ts";
 
-export const staffColumns = {
-  id: column.id,
-  first_name: column.text,
-  last_name: column.nullable(column.text),
-  display_name: column.text,
-  title: column.nullable(column.text),
-  bookable: column.flag,
-  active: column.flag,
-  color: column.nullable(column.text),
-  position: column.integer,
-  created_at: column.instant,
-  updated_at: column.instant,
-  location_ids: column.ids,
-  service_ids: column.ids,
-};
+const { columns } = staff;
+const own = omit(columns, "business_id");
+
+export const staffColumns = { ...own, location_ids: column.ids, service_ids: column.ids };
 
 /** The whole record of contract §3. `service_ids` is derived: services store their staff. */
-const wholeStaffMember = `
-  select m.id, m.first_name, m.last_name, m.display_name, m.title, m.bookable, m.active, m.color, m.position,
-    m.created_at, m.updated_at,
+const selectStaffMember = `
+  select ${list(own, "staff_member")},
     array(
-      select p.location_id
-      from staff_locations p
-      where p.business_id = m.business_id
-        and p.staff_id = m.id
-      order by p.location_id
+      select location.location_id
+      from staff_locations as location
+      where location.business_id = staff_member.business_id
+        and location.staff_id = staff_member.id
+      order by location.location_id
     ) as location_ids,
     array(
-      select w.service_id
-      from service_staff w
-      join services s on s.business_id = w.business_id and s.id = w.service_id
-      where w.business_id = m.business_id
-        and w.staff_id = m.id
-        and s.active
-      order by s.position, s.id
+      select service.id
+      from ${serviceStaffView} as performer
+      join ${servicesView} as service on service.business_id = performer.business_id and service.id = performer.service_id
+      where performer.business_id = staff_member.business_id
+        and performer.staff_id = staff_member.id
+        and service.active
+      order by service.position, service.id
     ) as service_ids
-  from staff m`;
+  from staff as staff_member`;
 
-export const findStaffMember = statement(
-  "staff_find",
-  staffColumns,
-  `${wholeStaffMember}
-   where m.business_id = $1
-     and m.id = $2`,
-);
+export const findStaffMember = statement({
+  name: "staff_find",
+  params: { businessId: column.id, id: column.id },
+  columns: staffColumns,
+  sql: `${selectStaffMember}
+        where staff_member.business_id = $businessId
+          and staff_member.id = $id`,
+});
 
-/** By position, after the row ($2, $3), both null for the first page; a filter that is null is off. */
-export const listStaffRows = statement(
-  "staff_list",
-  staffColumns,
-  `${wholeStaffMember}
-   where m.business_id = $1
-     and ($2::bigint is null or (m.position, m.id) > ($2, $3::uuid))
-     and (
-       $4::uuid is null
-       or exists (
-         select
-         from staff_locations p
-         where p.business_id = m.business_id
-           and p.staff_id = m.id
-           and p.location_id = $4
-       )
-     )
-     and ($5::boolean is null or m.active = $5)
-   order by m.position, m.id
-   limit $6`,
-);
+/** By position, after the last row of the page before; null for the first page. A filter that is null is off. */
+export const listStaffRows = statement({
+  name: "staff_list",
+  params: {
+    businessId: column.id,
+    afterPosition: column.nullable(column.integer),
+    afterId: column.nullable(column.id),
+    locationId: column.nullable(column.id),
+    isActive: column.nullable(column.flag),
+    limit: column.integer,
+  },
+  columns: staffColumns,
+  sql: `${selectStaffMember}
+        where staff_member.business_id = $businessId
+          and ($afterPosition is null or (staff_member.position, staff_member.id) > ($afterPosition, $afterId))
+          and (
+            $locationId is null
+            or exists (
+              select
+              from staff_locations as location
+              where location.business_id = staff_member.business_id
+                and location.staff_id = staff_member.id
+                and location.location_id = $locationId
+            )
+          )
+          and ($isActive is null or staff_member.active = $isActive)
+        order by staff_member.position, staff_member.id
+        limit $limit`,
+});
 
-export const findStaffIds = statement(
-  "staff_find_ids",
-  { id: column.id },
-  `select id
-   from staff
-   where business_id = $1
-     and id = any($2::uuid[])
-   order by id`,
-);
+export const findStaffIds = statement({
+  name: "staff_find_ids",
+  params: { businessId: column.id, ids: column.ids },
+  columns: pick(columns, "id"),
+  sql: `select id
+        from staff
+        where business_id = $businessId
+          and id = any($ids)`,
+});
 
-export const lastStaffPosition = statement(
-  "staff_last_position",
-  { position: column.integer },
-  `select coalesce(max(position), 0) as position
-   from staff
-   where business_id = $1`,
-);
+export const lastStaffPosition = statement({
+  name: "staff_last_position",
+  params: { businessId: column.id },
+  columns: { position: column.integer },
+  sql: `select coalesce(max(position), 0) as position
+        from staff
+        where business_id = $businessId`,
+});
 
-export const insertStaff = statement(
-  "staff_insert",
-  {},
-  `insert into staff (
-     business_id, id, first_name, last_name, display_name, title, bookable, active, color, position, created_at, updated_at
-   )
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`,
-);
-
-export const updateStaffRow = statement(
+export const insertStaff = insertInto("staff_insert", staff);
+export const updateStaffRow = updateRow(
   "staff_update",
-  {},
-  `update staff
-   set first_name = $3, last_name = $4, display_name = $5, title = $6, bookable = $7, active = $8, color = $9, position = $10,
-     updated_at = $11
-   where business_id = $1
-     and id = $2`,
+  staff,
+  omit(columns, "business_id", "id", "created_at"),
 );
 
-export const deleteStaffLocations = statement(
+export const deleteStaffLocations = deleteWhere(
   "staff_delete_locations",
-  {},
-  `delete from staff_locations
-   where business_id = $1
-     and staff_id = $2`,
+  staffLocations,
+  "business_id",
+  "staff_id",
 );
-
-export const insertStaffLocations = statement(
-  "staff_insert_locations",
-  {},
-  `insert into staff_locations (business_id, staff_id, location_id)
-   select $1, $2, location_id
-   from unnest($3::uuid[]) as p (location_id)`,
-);
+export const insertStaffLocations = insertRows("staff_insert_locations", staffLocations);

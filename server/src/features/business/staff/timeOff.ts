@@ -27,11 +27,12 @@ export async function createTimeOff(
   if (endsAt <= startsAt) throw invalid({ path: "/ends_at", message: "must be after starts_at" });
   const timeOffId = newId();
   const label = wanted.label ?? null;
-  const values = [new Date(startsAt), new Date(endsAt), label, new Date(now)];
-  tx.write(insertTimeOff, [businessId, timeOffId, staffId, ...values]);
+  const timeOff = { id: timeOffId, starts_at: startsAt, ends_at: endsAt, label };
+  const times = { created_at: now, updated_at: now };
+  tx.write(insertTimeOff, { ...timeOff, ...times, business_id: businessId, staff_id: staffId });
   const covered = await claimTimeOff(tx, businessId, { timeOffId, staffId, startsAt, endsAt, now });
   return {
-    ...timeOffRecord({ id: timeOffId, starts_at: startsAt, ends_at: endsAt, label }),
+    ...timeOffRecord(timeOff),
     conflicts: await conflictsOf(tx, businessId, covered),
   };
 }
@@ -44,10 +45,10 @@ export async function deleteTimeOff(
   timeOffId: string,
 ): Promise<{ id: string; deleted: true }> {
   await lockSubjects(tx, businessId, [staffId]);
-  const [found] = await tx.query(findTimeOff, [businessId, staffId, timeOffId]);
+  const [found] = await tx.query(findTimeOff, { businessId, staffId, id: timeOffId });
   if (found === undefined) throw notFound();
   deleteClaims(tx, businessId, { timeOffId });
-  tx.write(deleteTimeOffRow, [businessId, timeOffId]);
+  tx.write(deleteTimeOffRow, { business_id: businessId, id: timeOffId });
   return { id: timeOffId, deleted: true };
 }
 
@@ -68,7 +69,7 @@ async function conflictsOf(
   );
   if (appointments.length === 0) return [];
   const ids = appointments.map(({ appointmentId }) => appointmentId);
-  const rows = await reader.query(findAppointmentZones, [businessId, ids]);
+  const rows = await reader.query(findAppointmentZones, { businessId, ids });
   const zones = new Map(rows.map(({ id, time_zone }) => [id, zoneNamed(time_zone)]));
   return appointments.map(({ startsAt, endsAt, appointmentId }) => {
     const zone = zones.get(appointmentId) as Zone;

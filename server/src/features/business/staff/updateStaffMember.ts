@@ -5,7 +5,7 @@ import { lockSubjects } from "../../scheduling/calendar/index.ts";
 import { lockSettings } from "../../scheduling/snapshot/index.ts";
 import { locationIdProblems } from "../locations/index.ts";
 import { type AffectedAppointmentRecord, affectedAppointments } from "../opening-hours/index.ts";
-import { deleteExceptionsElsewhere, deleteHoursElsewhere, listAppointmentTimesOf } from "./hoursStore.ts";
+import { deleteExceptionsElsewhere, deleteHoursElsewhere } from "./hoursStore.ts";
 import type { StaffMemberChanges, StaffMemberRecord, StaffMemberWithConflicts } from "./schema.ts";
 import { staffMemberRecord } from "./staffMemberRecord.ts";
 import { deleteStaffLocations, insertStaffLocations, updateStaffRow } from "./store.ts";
@@ -38,24 +38,13 @@ export async function updateStaffMember(
   if (isDeepStrictEqual(after, before))
     return { ...before, conflicts: await conflictsOf(tx, businessId, before, changes, now) };
 
-  tx.write(updateStaffRow, [
-    businessId,
-    staffId,
-    after.first_name,
-    after.last_name,
-    after.display_name,
-    after.title,
-    after.bookable,
-    after.active,
-    after.color,
-    after.position,
-    new Date(now),
-  ]);
+  tx.write(updateStaffRow, { ...after, business_id: businessId, id: staffId, updated_at: now });
   if (locationIds !== undefined) {
-    tx.write(deleteStaffLocations, [businessId, staffId]);
-    tx.write(insertStaffLocations, [businessId, staffId, locationIds]);
-    tx.write(deleteHoursElsewhere, [businessId, staffId, locationIds]);
-    tx.write(deleteExceptionsElsewhere, [businessId, staffId, locationIds]);
+    const parent = { business_id: businessId, staff_id: staffId };
+    tx.write(deleteStaffLocations, parent);
+    tx.write(insertStaffLocations, { rows: locationIds.map((location_id) => ({ ...parent, location_id })) });
+    tx.write(deleteHoursElsewhere, { businessId, staffId, locationIds });
+    tx.write(deleteExceptionsElsewhere, { businessId, staffId, locationIds });
   }
   const record = await staffMemberRecord(tx, businessId, staffId);
   return { ...record, conflicts: await conflictsOf(tx, businessId, record, changes, now) };
@@ -74,9 +63,11 @@ async function conflictsOf(
 ): Promise<AffectedAppointmentRecord[]> {
   const isGone = changes.active === false || changes.bookable === false;
   if (!isGone && changes.location_ids === undefined) return [];
-  const taken = await tx.query(listAppointmentTimesOf, [businessId, staffMember.id, new Date(now)]);
   return affectedAppointments(
-    taken,
+    tx,
+    businessId,
+    { staffId: staffMember.id },
+    now,
     ({ location_id }) => isGone || !staffMember.location_ids.includes(location_id),
   );
 }
