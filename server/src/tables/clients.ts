@@ -23,9 +23,6 @@ export const clients = table("clients", "clients/clients", {
   erased_at: column.nullable(column.instant),
 });
 
-/** Answers in client fields, of deleted clients as well. */
-export const clientAnswers = view(clients, "business_id", "custom_fields");
-
 export const clientsView = view(
   clients,
   "business_id",

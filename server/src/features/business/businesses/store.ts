@@ -11,7 +11,7 @@ import {
 } from "../../../platform/database/index.ts";
 import { businesses, businessSlugs, clientFields } from "../../../tables/business.ts";
 import { salesView } from "../../../tables/checkout.ts";
-import { clientAnswers } from "../../../tables/clients.ts";
+import { clientsView } from "../../../tables/clients.ts";
 import type { ClientFieldRecord } from "./schema.ts";
 
 const { columns } = businesses;
@@ -166,7 +166,7 @@ export const isFieldAnswered = statement({
   columns: { answered: column.flag },
   sql: `select exists (
           select
-          from ${clientAnswers} as client
+          from ${clientsView} as client
           where client.business_id = $businessId
             and client.custom_fields ? $fieldId
         ) as answered`,
