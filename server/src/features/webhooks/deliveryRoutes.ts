@@ -8,7 +8,7 @@ import { EventQuery, WebhookDelivery, WebhookDeliveryPage, WebhookDeliveryQuery 
 import { redeliver, sendTest } from "./send.ts";
 import type { WebhookSettings } from "./settings.ts";
 
-const NEEDS = "Needs the read scope of every event the endpoint is told of.";
+const NEEDS = "Needs the read scope of every event of the endpoint.";
 
 /** What was sent, and sending it again (contract §7, "Beyond the spec"). */
 export function deliveryRoutes(context: Context, settings: WebhookSettings): Route[] {
@@ -22,7 +22,7 @@ export function deliveryRoutes(context: Context, settings: WebhookSettings): Rou
       operationId: "listWebhookDeliveries",
       tag,
       summary: "List the deliveries of a webhook endpoint",
-      description: `Newest first, for 30 days. ${NEEDS}`,
+      description: `Newest first, of the last 30 days. ${NEEDS}`,
       query: WebhookDeliveryQuery,
       data: WebhookDeliveryPage,
       run: async ({ businessId, caller, params, query }) => ({
@@ -36,7 +36,7 @@ export function deliveryRoutes(context: Context, settings: WebhookSettings): Rou
       operationId: "testWebhookEndpoint",
       tag,
       summary: "Test a webhook endpoint",
-      description: `One attempt, which is in the log shortly after; also while the endpoint is disabled. ${NEEDS}`,
+      description: `Sends one test event without retries, also to a disabled endpoint; the delivery is in the list shortly afterwards. ${NEEDS}`,
       data: WebhookDelivery,
       run: ({ businessId, caller, params, storeResponse }) => {
         const asked = { businessId, endpointId: params.endpoint, caller };
@@ -53,8 +53,8 @@ export function deliveryRoutes(context: Context, settings: WebhookSettings): Rou
       tag,
       summary: "Redeliver an event to a webhook endpoint",
       description:
-        "A delivery of its own, with the same event id and body and with all attempts; also while the endpoint is " +
-        `disabled. ${NEEDS}`,
+        "Creates a new delivery of the same event with the same body and all retries, also for a disabled endpoint. " +
+        NEEDS,
       data: WebhookDelivery,
       run: ({ businessId, caller, params, storeResponse }) => {
         const asked = { businessId, endpointId: params.endpoint, deliveryId: params.delivery, caller };
@@ -71,8 +71,7 @@ export function deliveryRoutes(context: Context, settings: WebhookSettings): Rou
       tag: "Events",
       summary: "List events",
       description:
-        "The bodies that deliveries send, in the order in which they happened, of the events whose read scope the key " +
-        "holds: no gap and no repeat. `resume_cursor` is there on the last page too: keep it, and ask from there later.",
+        "The bodies of deliveries, in the order of the events, without gaps or repeats: those whose read scope the key has. `resume_cursor` is on the last page too: store it to continue from there later.",
       query: EventQuery,
       data: EventPage,
       run: async ({ businessId, caller, query }) => ({

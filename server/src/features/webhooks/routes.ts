@@ -47,8 +47,7 @@ export function subscriptionRoutes(context: Context, settings: WebhookSettings):
       tag,
       summary: "Create a webhook endpoint",
       description:
-        "A key needs the read scope of every event's resource. The answer holds `secret`, this once; a replayed " +
-        "answer leaves it out. At most 100 endpoints.",
+        "An API key needs the read scope of every event. The answer holds `secret`, only this once; a replayed answer omits it. A business has at most 100 endpoints.",
       body: WebhookEndpointInput,
       data: WebhookEndpointWithSecret,
       status: 201,
@@ -70,7 +69,7 @@ export function subscriptionRoutes(context: Context, settings: WebhookSettings):
       operationId: "deleteWebhookEndpoint",
       tag,
       summary: "Delete a webhook endpoint",
-      description: "Its log goes with it, and nothing more is sent there.",
+      description: "Deletes its deliveries too; nothing more is sent to it.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) => unsubscribe(tx, businessId, params.endpoint)),
@@ -84,8 +83,7 @@ export function subscriptionRoutes(context: Context, settings: WebhookSettings):
       tag,
       summary: "Enable a webhook endpoint",
       description:
-        "What waited is sent, oldest first, where it is at most three days old; older events stay in the log, from " +
-        "which they can be sent again. An endpoint that is enabled stays as it is.",
+        "Sends the waiting events of the last three days, oldest first. Older ones stay in the list of deliveries and can be redelivered. An enabled endpoint is answered unchanged.",
       data: WebhookEndpoint,
       run: ({ businessId, params, storeResponse }) => {
         const wanted = { businessId, endpointId: params.endpoint, now: clock.now() };
@@ -102,8 +100,7 @@ export function subscriptionRoutes(context: Context, settings: WebhookSettings):
       tag,
       summary: "Rotate the secret of a webhook endpoint",
       description:
-        "Deliveries are signed with both for 24 hours: two `v1=`. Needs the read scope of every event the endpoint " +
-        "is told of. The answer holds `secret`, this once; a replayed answer leaves it out.",
+        "For 24 hours deliveries are signed with both secrets: two `v1=`. Needs the read scope of every event of the endpoint. The answer holds `secret`, only this once; a replayed answer omits it.",
       data: WebhookEndpointWithSecret,
       replaysWithout: ["secret"],
       run: ({ businessId, caller, params, storeResponse }) => {

@@ -6,8 +6,8 @@ import { type Route, takesIdempotencyKey } from "./route.ts";
 import { exampleOf } from "./schemaExamples.ts";
 
 /**
- * The success of a route: its data in the envelope, with the version in `ETag` where the record has one. The example is
- * the recorded answer; while there is none, one made from the schema.
+ * The success of a route: its data in the envelope, with `ETag` for a record with a version. The example is the recorded
+ * answer, or one made from the schema while none is recorded.
  */
 export function successAnswer(route: Route, schemas: PublishedSchemas, recorded: unknown): JsonObject {
   if (route.filesOf !== undefined) {
@@ -26,7 +26,7 @@ export function successAnswer(route: Route, schemas: PublishedSchemas, recorded:
     headers: headersNamed(
       "X-Request-Id",
       ...RATE_LIMIT,
-      // What was deleted has no version any more.
+      // A deleted record has no version.
       ...(route.versioned && route.method !== "DELETE" ? ["ETag"] : []),
       ...(takesIdempotencyKey(route) ? ["Idempotency-Replayed"] : []),
     ),
@@ -74,16 +74,16 @@ function answerName(codes: readonly ErrorCode[]): string {
   return `${codes.map((code) => errorName(code).replace(/Error$/, "")).join("Or")}Error`;
 }
 
-/** The envelope of a code, with the details it brings. */
+/** The schema of an error: the envelope with its code and details. */
 export function errorSchema(code: ErrorCode, schemas: PublishedSchemas): JsonObject {
   const { when, details } = PUBLISHED_ERRORS[code];
   const properties = {
     success: { type: "boolean", const: false, description: "Always false" },
-    code: { type: "string", const: code, description: "Which refusal it is: for programs" },
-    message: { type: "string", description: "A sentence for a developer" },
+    code: { type: "string", const: code, description: "The error code, for programs" },
+    message: { type: "string", description: "A sentence for developers" },
     ...(details === undefined
       ? {}
-      : { details: { ...schemas.publish(details), description: "What the refusal is about" } }),
+      : { details: { ...schemas.publish(details), description: "Details of this error" } }),
   };
   return { description: when, ...envelope(properties, Object.keys(properties)) };
 }
@@ -98,13 +98,13 @@ function errorExample(code: ErrorCode): JsonObject {
   };
 }
 
-/** `version_mismatch` is described as VersionMismatchError. */
+/** The component of `version_mismatch` is VersionMismatchError. */
 export function errorName(code: ErrorCode): string {
   const words = code.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `${words.join("").replace(/Error$/, "")}Error`;
 }
 
-/** Envelopes are open: fields may be added to them at any time (contract §1). */
+/** Envelopes allow additional properties: later versions may add fields (contract §1). */
 function envelope(properties: JsonObject, required: readonly string[]): JsonObject {
   return { type: "object", properties, required };
 }
@@ -119,7 +119,7 @@ export function headersNamed(...names: string[]): JsonObject {
   );
 }
 
-/** On every answer to a caller who is known, while the operator has set a limit; elsewhere always. */
+/** Sent to authenticated callers while the operator has set a limit, and always by operations without authentication. */
 export const RATE_LIMIT = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
 
 /** Refusals that are kept for an `Idempotency-Key` (contract §1). */
@@ -132,40 +132,44 @@ function headersOf(code: ErrorCode): string[] {
   return KEPT.has(ERROR_STATUS[code]) ? [...RATE_LIMIT, "Idempotency-Replayed"] : RATE_LIMIT;
 }
 
-/** The headers that answers refer to. */
+/** The headers of answers, as components. */
 export const HEADERS = {
   "X-Request-Id": {
-    description: "Names this request in our logs",
+    description: "Identifies the request in the log of the server",
     schema: { type: "string", format: "uuid" },
   },
-  ETag: { description: "The record's version, in quotes", schema: { type: "string" }, example: '"1"' },
+  ETag: { description: "The version of the record, in quotes", schema: { type: "string" }, example: '"1"' },
   "RateLimit-Limit": {
-    description: "Requests a minute, and how many may come at once",
+    description: "Requests per minute, which is also the largest burst",
     schema: { type: "integer", minimum: 1 },
     example: 3000,
   },
   "RateLimit-Remaining": {
-    description: "Requests that would be let through now",
+    description: "Requests that the limit allows now",
     schema: { type: "integer", minimum: 0 },
     example: 2999,
   },
   "RateLimit-Reset": {
-    description: "Seconds until all of them may come at once again",
+    description: "Seconds until the whole limit is available again",
     schema: { type: "integer", minimum: 0 },
     example: 1,
   },
   "Idempotency-Replayed": {
-    description: "There when the answer is the one that was given to this `Idempotency-Key` before",
+    description:
+      "Present when the answer is the stored one of an earlier request with this `Idempotency-Key`",
     schema: { type: "string", const: "true" },
   },
-  "Retry-After": { description: "Seconds to wait", schema: { type: "integer", minimum: 1 } },
+  "Retry-After": {
+    description: "Seconds to wait before the next attempt",
+    schema: { type: "integer", minimum: 1 },
+  },
   "Set-Cookie": {
     description:
-      "The session's cookie, `daybook_session` (`__Host-daybook_session` under https): HttpOnly, SameSite=Lax",
+      "The session cookie, `daybook_session` (`__Host-daybook_session` over https): HttpOnly, SameSite=Lax",
     schema: { type: "string" },
   },
   "WWW-Authenticate": {
-    description: "The scheme that is asked for",
+    description: "The accepted authentication scheme",
     schema: { type: "string", const: "Bearer" },
   },
 };

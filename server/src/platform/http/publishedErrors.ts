@@ -3,7 +3,7 @@ import { ERROR_STATUS, type ErrorCode } from "../../kernel/errors.ts";
 import { type Route, takesIdempotencyKey } from "./route.ts";
 import { DateTime, described, Id, nullable, placed, words } from "./shapes.ts";
 
-/** When a code is answered and what its `details` hold: contract §1, "Error codes". */
+/** When a code is answered, with an example of its message and the schema of its `details` (contract §1, "Error codes"). */
 interface PublishedError {
   readonly when: string;
   readonly example: string;
@@ -12,99 +12,103 @@ interface PublishedError {
 
 export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
   malformed_request: {
-    when: "The body is not JSON, or the request is not sound HTTP",
+    when: "The body is not valid JSON, or the request is not valid HTTP",
     example: "The body is not valid JSON in UTF-8.",
   },
   unauthenticated: {
-    when: "The key or session is missing, invalid or revoked",
+    when: "The API key or session is missing, invalid or revoked",
     example: "The API key is not valid.",
   },
   forbidden_role: {
-    when: "The caller lacks the scope or role, or a key asks for what only the app may do",
+    when: "The caller lacks the scope or role, or an API key was used for an operation of the app",
     example: "This needs clients:write.",
     details: Type.Object({
-      required: Type.String({ description: "The scope or roles it takes", examples: ["clients:write"] }),
+      required: Type.String({ description: "The required scope or roles", examples: ["clients:write"] }),
     }),
   },
   not_found: {
-    when: "The record is absent, or belongs to another business than the caller's",
+    when: "The record does not exist, or belongs to another business",
     example: "There is no such record.",
   },
-  method_not_allowed: { when: "The path does not take the method", example: "This path takes GET, HEAD." },
+  method_not_allowed: { when: "The path does not support the method", example: "This path takes GET, HEAD." },
   time_conflict: {
-    when: "Booking, moving or resizing onto time that is taken",
+    when: "The time of a booking, move or resize is taken",
     example: "That time is taken.",
     details: Type.Object({
       conflicts: Type.Array(
         Type.Object({
-          item_index: Type.Integer({ minimum: 0, description: "Which item of the request, from 0" }),
-          reason: words(["appointment", "block", "time_off", "resource"] as const, "What is in the way"),
-          staff_id: nullable(described(Id, "Whose time is taken; null where it is a resource's")),
-          resource_id: nullable(
-            described(Id, "The resource that is taken; null where it is a member's time"),
-          ),
-          starts_at: placed("Start of what is in the way"),
-          ends_at: placed("End of what is in the way"),
+          item_index: Type.Integer({ minimum: 0, description: "Index of the item in the request, from 0" }),
+          reason: words(["appointment", "block", "time_off", "resource"] as const, "Kind of the conflict"),
+          staff_id: nullable(described(Id, "The staff member whose time is taken; null for a resource")),
+          resource_id: nullable(described(Id, "The resource that is taken; null for a staff member")),
+          starts_at: placed("Start of the conflict"),
+          ends_at: placed("End of the conflict"),
         }),
-        { description: "All that stands there" },
+        { description: "All conflicts" },
       ),
       alternatives: Type.Array(DateTime, {
         maxItems: 3,
-        description: "Other starts, with the location's UTC offset; each can be booked as it was posted",
+        description: "Other starts for the same items, with the location's UTC offset",
       }),
     }),
   },
   invalid_transition: {
-    when: "The visit's state does not go there, or its visit can no longer be moved or resized",
+    when: "The status does not allow the transition, move or resize",
     example: "A completed visit cannot be cancelled.",
     details: Type.Object({
-      from: Type.String({ description: "Where the visit stands", examples: ["completed"] }),
+      from: Type.String({ description: "The current status", examples: ["completed"] }),
       to: nullable(
         Type.String({
-          description: "Where it was to go; null for a move or resize",
+          description: "The requested status; null for a move or resize",
           examples: ["cancelled"],
         }),
       ),
-      allowed: Type.Array(Type.String(), { description: "Where it may go", examples: [["arrived"]] }),
+      allowed: Type.Array(Type.String(), {
+        description: "The statuses that it can change to",
+        examples: [["arrived"]],
+      }),
     }),
   },
   version_mismatch: {
-    when: "`If-Match` names another version than the record's",
+    when: "`If-Match` is not the current version of the record",
     example: "The record has been changed; it is at version 3.",
     details: Type.Object({
       version: Type.Integer({
         minimum: 0,
-        description: "The version there is; 0 while there is none",
+        description: "The current version; 0 while there is none",
         examples: [3],
       }),
     }),
   },
   payload_too_large: {
-    when: "The JSON body has more than 256 KiB, or an upload more than its own limit",
+    when: "The JSON body is larger than 256 KiB, or an upload larger than its limit",
     example: "A body holds at most 262144 bytes.",
   },
   unsupported_media_type: {
-    when: "The body is not sent as application/json, or an upload not as multipart/form-data",
+    when: "The body is not application/json, or an upload is not multipart/form-data",
     example: "Send the body as application/json.",
   },
   validation_failed: {
-    when: "A field is missing, unknown, of the wrong shape or out of range, or names what does not exist",
+    when: "A field is missing, unknown, of the wrong type, out of range, or refers to a record that does not exist",
     example: "/starts_at is required",
     details: Type.Object({
       fields: Type.Array(
         Type.Object({
           path: Type.String({
-            description: "JSON pointer into the body, or the parameter behind a slash",
+            description: "JSON pointer into the body, or a slash and the name of the parameter",
             examples: ["/starts_at"],
           }),
-          message: Type.String({ description: "What is wrong with it", examples: ["is required"] }),
+          message: Type.String({
+            description: "The problem and what is accepted",
+            examples: ["is required"],
+          }),
         }),
-        { minItems: 1, description: "Every field that is wrong" },
+        { minItems: 1, description: "All invalid fields" },
       ),
     }),
   },
   idempotency_key_reused: {
-    when: "The `Idempotency-Key` was sent before with another request",
+    when: "The `Idempotency-Key` was used with a different request",
     example: "This idempotency key belongs to another request.",
   },
   online_booking_unavailable: {
@@ -112,9 +116,11 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
     example: "Online booking is not available.",
   },
   patch_test_required: {
-    when: "A service asks for an allergy test that is missing, too fresh or too old",
+    when: "A service requires a patch test, and that of the client is missing, too recent or too old",
     example: "These services need a patch test.",
-    details: Type.Object({ service_ids: Type.Array(Id, { description: "The services that ask for one" }) }),
+    details: Type.Object({
+      service_ids: Type.Array(Id, { description: "The services that require a patch test" }),
+    }),
   },
   rate_limited: {
     when: "Too many requests in the last minute",
@@ -124,16 +130,16 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
     }),
   },
   internal_error: {
-    when: "Something went wrong on our side; the request id helps to find out what",
+    when: "An unexpected error of the server; its log has the cause under the request id",
     example: "Something went wrong on our side. The request id helps to find out what.",
   },
   unavailable: {
-    when: "The database is away for a moment",
+    when: "The database is temporarily unavailable",
     example: "The database is away for a moment. Try again shortly.",
   },
 };
 
-/** The codes a route can answer, by status: those of its access and shapes, and those it names itself. */
+/** The error codes of a route by status: those that follow from its access and schemas, and its own. */
 export function errorsOf(route: Route): Map<number, ErrorCode[]> {
   const isAsked = route.access.kind !== "public";
   const isBelowBusiness = route.access.kind === "business";
@@ -154,7 +160,7 @@ export function errorsOf(route: Route): Map<number, ErrorCode[]> {
   ]);
 }
 
-/** What the reading of a body may end with. */
+/** Error codes of reading a body. */
 export const BODY_ERRORS: readonly ErrorCode[] = [
   "malformed_request",
   "payload_too_large",
@@ -163,7 +169,7 @@ export const BODY_ERRORS: readonly ErrorCode[] = [
 
 const ALL_CODES = Object.keys(PUBLISHED_ERRORS) as ErrorCode[];
 
-/** Codes by their status, each once. */
+/** The codes by status, without repeats. */
 export function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
   // In the order of the table too, so that the same codes always make the same list.
   const sorted = ALL_CODES.filter((code) => codes.includes(code)).sort(

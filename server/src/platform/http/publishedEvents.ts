@@ -4,8 +4,8 @@ import type { RecordedEvent, RecordedExamples } from "./recordedExamples.ts";
 import { exampleOf } from "./schemaExamples.ts";
 
 /**
- * The `webhooks` section of the description: what a receiver is sent for each event, in both forms, and for a test. An
- * event is described where its record is; this adds what is the same for all of them.
+ * The `webhooks` section of the description: the deliveries of each event, in both forms, and of a test. Features describe
+ * their events; this adds the headers and responses that all deliveries have in common.
  */
 export function publishedEvents(
   events: readonly EventShape[],
@@ -29,8 +29,8 @@ function eventRequest(
     type,
     summary,
     description:
-      "The full form holds the record exactly as reading it answers; the other one identifiers and times alone: " +
-      "always in med spa, wellness and skincare businesses, elsewhere where the owner chose it.",
+      "The full form holds the record as reading it answers. The other form holds identifiers and times only: always in " +
+      "med spa, wellness and skincare businesses, elsewhere if the owner chose it.",
     schema: { anyOf: [schemas.publish(full), schemas.publish(ids)] },
     examples: {
       full: { value: recorded?.full ?? exampleOf(full) },
@@ -42,8 +42,8 @@ function eventRequest(
 function testRequest(schemas: PublishedSchemas): JsonObject {
   return request({
     type: "test",
-    summary: "Somebody asked for a test",
-    description: "Sent once, and not tried again.",
+    summary: "A test was requested",
+    description: "Sent once, without retries.",
     schema: schemas.publish(TestEvent),
     examples: { test: { value: exampleOf(TestEvent) } },
   });
@@ -61,13 +61,13 @@ function request(what: {
     tags: ["Events"],
     summary: what.summary,
     description: what.description,
-    // The signature says who sends; a receiver asks for nothing else.
+    // The signature authenticates the sender.
     security: [],
     parameters: [
       SIGNATURE,
       eventIdHeader(what.examples),
       ATTEMPT,
-      header("Service-Event-Type", "The event's name", { type: "string", const: what.type }, what.type),
+      header("Service-Event-Type", "The name of the event", { type: "string", const: what.type }, what.type),
     ],
     requestBody: {
       required: true,
@@ -80,7 +80,7 @@ function request(what: {
   };
 }
 
-/** What a receiver can answer, as components. */
+/** The responses of a receiver, as components. */
 export const RECEIVER_ANSWERS = {
   EventReceived: { description: "The event is delivered if this arrives within 10 seconds" },
   EventRefused: {
@@ -92,26 +92,26 @@ export const RECEIVER_ANSWERS = {
 
 const SIGNATURE = header(
   "Service-Signature",
-  "`t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of the text `t.body`, keyed with the endpoint's secret, body as it " +
-    "arrived. There are two `v1` while a secret is being changed; one that fits is enough. Refuse a `t` more than " +
-    "five minutes (300 seconds) from your clock",
+  "`t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `t`, a dot and the unparsed body, with the secret of the endpoint. " +
+    "A header has two `v1` while a secret is being rotated; one match is enough. Refuse a `t` that differs from your " +
+    "clock by more than five minutes (300 seconds)",
   { type: "string", pattern: "^t=\\d+(,v1=[0-9a-f]{64})+$" },
   "t=1806303600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd",
 );
 
 const ATTEMPT = header(
   "Service-Attempt",
-  "Which attempt this is, from 1",
+  "Number of the attempt, from 1",
   { type: "integer", minimum: 1 },
   1,
 );
 
-/** Its example is the id of the first body that is shown. */
+/** The example is the id in the first example of the body. */
 function eventIdHeader(examples: JsonObject): JsonObject {
   const [first] = Object.values(examples) as { value: { id: string } }[];
   return header(
     "Service-Event-Id",
-    "The `id` in the body. An event may arrive more than once, and not in order: drop what you have seen",
+    "The `id` in the body. Events may arrive more than once and in any order: ignore ids that you have handled",
     { type: "string", format: "uuid" },
     first?.value.id,
   );

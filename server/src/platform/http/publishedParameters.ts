@@ -6,7 +6,7 @@ import { type Route, takesIdempotencyKey } from "./route.ts";
 import { exampleOf } from "./schemaExamples.ts";
 import { Id } from "./shapes.ts";
 
-/** What stands in the path, the query and the headers of a route, with the values it was asked with when recorded. */
+/** The parameters of a route in path, query and headers, with the recorded values as examples. */
 export function parametersOf(route: Route, schemas: PublishedSchemas, asked: RecordedRequest): JsonObject[] {
   return [
     ...pathParameters(route, asked),
@@ -54,14 +54,14 @@ function queryParameters(route: Route, schemas: PublishedSchemas, asked: Recorde
   });
 }
 
-/** What stands in a query, as its schema reads it. */
+/** The value of a query parameter, by the type of its schema. */
 function valueIn(text: string, type: unknown): unknown {
   if (type === "array") return text.split(",");
   if (type === "integer" || type === "number") return Number(text);
   return type === "boolean" ? text === "true" || text === "1" : text;
 }
 
-/** `If-Match` where a change of a versioned record can be made conditional. */
+/** `If-Match`, for changes of records with a version. */
 function versionParameter(route: Route): JsonObject[] {
   if (!errorsOf(route).has(412)) return [];
   return [
@@ -69,15 +69,14 @@ function versionParameter(route: Route): JsonObject[] {
       name: "If-Match",
       in: "header",
       required: false,
-      description:
-        "The `ETag` of the version that was seen; a record that has changed since then answers 412",
+      description: "The `ETag` of the version that you read; answers 412 if the record has a newer one",
       schema: { type: "string" },
       example: '"1"',
     },
   ];
 }
 
-/** `Idempotency-Key` where the same request can be sent again without doing its work twice. */
+/** `Idempotency-Key`, for operations whose answers are stored. */
 function idempotencyParameter(route: Route): JsonObject[] {
   if (!takesIdempotencyKey(route)) return [];
   const without = route.replaysWithout ?? [];
@@ -87,11 +86,11 @@ function idempotencyParameter(route: Route): JsonObject[] {
       in: "header",
       required: false,
       description:
-        "A text of your own for this request. Sent again within 24 hours it is answered as the first time, with " +
-        "`Idempotency-Replayed: true`, and nothing is done twice" +
+        "A text that identifies the request. The same request with the same key within 24 hours gets the stored answer, " +
+        "with `Idempotency-Replayed: true`, and changes nothing" +
         (without.length === 0
           ? ""
-          : `; ${without.map((name) => `\`${name}\``).join(" and ")} is not repeated`),
+          : `; ${without.map((name) => `\`${name}\``).join(" and ")} is omitted then`),
       schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[ -~]+$" },
       example: "booking-4711",
     },

@@ -6,10 +6,10 @@ import type { JsonObject, PublishedSchemas } from "./publishedSchemas.ts";
 import type { RecordedExamples } from "./recordedExamples.ts";
 import { exampleOf } from "./schemaExamples.ts";
 
-/** An operation beside the route table, whose success has no envelope: signing in, which is better-auth's. */
+/** An operation outside the route table, whose success has no envelope: those of better-auth. */
 export interface PlainOperation {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** What the path stands below. */
+  /** The prefix of the path. */
   readonly prefix: string;
   readonly path: string;
   readonly operationId: string;
@@ -17,19 +17,19 @@ export interface PlainOperation {
   readonly description: string;
   readonly tag: string;
   readonly body?: TObject;
-  /** The shape of the whole answer. */
+  /** The schema of the whole answer. */
   readonly answer: TSchema;
-  /** Whether it gives or takes back the session's cookie. */
+  /** Whether it sets or deletes the session cookie. */
   readonly setsCookie?: boolean;
-  /** Whether it reads the session's cookie. */
+  /** Whether it reads the session cookie. */
   readonly takesSession?: boolean;
-  /** Beside those that its shape makes possible. */
+  /** In addition to those that follow from its schemas. */
   readonly errors?: readonly ErrorCode[];
-  /** Times a minute that one address may, where fewer than elsewhere: it can be used to try passwords, or to fill mailboxes. */
+  /** Requests per minute from one address, for operations that could be abused to guess passwords or send e-mails. */
   readonly perMinute?: number;
 }
 
-/** How it is published. */
+/** The operation in the description. */
 export function plainOperation(
   operation: PlainOperation,
   schemas: PublishedSchemas,
@@ -37,7 +37,7 @@ export function plainOperation(
 ): JsonObject {
   const { operationId, tag, summary, description, body, answer, perMinute } = operation;
   const recorded = examples.operations[operationId];
-  const limit = perMinute === undefined ? [] : [`One address may do this ${perMinute} times a minute.`];
+  const limit = perMinute === undefined ? [] : [`At most ${perMinute} requests per minute from one address.`];
   const errors = [...plainErrorsOf(operation)].map(([status, codes]) => [status, errorReference(codes)]);
   const content = body && jsonContent(schemas.publish(body), recorded?.request.body ?? exampleOf(body));
   return {
@@ -62,13 +62,13 @@ export function plainOperation(
   };
 }
 
-/** The codes it can answer, by status. */
+/** Its error codes by status. */
 export function plainErrorsOf(operation: PlainOperation): Map<number, ErrorCode[]> {
   const writes = operation.method !== "GET";
   return byStatus([
     "malformed_request",
     ...(writes ? BODY_ERRORS : []),
-    // A write from another web site; a body where none is taken.
+    // For a write from another origin, and for a body where none is expected.
     ...(writes ? (["forbidden_role", "validation_failed"] as const) : []),
     "rate_limited",
     "internal_error",

@@ -1,18 +1,19 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** A schema, or a part of the published description: plain JSON. */
+/** A schema or another part of the published description, as plain JSON. */
 export type JsonObject = { [name: string]: unknown };
 
 export interface PublishedSchemas {
-  /** The schema as it is published: shapes with an `$id` become references to named components. */
+  /** The published schema: schemas with an `$id` become references to named components. */
   publish(schema: unknown): JsonObject;
-  /** The named components met so far, by name. */
+  /** The named components so far. */
   readonly components: JsonObject;
 }
 
 /**
- * Collects named components while schemas are published. Two different shapes under one `$id` would describe one of
- * them wrongly, so they throw.
+ * Collects named components while schemas are published.
+ *
+ * @throws when two different schemas have the same `$id`, because the description of one would be wrong.
  */
 export function publishedSchemas(): PublishedSchemas {
   const components: JsonObject = {};
@@ -39,13 +40,13 @@ export function publishedSchemas(): PublishedSchemas {
     if (name === "examples" && FAMILIAR_FORMATS.has(format)) return [];
     if (VALUES.has(name)) return [[name, value]];
     if (name === "properties") return [[name, eachPublished(value as JsonObject)]];
-    // "Any name at all": generators of types know this spelling of it and not the other.
+    // Type generators support `additionalProperties`, but not this pattern for any name.
     if (name === "patternProperties" && Object.keys(value as JsonObject).join() === "^.*$")
       return [["additionalProperties", published((value as JsonObject)["^.*$"])]];
     return [[name, published(value)]];
   }
 
-  /** Fields may be called anything, `$id` included; their names are no keywords. */
+  /** Names of fields are not keywords: a field may be named `$id`. */
   function eachPublished(properties: JsonObject): JsonObject {
     return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, published(schema)]));
   }
@@ -53,8 +54,8 @@ export function publishedSchemas(): PublishedSchemas {
   return { components, publish: (schema) => published(schema) as JsonObject };
 }
 
-/** The same example at hundreds of fields would say no more than the format does. */
+/** An example of these formats would be the same at hundreds of fields. */
 const FAMILIAR_FORMATS: ReadonlySet<unknown> = new Set(["uuid", "date-time", "date"]);
 
-/** Keywords that hold values and not schemas. */
+/** Keywords whose values are not schemas. */
 const VALUES: ReadonlySet<string> = new Set(["enum", "const", "default", "examples", "required"]);

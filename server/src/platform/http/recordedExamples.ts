@@ -1,9 +1,9 @@
 import type { ErrorCode } from "../../kernel/errors.ts";
 import type { EventType } from "../../kernel/events.ts";
 
-/** What somebody asked when an example was recorded. Secrets in it are invalid stand-ins. */
+/** The request of a recorded example. Its secrets are replaced by invalid ones. */
 export interface RecordedRequest {
-  /** With an API key, with a session's cookie, or as anybody. */
+  /** With an API key, with a session cookie, or without authentication. */
   readonly as: "key" | "session" | "nobody";
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -11,29 +11,29 @@ export interface RecordedRequest {
   readonly body?: unknown;
 }
 
-/** A request that was refused, and how. */
+/** A request that answered an error. */
 export interface RecordedRefusal {
   readonly request: RecordedRequest;
   readonly answer: { readonly success: false; readonly code: ErrorCode } & Readonly<Record<string, unknown>>;
 }
 
-/** A request that was granted, and by status one that was not. */
+/** A successful request, and for each error status a request that answered it. */
 export interface RecordedOperation {
   readonly request: RecordedRequest;
   readonly answer: unknown;
   readonly refusals: Readonly<Record<string, RecordedRefusal>>;
 }
 
-/** What subscribers were sent for an event, in both forms. */
+/** The recorded bodies of an event, in both forms. */
 export interface RecordedEvent {
   readonly full: unknown;
   readonly ids_only: unknown;
 }
 
 /**
- * Requests and answers as the server really gave them, by operation id; `errors` are those that any operation may answer,
- * by code; `events` are what subscribers were sent. They are recorded by `npm run describe -- --record` and kept in docs/examples.json. An operation without one is
- * described by an example made from its schema, which a test refuses (server/test/examples).
+ * Recorded requests and answers of a real server: `operations` by operationId, `errors` by code, `events` by type.
+ * `npm run describe -- --record` writes them to docs/examples.json. An operation without one gets an example made from its
+ * schema, and a test fails (server/test/examples).
  */
 export interface RecordedExamples {
   readonly operations: Readonly<Record<string, RecordedOperation>>;

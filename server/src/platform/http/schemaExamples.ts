@@ -14,14 +14,14 @@ interface Shape {
 }
 
 /**
- * A value that fits the schema, for the published description: what the schema itself gives as an example, else the
- * plainest value there is. Of optional fields only those are shown that bring an example of their own.
+ * A valid value of the schema for the published description: its first example, otherwise its default or the simplest
+ * value. It contains optional fields only if they have an example.
  */
 export function exampleOf(schema: unknown, name = ""): unknown {
   const shape = schema as Shape;
   const types = [shape.type ?? []].flat();
   const isNullable = types.includes("null") || shape.anyOf?.some((each) => each.type === "null");
-  // Most visits are neither cancelled nor missed.
+  // A nullable time is null: most appointments are neither cancelled nor missed.
   if (
     isNullable &&
     (shape.format === "date-time" || shape.anyOf?.some((each) => each.format === "date-time"))
@@ -55,7 +55,7 @@ function exampleOfObject(shape: Shape): Record<string, unknown> {
   return Object.fromEntries(shown.map(([name, inner]) => [name, exampleOf(inner, name)]));
 }
 
-/** What ends has begun before: every date-time has the same example, so ends are moved to an hour and a half later. */
+/** All date-times have the same example, so the example of an end is moved to 90 minutes later. */
 function laterEnd(name: string, example: unknown): unknown {
   const isEnd = name === "ends_at" || name === "ends" || name === "to";
   return isEnd && typeof example === "string" ? example.replace("09:00", "10:30") : example;

@@ -36,7 +36,7 @@ export function memberRoutes(context: Context, post: EmailOutbox): Route[] {
       operationId: "listBusinessMembers",
       tag,
       summary: "List business members",
-      description: "In the order in which they came.",
+      description: "Oldest membership first.",
       query: MemberQuery,
       data: BusinessMemberPage,
       run: async ({ businessId, query }) => ({
@@ -50,7 +50,7 @@ export function memberRoutes(context: Context, post: EmailOutbox): Route[] {
       operationId: "updateBusinessMember",
       tag,
       summary: "Update a business member",
-      description: "It holds from their next request on. The only owner stays one.",
+      description: "Applies to their next request. The last owner of a business keeps the role.",
       body: BusinessMemberChanges,
       data: BusinessMember,
       run: ({ businessId, params, body, storeResponse }) =>
@@ -68,7 +68,7 @@ export function memberRoutes(context: Context, post: EmailOutbox): Route[] {
       tag,
       summary: "Remove a business member",
       description:
-        "From their next request on they are out. Keys of an owner who leaves pass to the owner of longest standing; the only owner stays.",
+        "Applies to their next request. API keys of a removed owner pass to the owner with the longest membership; the last owner cannot be removed.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) => removeBusinessMember(tx, businessId, params.user)),
@@ -81,7 +81,8 @@ export function memberRoutes(context: Context, post: EmailOutbox): Route[] {
       operationId: "listInvitations",
       tag,
       summary: "List open invitations",
-      description: "Newest first. `sent_at` is null when the mail could not be sent: invite again.",
+      description:
+        "Newest first. `sent_at` is null when the e-mail could not be sent: create the invitation again.",
       query: MemberQuery,
       data: InvitationPage,
       run: async ({ businessId, query }) => ({
@@ -96,7 +97,7 @@ export function memberRoutes(context: Context, post: EmailOutbox): Route[] {
       tag,
       summary: "Create an invitation",
       description:
-        "The mail's link is good for seven days. Inviting an address again sends another link, and the earlier one is void.",
+        "The link in the e-mail is valid for seven days. A new invitation for the same address replaces the earlier link.",
       body: InvitationInput,
       data: Invitation,
       status: 201,
@@ -135,7 +136,7 @@ export function memberRoutes(context: Context, post: EmailOutbox): Route[] {
       tag,
       summary: "Accept an invitation",
       description:
-        "With the token of the mail's link, by whoever is signed in with the address it was sent to; once.",
+        "Takes the token of the link in the e-mail, once. The user must be signed in with the address that was invited.",
       body: AcceptInvitationInput,
       data: BusinessMembership,
       run: ({ caller, body, storeResponse }) =>

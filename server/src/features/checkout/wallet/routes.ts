@@ -15,7 +15,7 @@ export function walletRoutes({ database, clock }: Context): Route[] {
       tag: "Clients",
       summary: "Get the wallet of a client",
       description:
-        "Packages and gift cards with something left, and memberships as long as they run. What lapses first stands first.",
+        "Packages and gift cards with a balance, and current memberships. The earliest to expire comes first.",
       data: Wallet,
       run: async ({ businessId, caller, params }) => ({
         data: await readWallet(database, businessId, params.client, clock.now(), ownOnly(caller, businessId)),

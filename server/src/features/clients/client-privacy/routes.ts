@@ -32,7 +32,7 @@ export function clientPrivacyRoutes(
       tag,
       summary: "Merge two clients",
       description:
-        "Everything of `from_client_id` moves to this client, who is filled in where they say nothing: both alerts stay, the later patch test, and an online block of either. The other file is deleted. It cannot be undone. Subscribers are told of both clients, and of no visit.",
+        "Moves all records of `from_client_id` to this client and deletes the other one; this cannot be undone. Empty fields of this client are filled from the other. Both alerts are kept, the later patch test, and a block from online booking of either. Events are sent for the two clients, not for their appointments.",
       body: ClientMergeInput,
       data: Client,
       versioned: true,
@@ -58,7 +58,7 @@ export function clientPrivacyRoutes(
       tag,
       summary: "Erase a client",
       description:
-        "As DELETE, without the 7 days: names, contacts, notes, answers, photos and forms are gone with the answer, and so is what events, mails and the audit log said of them. Visits, sales and payments stay, of nobody.",
+        "As DELETE, but at once: name, contact details, notes, answers, photos and forms are erased before the answer, also from events, e-mails and the audit log. Appointments, sales and payments stay without personal data.",
       data: ErasedClient,
       versioned: true,
       run: ({ businessId, params, ifMatch, storeResponse }) => {
@@ -83,7 +83,7 @@ export function clientPrivacyRoutes(
       operationId: "exportClient",
       tag,
       summary: "Export the data of a client",
-      description: "One JSON: the file, and everything that hangs on it, oldest first.",
+      description: "One JSON document with the client and all records of the client, oldest first.",
       data: ClientExport,
       run: async ({ businessId, params }) => ({
         data: await exportClient(database, photoStorage, businessId, params.client, clock.now()),

@@ -22,7 +22,7 @@ export const clientEvents: readonly EventShape[] = [
   eventShape({ type: "client.created", summary: "A client was created", data: Client, ids: ClientIds }),
   eventShape({
     type: "client.updated",
-    summary: "A client was changed, deleted or merged into another",
+    summary: "A client was updated, deleted or merged into another",
     data: oneOfShapes([Client, DeletedClient], "The client as they are now, or that they are gone"),
     ids: oneOfShapes([ClientIds, DeletedClient], "Who changed, or who is gone and since when"),
     changed: true,

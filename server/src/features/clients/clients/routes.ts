@@ -38,7 +38,7 @@ export function clientRoutes(
       operationId: "listClients",
       summary: "List clients",
       description:
-        "Ordered by last name (clients without one first), first name and id; with `updated_since` by update and id.",
+        "Sorted by last name (clients without one first), first name and id; with `updated_since` by time of update and id.",
       tag,
       query: ClientListQuery,
       data: ClientPage,
@@ -89,7 +89,7 @@ export function clientRoutes(
       operationId: "updateClient",
       summary: "Update a client",
       description:
-        "Absent fields stay unchanged and null clears a field; `custom_fields` are merged by field id.",
+        "Absent fields keep their values and null clears a field. `custom_fields` are merged by field id.",
       tag,
       body: ClientChanges,
       data: Client,

@@ -23,7 +23,7 @@ const PER_MINUTE = 60;
 export function publicFormRoutes(context: Context): Route[] {
   const { database, clock } = context;
   const described =
-    "A browser gets a page instead, in which the forms are filled in and sent. An unknown link, one that has expired and one that was replaced are answered alike.";
+    "Answers a page with the forms to a browser. Unknown, expired and replaced links have the same answer.";
   return [
     route({
       method: "GET",
@@ -49,7 +49,7 @@ export function publicFormRoutes(context: Context): Route[] {
       operationId: "submitLinkedForm",
       tag,
       summary: "Submit a form of a link",
-      description: `Once for each form: what was answered stays as it was sent. ${described}`,
+      description: `Each form can be submitted once. ${described}`,
       body: FormSubmissionInput,
       data: SubmittedForm,
       secretsInPath: ["token"],

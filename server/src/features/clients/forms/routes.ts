@@ -34,7 +34,7 @@ export function formRoutes(context: Context, post: Pick<EmailOutbox, "address">)
       operationId: "listFormTemplates",
       tag,
       summary: "List form templates",
-      description: "In the order in which they were made, which is that in which they are asked.",
+      description: "Oldest first, which is also the order in which clients fill them in.",
       query: FormTemplateQuery,
       data: FormTemplatePage,
       run: async ({ businessId, query }) => ({ data: await listTemplates(database, businessId, query) }),
@@ -58,7 +58,7 @@ export function formRoutes(context: Context, post: Pick<EmailOutbox, "address">)
       operationId: "createFormTemplate",
       tag,
       summary: "Create a form template",
-      description: "From now on every visit of its services asks for it, as often as `frequency` says.",
+      description: "New appointments of its services ask for the form as often as `frequency` says.",
       body: FormTemplateInput,
       data: FormTemplate,
       status: 201,
@@ -75,7 +75,7 @@ export function formRoutes(context: Context, post: Pick<EmailOutbox, "address">)
       tag,
       summary: "Update a form template",
       description:
-        "Absent fields stay; lists are replaced as a whole. Once it was used a change makes the next `version`, and what was answered keeps its own.",
+        "Absent fields keep their values; a list replaces the whole list. After the first submission a change creates the next `version`; submitted forms keep theirs.",
       body: FormTemplateChanges,
       data: FormTemplate,
       run: ({ businessId, params, body, storeResponse }) =>
@@ -92,7 +92,7 @@ export function formRoutes(context: Context, post: Pick<EmailOutbox, "address">)
       operationId: "archiveFormTemplate",
       tag,
       summary: "Archive a form template",
-      description: "No visit asks for it any more. What was answered stays.",
+      description: "New appointments no longer ask for it. Submitted forms stay.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) =>
@@ -108,7 +108,7 @@ export function formRoutes(context: Context, post: Pick<EmailOutbox, "address">)
       tag,
       summary: "Create a link to the forms of an appointment",
       description:
-        "For the client or a kiosk: the forms that are due can be filled in there for 24 hours. The visit's link before it opens nothing any more.",
+        "The client, or a kiosk, can fill in the forms due at this link for 24 hours. It replaces an earlier link of the appointment.",
       data: FormsLink,
       ignoresIdempotencyKey: true,
       run: ({ businessId, caller, params, storeResponse }) => {

@@ -28,16 +28,17 @@ export const appointmentEvents: readonly EventShape[] = [
   eventShape({
     ...forms,
     type: "appointment.created",
-    summary: "A visit was booked or requested; each visit of a repeat has its own",
+    summary: "An appointment was booked or requested; each appointment of a series has its own event",
   }),
   eventShape({
     ...forms,
     type: "appointment.updated",
-    summary: "A visit was moved, resized, annotated or confirmed, or a state was undone",
+    summary:
+      "An appointment was rescheduled, resized or confirmed, its note changed, or a transition was undone",
     changed: true,
   }),
-  eventShape({ ...forms, type: "appointment.canceled", summary: "A visit was cancelled or declined" }),
+  eventShape({ ...forms, type: "appointment.canceled", summary: "An appointment was cancelled or declined" }),
   eventShape({ ...forms, type: "appointment.checked_in", summary: "A client has arrived" }),
-  eventShape({ ...forms, type: "appointment.completed", summary: "A visit is completed" }),
-  eventShape({ ...forms, type: "appointment.no_show", summary: "A client did not come" }),
+  eventShape({ ...forms, type: "appointment.completed", summary: "An appointment was completed" }),
+  eventShape({ ...forms, type: "appointment.no_show", summary: "A client did not appear" }),
 ];

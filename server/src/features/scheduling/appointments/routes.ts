@@ -52,7 +52,7 @@ export function appointmentRoutes(context: Context): Route[] {
       tag,
       summary: "List appointments",
       description:
-        "Every appointment that overlaps the window, by start. All states unless `status` says which.",
+        "All appointments that overlap the window, sorted by start, in all states unless `status` is given.",
       query: AppointmentQuery,
       data: AppointmentPage,
       run: async ({ businessId, caller, query }) => ({
@@ -67,7 +67,7 @@ export function appointmentRoutes(context: Context): Route[] {
       tag,
       summary: "Book an appointment",
       description:
-        "Books items back to back. The team may book outside working hours and in the past; taken time answers 409 with what stands there and up to three other starts.",
+        "Books the items one after the other. The team may book outside working hours and in the past. Taken time answers 409 with the conflicts and up to three other starts.",
       body: BookingInput,
       data: AppointmentShape,
       status: 201,
@@ -100,7 +100,7 @@ export function appointmentRoutes(context: Context): Route[] {
       tag,
       summary: "Book recurring appointments",
       description:
-        "Same wall-clock time on every date. A taken date is left out and reported in `conflicts`.",
+        "Books the same wall-clock time on every date. Dates whose time is taken are skipped and listed in `conflicts`.",
       body: RecurringInput,
       data: AppointmentSeries,
       run: ({ businessId, caller, body, storeResponse }) => {
@@ -173,7 +173,7 @@ export function appointmentRoutes(context: Context): Route[] {
       operationId: "resizeAppointment",
       tag,
       summary: "Resize an appointment",
-      description: "Later items of the same appointment move by the difference.",
+      description: "Changes the duration of one item. Later items of the appointment move by the difference.",
       body: AppointmentDurationChanges,
       data: AppointmentShape,
       versioned: true,
@@ -223,7 +223,7 @@ export function appointmentRoutes(context: Context): Route[] {
       operationId: "transitionAppointment",
       tag,
       summary: "Transition an appointment to another status",
-      description: "The same state again answers 200 and changes nothing. No fee is charged.",
+      description: "A transition to the current state answers 200 and changes nothing. No fee is charged.",
       body: TransitionInput,
       data: AppointmentShape,
       versioned: true,

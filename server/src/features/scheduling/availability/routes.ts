@@ -14,7 +14,7 @@ export function availabilityRoutes(context: Context): Route[] {
       tag: "Appointments",
       summary: "Find available start times",
       description:
-        "Free starts for one to ten services performed one after another, each with a choice of staff. To book one, send its `starts_at` and, per item, its `service_id` and `staff_id`.",
+        "Start times for one to ten services performed one after the other, each with a choice of staff. To book one, send its `starts_at` and the `service_id` and `staff_id` of each item.",
       query: AvailabilityQuery,
       data: Availability,
       run: async ({ businessId, caller, query }) => ({

@@ -41,7 +41,7 @@ export function blockRoutes(context: Context): Route[] {
       tag,
       summary: "Create a block",
       description:
-        "A single block is always made, even over visits, and names them in `conflicts`. A repeat leaves out every day that is taken.",
+        "A single block is always created, also over appointments, which are listed in `conflicts`. A repeated block skips days whose time is taken.",
       body: BlockInput,
       data: BlockCreation,
       run: ({ businessId, caller, body, storeResponse }) => {
