@@ -6,7 +6,7 @@ import { type AnyStatement, column, statement } from "../../../platform/database
 import { type EventConsumer, openRelay } from "../../../platform/outbox/relay.ts";
 import { clientPrivacyJobs } from "./index.ts";
 
-// A long transaction of another test file holds up the relay of all (settle.ts).
+// A long transaction of another test file delays the relay (settle.ts).
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const DAY = 24 * 60 * 60_000;
@@ -17,24 +17,25 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-const lettersTo = statement(
-  "test_client_life_letters_to",
-  { id: column.id },
-  "select id from emails where client_id = $1",
-);
-const withoutBodies = statement(
-  "test_client_life_without_bodies",
-  { id: column.id },
-  "update events set body_full = null where client_id = $1 returning id",
-);
+const emailsTo = statement({
+  name: "test_client_privacy_emails_to",
+  params: { clientId: column.id },
+  columns: { id: column.id },
+  sql: "select id from emails where client_id = $clientId",
+});
+const clearBodies = statement({
+  name: "test_client_privacy_clear_bodies",
+  params: { clientId: column.id },
+  sql: "update events set body_full = null where client_id = $clientId",
+});
 
-/** As the worker does it. */
-async function doChores() {
+/** Runs the jobs as the worker does. */
+async function runJobs() {
   for (const job of clientPrivacyJobs(open, "a secret")) await job.run(new AbortController().signal);
 }
 
-/** Somebody with an address, and a visit at ten in UTC. */
-async function expected(startsAt: number): Promise<string> {
+/** Creates a client with an e-mail address, and books for them and for Zoe. */
+async function bookedClient(startsAt: number): Promise<string> {
   const clientId = await open.addClient({ first_name: "Quendel", email: "quendel@example.com" });
   const { salon, zoe } = open;
   const at = new Date(startsAt).toISOString();
@@ -42,13 +43,13 @@ async function expected(startsAt: number): Promise<string> {
     [clientId, salon.anna],
     [zoe, salon.ben],
   ] as const) {
-    const wish = bookingOf(salon, at, [[salon.cut, staffId]], { client_id });
-    expect((await open.call("POST", "/appointments", wish)).status).toBe(201);
+    const booking = bookingOf(salon, at, [[salon.cut, staffId]], { client_id });
+    expect((await open.call("POST", "/appointments", booking)).status).toBe(201);
   }
   return clientId;
 }
 
-/** Erases the client while their letter is being written: behind what was read of them, before it is in the queue. */
+/** Erases the client after the consumer has read them and before it queues the e-mail. */
 function erasingMeanwhile(clientId: string, by: MemberCall) {
   let status: number | undefined;
   const reading = (asked: AnyStatement) => asked.name.startsWith("client_mails_read");
@@ -65,11 +66,11 @@ function erasingMeanwhile(clientId: string, by: MemberCall) {
   };
 }
 
-test("of somebody who is erased while they are written to nothing is left a minute later, and others have their letters", async () => {
-  const clientId = await expected(MONDAY_AT + 9 * DAY);
+test("the job deletes an e-mail that was queued during the erasure of its client, and no other", async () => {
+  const clientId = await bookedClient(MONDAY_AT + 9 * DAY);
   const owner = await signedInMember(open, "owner");
-  // As in a business that sends identifiers alone: otherwise the erasure waits for the events.
-  await open.database.query(withoutBodies, [clientId]);
+  // Without full bodies, as with webhook_payload ids_only: otherwise the erasure waits for the events.
+  await open.database.query(clearBodies, { clientId });
   const { around, erased } = erasingMeanwhile(clientId, owner);
   const slow: EventConsumer = {
     name: "slow",
@@ -80,15 +81,15 @@ test("of somebody who is erased while they are written to nothing is left a minu
   while (erased() === undefined) await relay.round();
   await relay.close();
   expect(erased()).toBe(200);
-  expect(await database.query(lettersTo, [clientId])).toHaveLength(1);
-  await doChores();
-  expect(await database.query(lettersTo, [clientId])).toEqual([]);
+  expect(await database.query(emailsTo, { clientId })).toHaveLength(1);
+  await runJobs();
+  expect(await database.query(emailsTo, { clientId })).toEqual([]);
   expect((await open.letters()).map(({ to }) => to)).toEqual([["zoe@example.com"]]);
 });
 
-test("nor of somebody who is erased while they are reminded", async () => {
+test("the job deletes a reminder that was queued during the erasure of its client", async () => {
   const startsAt = MONDAY_AT + 16 * DAY;
-  const clientId = await expected(startsAt);
+  const clientId = await bookedClient(startsAt);
   expect(await open.letters()).toHaveLength(2);
   open.clock.set(startsAt - DAY);
   const { around, erased } = erasingMeanwhile(clientId, await signedInMember(open, "owner"));
@@ -100,8 +101,8 @@ test("nor of somebody who is erased while they are reminded", async () => {
   };
   await open.remind(slow);
   expect(erased()).toBe(200);
-  expect(await database.query(lettersTo, [clientId])).toHaveLength(1);
-  await doChores();
-  expect(await database.query(lettersTo, [clientId])).toEqual([]);
-  expect(await database.query(lettersTo, [open.zoe])).not.toEqual([]);
+  expect(await database.query(emailsTo, { clientId })).toHaveLength(1);
+  await runJobs();
+  expect(await database.query(emailsTo, { clientId })).toEqual([]);
+  expect(await database.query(emailsTo, { clientId: open.zoe })).not.toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { notFound } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
+import { deleteEmailsOf } from "../../../platform/email/clientEmails.ts";
 import { refusalBody } from "../../../platform/http/sendError.ts";
 import { replaceStoredResponses } from "../../../platform/idempotency/index.ts";
 import { eraseEventsOf } from "../../../platform/outbox/clientEvents.ts";
@@ -9,7 +10,7 @@ import { clientAppointments } from "../../scheduling/appointments/index.ts";
 import { eraseDetails } from "../clients/index.ts";
 import { eraseForms } from "../forms/index.ts";
 import { erasePhotosOf } from "../photos/index.ts";
-import { deleteEmails, listResponsePartitions, lockSales } from "./store.ts";
+import { listResponsePartitions, lockSales } from "./store.ts";
 
 /**
  * Erases all personal data of a deleted client and of the clients merged into it (contract §9). Appointments, sales,
@@ -25,14 +26,14 @@ export async function eraseClient(
 ): Promise<boolean> {
   const { businessId, clientId, now } = erasure;
   const erased = await eraseDetails(tx, erasure, async (clientIds) => {
-    const partitions = await tx.query(listResponsePartitions, [businessId, clientIds]);
+    const partitions = await tx.query(listResponsePartitions, { businessId, clientIds });
     await clientAppointments.eraseNotes(tx, businessId, clientId, now);
-    await tx.query(lockSales, [businessId, clientId]);
+    await tx.query(lockSales, { businessId, clientId });
     eraseForms(tx, businessId, clientId);
     erasePhotosOf(tx, businessId, clientId, now);
     erasePaymentNotesOf(tx, businessId, clientId);
     eraseEventsOf(tx, businessId, clientIds);
-    tx.write(deleteEmails, [businessId, clientIds]);
+    deleteEmailsOf(tx, businessId, clientIds);
     replaceStoredResponses(tx, {
       partitionIds: [businessId, ...partitions.map(({ partition_id }) => partition_id)],
       mentioning: clientIds,

@@ -4,13 +4,13 @@ import type { Database } from "../../../platform/database/index.ts";
 import { clientsDueForErasure } from "../clients/index.ts";
 import { eraseClient } from "./eraseClient.ts";
 
-/** How long a deleted client can still be told who they were, in milliseconds (contract §9). */
-const KEPT_FOR_MS = 7 * DAY;
+/** Milliseconds from a client's deletion to the erasure (contract §9). */
+const RETENTION_MS = 7 * DAY;
 
 /**
- * Erases everybody who was deleted 7 days ago or earlier, each in a transaction of its own, and answers how many. A chore
- * of the worker; several at once, and again after an interruption, erase nobody twice. One who cannot be erased keeps
- * nobody else from it: the first failure is thrown in the end. `signal` ends it between two clients.
+ * Erases all clients who were deleted at least seven days ago, each in a transaction of its own, and returns how many. It
+ * may run in several processes at once and after an interruption: the row lock prevents a second erasure. A failed erasure
+ * does not stop the others; the first failure is thrown at the end. `signal` stops it between two clients.
  */
 export async function eraseDeletedClients(
   database: Database,
@@ -21,11 +21,10 @@ export async function eraseDeletedClients(
   const now = clock.now();
   let erased = 0;
   const failures: unknown[] = [];
-  for await (const due of clientsDueForErasure(database, now - KEPT_FOR_MS)) {
+  for await (const due of clientsDueForErasure(database, now - RETENTION_MS)) {
     if (signal?.aborted) return erased;
     try {
-      const wasThere = await database.transaction((tx) => eraseClient(tx, { ...due, contactKey, now }));
-      if (wasThere) erased++;
+      if (await database.transaction((tx) => eraseClient(tx, { ...due, contactKey, now }))) erased++;
     } catch (error) {
       failures.push(error);
     }

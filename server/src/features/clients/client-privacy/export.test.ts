@@ -5,46 +5,46 @@ import { type PrivacyApp, privacyApp } from "../../../../test/fixtures/privacyAp
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { statement } from "../../../platform/database/index.ts";
+import { column, statement } from "../../../platform/database/index.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let house: PrivacyApp;
+let open: PrivacyApp;
 beforeAll(async () => {
-  house = await privacyApp();
+  open = await privacyApp();
 });
-afterAll(() => house.close());
+afterAll(() => open.close());
 
-/** So many visits more like this one, some of them at the same time. */
-const comeAgain = statement(
-  "test_export_come_again",
-  {},
-  `with again as (
+/** Copies an appointment `count` times, three copies per day. */
+const copyAppointment = statement({
+  name: "test_export_copy_appointment",
+  params: { businessId: column.id, appointmentId: column.id, count: column.integer },
+  sql: `with copy as (
      insert into appointments (
        business_id, id, location_id, client_id, status, starts_at, ends_at, starts_local, tz_version, source, total_amount,
        currency, version, created_at, updated_at
      )
      select business_id, gen_random_uuid(), location_id, client_id, 'completed', starts_at - interval '1 day' * (nth / 3),
        ends_at - interval '1 day' * (nth / 3), starts_local, tz_version, source, total_amount, currency, 1, created_at, updated_at
-     from appointments, generate_series(1, $3::integer) as nth
-     where business_id = $1
-       and id = $2
+     from appointments, generate_series(1, $count) as nth
+     where business_id = $businessId
+       and id = $appointmentId
      returning *
    )
    insert into appointment_items (
      business_id, appointment_id, id, position, service_id, service_name, staff_id, resource_ids, starts_at, ends_at, starts_on,
      initial_minutes, processing_minutes, finishing_minutes, buffer_before_minutes, buffer_after_minutes, price_amount, takes_time
    )
-   select item.business_id, again.id, gen_random_uuid(), item.position, item.service_id, item.service_name, item.staff_id,
-     item.resource_ids, again.starts_at, again.ends_at, item.starts_on, item.initial_minutes, item.processing_minutes,
+   select item.business_id, copy.id, gen_random_uuid(), item.position, item.service_id, item.service_name, item.staff_id,
+     item.resource_ids, copy.starts_at, copy.ends_at, item.starts_on, item.initial_minutes, item.processing_minutes,
      item.finishing_minutes, item.buffer_before_minutes, item.buffer_after_minutes, item.price_amount, true
-   from again
-   join appointment_items as item on item.business_id = $1 and item.appointment_id = $2`,
-);
+   from copy
+   join appointment_items as item on item.business_id = $businessId and item.appointment_id = $appointmentId`,
+});
 
-const exported = (id: string) => house.owner("GET", `/clients/${id}/export`);
+const exported = (id: string) => open.owner("GET", `/clients/${id}/export`);
 
-/** Where the rows of a table that names a client are found in the export. */
+/** The part of the export that holds the rows of each table that references clients. */
 const PART_OF: Readonly<Record<string, string>> = {
   appointments: "appointments",
   audit_log: "audit_log",
@@ -57,11 +57,11 @@ const PART_OF: Readonly<Record<string, string>> = {
   sales: "sales",
   entitlements: "wallet",
 };
-/** Tables that name a client and are not in the export, and why that is right. */
+/** Tables that reference clients and are not exported, with the reason. */
 const LEFT_OUT: Readonly<Record<string, string>> = {};
 
-test("every table that names a client is in the export, or it is said why not", async () => {
-  const client = new pg.Client({ connectionString: house.connectionString });
+test("the export covers every table that references clients", async () => {
+  const client = new pg.Client({ connectionString: open.connectionString });
   await client.connect();
   const { rows } = await client.query<{ name: string }>(
     `select distinct table_name::text as name
@@ -72,26 +72,28 @@ test("every table that names a client is in the export, or it is said why not", 
   );
   await client.end();
   expect(rows.map(({ name }) => name)).toEqual([...Object.keys(PART_OF), ...Object.keys(LEFT_OUT)].sort());
-  const rich = await house.richClient("Salbei", "15177551111");
+  const rich = await open.richClient("Salbei", "15177551111");
   const { data } = (await exported(rich.clientId)).body;
   for (const [table, part] of Object.entries(PART_OF))
     expect(Array.isArray(data[part]) ? data[part].length : 1, table).toBeGreaterThan(0);
 });
 
-test("all that was ever written of a client is in it, with the questions that were asked", async () => {
+test("the export contains every record of a client, with answers to archived fields", async () => {
   const text = "Lavendel";
-  const rich = await house.richClient(text, "15177551112");
-  await house.owner("DELETE", `/client-fields/${rich.fieldId}`);
+  const rich = await open.richClient(text, "15177551112");
+  await open.owner("DELETE", `/client-fields/${rich.fieldId}`);
   const { data } = (await exported(rich.clientId)).body;
-  const { first_visit_at: _, ...client } = (await house.call("GET", `/clients/${rich.clientId}`)).body.data;
+  const { first_visit_at: _, ...client } = (await open.call("GET", `/clients/${rich.clientId}`)).body.data;
   expect(data.client).toMatchObject(client);
   expect(data.client.custom_fields).toEqual({});
   expect(data.answers).toEqual([
     { field_id: rich.fieldId, label: "Coffee", type: "text", value: `Coffee ${text}`, archived: true },
   ]);
-  const visits = (await house.call("GET", `/clients/${rich.clientId}/appointments`)).body.data.items;
-  const shown = data.appointments.map(({ policy_version, ...visit }: { policy_version: unknown }) => visit);
-  expect(shown).toEqual(visits.reverse());
+  const listed = (await open.call("GET", `/clients/${rich.clientId}/appointments`)).body.data.items;
+  const shown = data.appointments.map(
+    ({ policy_version, ...appointment }: { policy_version: unknown }) => appointment,
+  );
+  expect(shown).toEqual(listed.reverse());
   expect(data.promotions).toMatchObject([{ appointment_id: rich.visitIds[0], name: "Spring", percent: 20 }]);
   expect(data.sales.map(({ id }: { id: string }) => id)).toContain(rich.saleId);
   expect(data.payments.map(({ reference }: { reference: string }) => reference)).toEqual([
@@ -113,7 +115,7 @@ test("all that was ever written of a client is in it, with the questions that we
     { id: rich.photoId, stage: "before", media_type: "image/png", width: 64 },
   ]);
   // The fixture draws the text as grey pixels.
-  const image = await house.app.inject(new URL(data.photos[0].url).pathname);
+  const image = await open.app.inject(new URL(data.photos[0].url).pathname);
   expect((await sharp(image.rawPayload).extractChannel(0).raw().toBuffer()).includes(text)).toBe(true);
   expect(data.mails).toMatchObject([{ id: rich.mailId, recipient: `Mail ${text}`, status: "pending" }]);
   expect(data.events[0]).toMatchObject({
@@ -124,13 +126,13 @@ test("all that was ever written of a client is in it, with the questions that we
     ({ entity, action }: { entity: string; action: string }) => [entity, action].join() === "client,changed",
   );
   expect(changed).toMatchObject({ before: { alert: `Alert ${text}` }, after: { alert: `Anew ${text}` } });
-  // Everything that holds the marker in the database is in there, by what it is called.
-  const told = JSON.stringify(data).split(text).length - 1;
-  expect(told).toBeGreaterThan(30);
+  // The marker text is in every exported record that the fixture fills.
+  const mentions = JSON.stringify(data).split(text).length - 1;
+  expect(mentions).toBeGreaterThan(30);
 });
 
-test("the same is exported in the same order, oldest first", async () => {
-  const rich = await house.richClient("Dill", "15177551113");
+test("two exports are identical, and every list is oldest first", async () => {
+  const rich = await open.richClient("Dill", "15177551113");
   const [one, again] = [await exported(rich.clientId), await exported(rich.clientId)];
   expect(one.text).toBe(again.text);
   const { data } = one.body;
@@ -142,19 +144,23 @@ test("the same is exported in the same order, oldest first", async () => {
   expect(starts).toEqual([...starts].sort((a, b) => a - b));
 });
 
-test("of a client who has come for decades every visit is in it, once", async () => {
-  const id = await house.addClient({ first_name: "Old" });
-  const visit = (
-    await house.book("2027-03-01T09:00:00Z", house.salon.cut, house.salon.anna, { client_id: id })
+test("the export contains each of 1,201 appointments once", async () => {
+  const id = await open.addClient({ first_name: "Old" });
+  const appointment = (
+    await open.book("2027-03-01T09:00:00Z", open.salon.cut, open.salon.anna, { client_id: id })
   ).body.data;
-  await house.database.query(comeAgain, [house.salon.businessId, visit.id, 1200]);
+  await open.database.query(copyAppointment, {
+    businessId: open.salon.businessId,
+    appointmentId: appointment.id,
+    count: 1200,
+  });
   const { data } = (await exported(id)).body;
   expect(new Set(data.appointments.map(({ id }: { id: string }) => id)).size).toBe(1201);
   expect(data.appointments).toHaveLength(1201);
 });
 
-test("a client of whom nothing more is known has an export too", async () => {
-  const id = await house.addClient({ first_name: "New" });
+test("the export of a new client has empty lists", async () => {
+  const id = await open.addClient({ first_name: "New" });
   const { data } = (await exported(id)).body;
   const { client, audit_log, events, exported_at, ...rest } = data;
   expect(client).toMatchObject({ id, first_name: "New" });
@@ -162,14 +168,14 @@ test("a client of whom nothing more is known has an export too", async () => {
   expect(Object.values(rest).flat()).toEqual([]);
 });
 
-test("it is for the owner and managers, of their own clients", async () => {
-  const id = await house.addClient({});
+test("only an owner or a manager of the client's business may export a client", async () => {
+  const id = await open.addClient({});
   const path = `/clients/${id}/export`;
   for (const role of ["reception", "staff"] as const)
-    expect((await (await signedInMember(house, role))("GET", path)).status).toBe(403);
-  expect((await house.call("GET", path)).body).toMatchObject({ code: "forbidden_role" });
-  expect((await (await signedInMember(house, "manager"))("GET", path)).status).toBe(200);
-  const other = await testApp({ beside: house });
+    expect((await (await signedInMember(open, role))("GET", path)).status).toBe(403);
+  expect((await open.call("GET", path)).body).toMatchObject({ code: "forbidden_role" });
+  expect((await (await signedInMember(open, "manager"))("GET", path)).status).toBe(200);
+  const other = await testApp({ beside: open });
   for (const unknown of [newId(), other.salon.clientId, "x"])
     expect((await exported(unknown)).status).toBe(404);
 });

@@ -1,5 +1,6 @@
 import { utcOrNull, utcText } from "@daybook/engine";
 import type { Reader } from "../../../platform/database/index.ts";
+import { emailsOf } from "../../../platform/email/clientEmails.ts";
 import { eventsOf } from "../../../platform/outbox/clientEvents.ts";
 import { exportClientEntries } from "../../business/audit-log/index.ts";
 import { exportPayments } from "../../checkout/payments/index.ts";
@@ -11,11 +12,10 @@ import { exportClientDetails } from "../clients/index.ts";
 import { exportForms } from "../forms/index.ts";
 import { exportPhotos, type PhotoStorage } from "../photos/index.ts";
 import type { ClientExportRecord } from "./schema.ts";
-import { listEmails } from "./store.ts";
 
 /**
- * Everything that is held on a person, every list oldest first (contract §9; app-operations). Throws `not_found`. A test
- * asks of every table that names a client where it is in here.
+ * All data stored about a client, every list oldest first (contract §9; app-operations). Throws `not_found`. A test checks
+ * that the export covers every table that references clients.
  */
 export async function exportClient(
   reader: Reader,
@@ -25,7 +25,7 @@ export async function exportClient(
   now: number,
 ): Promise<ClientExportRecord> {
   const { client, answers, clientIds } = await exportClientDetails(reader, businessId, clientId, now);
-  const [appointments, promotions, sales, payments, wallet, forms, photos, mails, events, ...entries] =
+  const [appointments, promotions, sales, payments, wallet, forms, photos, emails, events, ...entries] =
     await Promise.all([
       clientAppointments.export(reader, businessId, clientId),
       exportApplied(reader, businessId, clientId),
@@ -34,7 +34,7 @@ export async function exportClient(
       exportEntitlements(reader, businessId, clientId),
       exportForms(reader, businessId, clientId),
       exportPhotos(reader, photoStorage, businessId, clientId, now),
-      reader.query(listEmails, [businessId, clientIds]),
+      emailsOf(reader, businessId, clientIds),
       eventsOf(reader, businessId, clientIds),
       ...clientIds.map((id) => exportClientEntries(reader, businessId, id)),
     ]);
@@ -50,8 +50,8 @@ export async function exportClient(
     wallet,
     forms,
     photos,
-    mails: mails.map(({ sent_at, created_at, ...mail }) => ({
-      ...mail,
+    mails: emails.map(({ sent_at, created_at, ...email }) => ({
+      ...email,
       sent_at: utcOrNull(sent_at),
       created_at: utcText(created_at),
     })),
@@ -60,7 +60,7 @@ export async function exportClient(
   };
 }
 
-/** Their ids are in the order of their making. */
+/** Ids sort by creation time. */
 function byId(one: { readonly id: string }, other: { readonly id: string }): number {
   return one.id < other.id ? -1 : 1;
 }

@@ -1,10 +1,11 @@
 import type { Context } from "../../../platform/context.ts";
+import { deleteEmails } from "../../../platform/email/clientEmails.ts";
 import type { Job } from "../../../platform/jobs/index.ts";
 import { blockedContactKey } from "../clients/index.ts";
 import { eraseDeletedClients } from "./eraseDeletedClients.ts";
-import { deleteMissedEmails } from "./store.ts";
+import { listMissedEmails } from "./store.ts";
 
-/** Clients who were deleted seven days ago are emptied (contract §9). */
+/** Erases clients seven days after their deletion, and e-mails that an erasure missed (contract §9). */
 export function clientPrivacyJobs({ database, clock }: Context, secret: string): Job[] {
   const key = blockedContactKey(secret);
   return [
@@ -14,9 +15,14 @@ export function clientPrivacyJobs({ database, clock }: Context, secret: string):
       run: async (signal) => void (await eraseDeletedClients(database, clock, key, signal)),
     },
     {
-      name: "letters to erased clients",
+      name: "deletion of e-mails to erased clients",
       everyMs: 60_000,
-      run: async () => void (await database.query(deleteMissedEmails, [])),
+      run: async () => {
+        const missed = await database.query(listMissedEmails, {});
+        if (missed.length === 0) return;
+        const ids = missed.map(({ id }) => id);
+        await database.transaction(async (tx) => deleteEmails(tx, ids));
+      },
     },
   ];
 }

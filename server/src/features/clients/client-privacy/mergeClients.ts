@@ -1,4 +1,5 @@
 import type { Transaction } from "../../../platform/database/index.ts";
+import { moveEmails } from "../../../platform/email/clientEmails.ts";
 import { movePayments } from "../../checkout/payments/index.ts";
 import { moveSales } from "../../checkout/sales/index.ts";
 import { moveEntitlements } from "../../checkout/wallet/index.ts";
@@ -6,7 +7,6 @@ import { clientAppointments } from "../../scheduling/appointments/index.ts";
 import { mergeDetails } from "../clients/index.ts";
 import { moveForms } from "../forms/index.ts";
 import { movePhotos } from "../photos/index.ts";
-import { moveEmails } from "./store.ts";
 
 /**
  * Merges two clients who are the same person and returns the record of the one that remains: appointments, series,
@@ -26,6 +26,6 @@ export function mergeClients(
     moveSales(tx, businessId, fromClientId, toClientId);
     movePayments(tx, businessId, fromClientId, toClientId);
     await moveEntitlements(tx, businessId, fromClientId, toClientId, now);
-    tx.write(moveEmails, [businessId, fromClientId, toClientId]);
+    moveEmails(tx, businessId, fromClientId, toClientId);
   });
 }

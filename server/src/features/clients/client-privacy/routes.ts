@@ -12,12 +12,9 @@ import { ClientExport, ClientMergeInput, ErasedClient } from "./schema.ts";
 
 const tag = "Clients";
 const CLIENT = "/businesses/:business/clients/:client";
-const leaders = appOnly("owner", "manager");
+const access = appOnly("owner", "manager");
 
-/**
- * Making one file of two, erasing a person, and telling them all that is known of them (app-operations, "Clients").
- * `secret` is the installation's.
- */
+/** Merge, erase and export (app-operations, "Clients"). `secret` is the installation's. */
 export function clientPrivacyRoutes(
   { database, clock }: Context,
   { secret, photoStorage }: { readonly secret: string; readonly photoStorage: PhotoStorage },
@@ -27,12 +24,16 @@ export function clientPrivacyRoutes(
     route({
       method: "POST",
       path: `${CLIENT}/merge`,
-      access: leaders,
+      access,
       operationId: "mergeClients",
       tag,
       summary: "Merge two clients",
       description:
+<<<<<<< HEAD
         "Moves all records of `from_client_id` to this client and deletes the other one; this cannot be undone. Empty fields of this client are filled from the other. Both alerts are kept, the later patch test, and a block from online booking of either. Events are sent for the two clients, not for their appointments.",
+=======
+        "Moves all records of `from_client_id` to this client, fills its empty fields, and deletes the other client. The merged client has both alerts, the later patch test, and an online block of either. A merge cannot be undone. It emits events for both clients and none for appointments.",
+>>>>>>> ce96dce (refactor(client-privacy): read other features' tables by their API or views, name parameters, say merge, export and erase in plain terms)
       body: ClientMergeInput,
       data: Client,
       versioned: true,
@@ -50,44 +51,49 @@ export function clientPrivacyRoutes(
         });
       },
     }),
-    route({
+    route(
       method: "POST",
-      path: `${CLIENT}/erase`,
-      access: leaders,
+      path: `$CLIENT/erase`,
+      access,
       operationId: "eraseClient",
       tag,
       summary: "Erase a client",
       description:
+<<<<<<< HEAD
         "As DELETE, but at once: name, contact details, notes, answers, photos and forms are erased before the answer, also from events, e-mails and the audit log. Appointments, sales and payments stay without personal data.",
+=======
+        "Deletes the client and erases their data at once instead of after 7 days: names, contacts, notes, answers, photos and forms, and their data in events, e-mails and the audit log. Appointments, sales and payments stay without personal data.",
+>>>>>>> ce96dce (refactor(client-privacy): read other features' tables by their API or views, name parameters, say merge, export and erase in plain terms)
       data: ErasedClient,
       versioned: true,
-      run: ({ businessId, params, ifMatch, storeResponse }) => {
+      run: (businessId, params, ifMatch, storeResponse ) => {
         const now = clock.now();
         const erasure = { businessId, clientId: params.client, now, ifMatch, own: null, contactKey: key };
         return withSnapshot(database, businessId, (setup) =>
           database.transaction(async (tx) => {
             await deleteClient(tx, erasure);
-            // All of them before any subject: what is over is emptied behind what is cancelled.
+            // The lock order is all appointments, then subjects: the erasure also writes appointments that are not cancelled.
             await clientAppointments.lock(tx, businessId, params.client);
             await clientAppointments.cancelUpcoming(tx, setup, erasure);
             await eraseClient(tx, erasure);
             return storeResponse(tx, { data: { id: params.client, erased_at: utcText(now) } });
           }),
         );
-      },
-    }),
-    route({
+      },),
+    route(
       method: "GET",
-      path: `${CLIENT}/export`,
-      access: leaders,
+      path: `$CLIENT/export`,
+      access,
       operationId: "exportClient",
       tag,
       summary: "Export the data of a client",
+<<<<<<< HEAD
       description: "One JSON document with the client and all records of the client, oldest first.",
+=======
+      description: "One JSON document with the client and all their records, oldest first.",
+>>>>>>> ce96dce (refactor(client-privacy): read other features' tables by their API or views, name parameters, say merge, export and erase in plain terms)
       data: ClientExport,
-      run: async ({ businessId, params }) => ({
-        data: await exportClient(database, photoStorage, businessId, params.client, clock.now()),
-      }),
-    }),
+      run: async (businessId, params ) => (
+        data: await exportClient(database, photoStorage, businessId, params.client, clock.now()),),),
   ];
 }

@@ -16,56 +16,60 @@ import { Client } from "../clients/index.ts";
 import { Form } from "../forms/index.ts";
 import { Photo } from "../photos/index.ts";
 
-export const ClientMergeInput = input("ClientMergeInput", "The file that becomes part of this one", {
-  from_client_id: { ...Id, description: "The file that is given up" },
+export const ClientMergeInput = input("ClientMergeInput", "The client to merge into this one", {
+  from_client_id: { ...Id, description: "The client that is merged and deleted" },
 });
 
-export const ErasedClient = record("ErasedClient", "A client of whom nothing is known any more", {
+export const ErasedClient = record("ErasedClient", "A client whose data was erased", {
   id: Id,
-  erased_at: utc("When everything was emptied"),
+  erased_at: utc("When the data was erased"),
 });
 
-const nothing = (what: string) => nullable(Type.String({ description: what }));
-const Kept = Type.Object({}, { additionalProperties: true });
+const textOrNull = (description: string) => nullable(Type.String({ description }));
+const AnyObject = Type.Object({}, { additionalProperties: true });
 
-const Answer = record("ExportedAnswer", "An answer to a question of the business", {
+const Answer = record("ExportedAnswer", "An answer to a client field of the business", {
   field_id: Id,
-  label: Type.String({ description: "The question" }),
-  type: words(["text", "choice", "yes_no", "date"] as const, "Kind of question"),
+  label: Type.String({ description: "Label of the field" }),
+  type: words(["text", "choice", "yes_no", "date"] as const, "Type of the field"),
   value: Type.Unsafe<string | boolean>({
     type: ["string", "boolean"],
-    description: "Text, the option chosen, or YYYY-MM-DD; a boolean for yes_no",
+    description: "Text, the chosen option, or a date as YYYY-MM-DD; a boolean for yes_no",
   }),
-  archived: Type.Boolean({ description: "Whether the question is not asked any more" }),
+  archived: Type.Boolean({ description: "Whether the field is archived" }),
 });
 
-const Visit = record("ExportedAppointment", "A visit, with the policy it was booked under", {
-  ...AppointmentShape.properties,
-  policy_version: nullable(Type.Integer({ description: "Null: there was no policy" })),
-});
+const ExportedAppointment = record(
+  "ExportedAppointment",
+  "An appointment, with the policy it was booked under",
+  {
+    ...AppointmentShape.properties,
+    policy_version: nullable(Type.Integer({ description: "Null if there was no policy" })),
+  },
+);
 
-const Applied = record("ExportedPromotion", "A promotion as a visit has it", {
+const ExportedPromotion = record("ExportedPromotion", "A promotion applied to an appointment", {
   appointment_id: Id,
   promotion_id: Id,
-  name: Type.String({ description: "As it was when it was applied" }),
-  code: nothing("What is typed in for it"),
-  kind: words(["percent", "amount"] as const, "A percentage of each price, or an amount over all of them"),
-  percent: nullable(Type.Integer({ description: "Of the price, 1 to 100" })),
-  amount_minor: nullable(Type.Integer({ description: "Minor units" })),
-  service_ids: Type.Array(Id, { description: "Off these alone; none: off every service" }),
-  applied_at: utc("When the visit got it"),
+  name: Type.String({ description: "Name of the promotion when it was applied" }),
+  code: textOrNull("The code of the promotion"),
+  kind: words(["percent", "amount"] as const, "A percentage of each price, or an amount off their sum"),
+  percent: nullable(Type.Integer({ description: "Percent of the price, 1 to 100" })),
+  amount_minor: nullable(Type.Integer({ description: "Amount in minor units" })),
+  service_ids: Type.Array(Id, { description: "Services it applies to; empty: every service" }),
+  applied_at: utc("When it was applied"),
 });
 
-const Paid = record("ExportedPayment", "A payment, with what the till wrote down", {
+const ExportedPayment = record("ExportedPayment", "A payment, with its reference", {
   ...Payment.properties,
-  reference: nothing("A slip's number, for instance"),
+  reference: textOrNull("The reference entered with the payment, such as the number of a receipt"),
 });
 
-const Entry = record("ExportedWalletEntry", "A change of what is left", {
-  number: Type.Integer({ description: "From 1" }),
+const Entry = record("ExportedWalletEntry", "A change of the balance", {
+  number: Type.Integer({ description: "Number of the entry, from 1" }),
   cause: Type.String({ description: "issue, redeem, give_back, renewal, expiry or void" }),
-  delta: Type.Integer({ description: "What was added, or taken where it is negative" }),
-  balance_after: Type.Integer({ description: "What was left then" }),
+  delta: Type.Integer({ description: "The change of the balance, negative for a deduction" }),
+  balance_after: Type.Integer({ description: "The balance after the change" }),
   payment_id: nullable(Id),
   refund_id: nullable(Id),
   created_at: CreatedAt,
@@ -76,82 +80,82 @@ const Entitlement = record(
   "A package, a membership or a gift card, with its ledger in units, credits or minor units",
   {
     id: Id,
-    kind: words(["package", "membership", "gift_card"] as const, "What it is"),
-    name: Type.String({ description: "As it was sold" }),
-    service_ids: Type.Array(Id, { description: "What it pays for; none: every service" }),
-    currency: nothing("Of a gift card"),
-    code_last4: nothing("Of a gift card: the end of its code"),
-    total: Type.Integer({ description: "What it was sold with" }),
-    starts_on: { ...LocalDate, description: "First day on which it is good" },
-    expires_on: nullable({ ...LocalDate, description: "Last day on which it is good; null: for good" }),
-    renews_on: nullable({ ...LocalDate, description: "Day on which its credits come anew" }),
-    withdrawn_at: nullable(utc("When it was taken back")),
+    kind: words(["package", "membership", "gift_card"] as const, "Kind of entitlement"),
+    name: Type.String({ description: "Name at the time of the sale" }),
+    service_ids: Type.Array(Id, { description: "Services it pays for; empty: every service" }),
+    currency: textOrNull("Currency of a gift card"),
+    code_last4: textOrNull("Last four characters of the code of a gift card"),
+    total: Type.Integer({ description: "Balance at the time of the sale" }),
+    starts_on: { ...LocalDate, description: "First day of validity" },
+    expires_on: nullable({ ...LocalDate, description: "Last day of validity; null: no end" }),
+    renews_on: nullable({ ...LocalDate, description: "Day of the next renewal" }),
+    withdrawn_at: nullable(utc("When it was withdrawn")),
     sale_id: nullable(Id, "The sale it was sold in"),
     created_at: CreatedAt,
     entries: Type.Array(Entry, { description: "Its ledger" }),
   },
 );
 
-const SignedForm = record("ExportedForm", "A form, with where it was signed and the signature", {
+const SignedForm = record("ExportedForm", "A form, with its signature and the IP address it was sent from", {
   ...Form.properties,
-  signer_address: nothing("The address it was sent from"),
-  signature_png: nothing("Base64"),
+  signer_address: textOrNull("IP address of the sender"),
+  signature_png: textOrNull("PNG in base64"),
 });
 
-const Picture = record("ExportedPhoto", "A photo, with what is known of the picture behind its address", {
+const ExportedPhoto = record("ExportedPhoto", "A photo, with its format and size", {
   ...Photo.properties,
-  media_type: words(["image/jpeg", "image/png", "image/webp", "image/heic"] as const, "Its format"),
-  byte_length: Type.Integer({ description: "Its size in bytes" }),
-  width: Type.Integer({ description: "Dots" }),
-  height: Type.Integer({ description: "Dots" }),
+  media_type: words(["image/jpeg", "image/png", "image/webp", "image/heic"] as const, "Format"),
+  byte_length: Type.Integer({ description: "Size in bytes" }),
+  width: Type.Integer({ description: "Pixels" }),
+  height: Type.Integer({ description: "Pixels" }),
 });
 
-const Email = record("ExportedEmail", "A letter to the client that is on its way or was sent", {
+const Email = record("ExportedEmail", "An e-mail to the client, pending or sent", {
   id: Id,
-  recipient: Type.String({ description: "The address it goes to" }),
-  subject: Type.String({ description: "Its subject" }),
-  body_text: Type.String({ description: "Its text" }),
-  calendar_text: nothing("The calendar file that came with it"),
+  recipient: Type.String({ description: "E-mail address of the recipient" }),
+  subject: Type.String({ description: "Subject" }),
+  body_text: Type.String({ description: "Plain text" }),
+  calendar_text: textOrNull("The attached calendar file"),
   status: Type.String({ description: "pending, sending, sent, failed or unknown" }),
-  sent_at: nullable(utc("When the mail server took it")),
+  sent_at: nullable(utc("When the mail server accepted it")),
   created_at: CreatedAt,
 });
 
-const Told = record("ExportedEvent", "What subscribers were told of the client", {
+const EventOfClient = record("ExportedEvent", "An event with data of the client", {
   id: Id,
-  type: Type.String({ description: "The event's name" }),
+  type: Type.String({ description: "Event type" }),
   created_at: CreatedAt,
-  body: { ...Kept, description: "As it was sent" },
+  body: { ...AnyObject, description: "The body as it was sent" },
 });
 
-const Logged = record("ExportedAuditEntry", "What the audit log says of the client", {
+const AuditEntry = record("ExportedAuditEntry", "An entry of the audit log about the client", {
   id: Id,
-  actor_kind: Type.String({ description: "Who did it: user, key, public or system" }),
-  entity: Type.String({ description: "What was changed" }),
+  actor_kind: Type.String({ description: "Kind of actor: user, key, public or system" }),
+  entity: Type.String({ description: "Kind of record" }),
   entity_id: Id,
   action: Type.String({ description: "created, changed or deleted" }),
-  before: nullable(Kept, "What it was; of a change, what differs"),
-  after: nullable(Kept, "What it became; of a change, what differs"),
+  before: nullable(AnyObject, "State before; of a change, the fields that differ"),
+  after: nullable(AnyObject, "State after; of a change, the fields that differ"),
   created_at: CreatedAt,
 });
 
 /** Additive to contract §3. Every list is oldest first. */
-export const ClientExport = record("ClientExport", "Everything that is held on a person", {
-  exported_at: utc("When this was put together"),
+export const ClientExport = record("ClientExport", "All data stored about a client", {
+  exported_at: utc("When the export was made"),
   client: Client,
-  answers: Type.Array(Answer, { description: "With the questions, also those that are not asked any more" }),
-  merged_client_ids: Type.Array(Id, { description: "Files that have become part of this one" }),
-  appointments: Type.Array(Visit, { description: "Visits, also those to come" }),
-  promotions: Type.Array(Applied, { description: "Promotions of the visits" }),
-  sales: Type.Array(Sale, { description: "What was bought" }),
-  payments: Type.Array(Paid, { description: "What was paid" }),
-  wallet: Type.Array(Entitlement, { description: "What was paid in advance, also what is used up" }),
-  forms: Type.Array(SignedForm, { description: "Forms, also those not filled in" }),
-  photos: Type.Array(Picture, { description: "Photos, with addresses that open for ten minutes" }),
-  mails: Type.Array(Email, { description: "Letters of the last thirty days" }),
-  events: Type.Array(Told, {
-    description: "Empty where deliveries carry identifiers alone: then nothing more is kept",
+  answers: Type.Array(Answer, { description: "With the labels of the fields, archived fields included" }),
+  merged_client_ids: Type.Array(Id, { description: "Clients who were merged into this one" }),
+  appointments: Type.Array(ExportedAppointment, { description: "Past and upcoming appointments" }),
+  promotions: Type.Array(ExportedPromotion, { description: "Promotions applied to the appointments" }),
+  sales: Type.Array(Sale, { description: "Sales" }),
+  payments: Type.Array(ExportedPayment, { description: "Payments" }),
+  wallet: Type.Array(Entitlement, { description: "Entitlements, used up ones included" }),
+  forms: Type.Array(SignedForm, { description: "Completed and pending forms" }),
+  photos: Type.Array(ExportedPhoto, { description: "Photos, with URLs that are valid for ten minutes" }),
+  mails: Type.Array(Email, { description: "E-mails of the last thirty days" }),
+  events: Type.Array(EventOfClient, {
+    description: "Empty for a business with `webhook_payload` `ids_only`: its events hold no personal data",
   }),
-  audit_log: Type.Array(Logged, { description: "What was changed about them, and by whom" }),
+  audit_log: Type.Array(AuditEntry, { description: "Changes of the client's records, and who made them" }),
 });
 export type ClientExportRecord = Static<typeof ClientExport>;

@@ -1,94 +1,57 @@
-import { column, statement } from "../../../platform/database/index.ts";
-
-/** The letters that tell of somebody's files ($2), wherever they are on their way. */
-export const deleteEmails = statement(
-  "client_privacy_delete_emails",
-  {},
-  `delete from emails
-   where business_id = $1
-     and client_id = any($2)`,
-);
+import { column, pick, statement } from "../../../platform/database/index.ts";
+import { emailRecipients } from "../../../platform/email/table.ts";
+import { membershipsView } from "../../../tables/access.ts";
+import { auditLogView } from "../../../tables/business.ts";
+import { salesView } from "../../../tables/checkout.ts";
+import { clientsView } from "../../../tables/clients.ts";
 
 /**
- * Letters of the last hour to people who are erased. One that is being written while they are is overlooked by the
- * erasure, which waits for neither the relay nor for reminders: it would hold up everybody's.
+ * E-mails of the last hour to erased clients. A relay or reminder job that runs during an erasure can insert one after the
+ * erasure deleted the others; the erasure does not lock these jobs, because that would delay all e-mails.
  */
-export const deleteMissedEmails = statement(
-  "client_privacy_delete_missed_emails",
-  { id: column.id },
-  `with overlooked as materialized (
-     select letter.id
-     from emails as letter
-     join clients as client
-       on client.business_id = letter.business_id and client.id = letter.client_id
-     where letter.created_at > (select clock_timestamp() - interval '1 hour')
-       and client.erased_at is not null
-   )
-   delete from emails
-   using overlooked
-   where emails.id = overlooked.id
-   returning emails.id`,
-);
-
-/** Letters to one client ($2) are of the other ($3) from now on, wherever they are on their way. */
-export const moveEmails = statement(
-  "client_privacy_move_emails",
-  {},
-  `update emails
-   set client_id = $3
-   where business_id = $1
-     and client_id = $2`,
-);
+export const listMissedEmails = statement({
+  name: "client_privacy_list_missed_emails",
+  columns: pick(emailRecipients.columns, "id"),
+  sql: `select email.id
+        from ${emailRecipients} as email
+        join ${clientsView} as client
+          on client.business_id = email.business_id and client.id = email.client_id
+        where email.created_at > (select clock_timestamp() - interval '1 hour')
+          and client.erased_at is not null`,
+});
 
 /**
- * Sales of a client ($2), kept until the erasure is done: whoever gives money back, or is told by a provider that it has
- * been, locks the sale and not the client, and writes down why.
+ * Locks the sales of a client until the erasure commits: refunds, of a user or of a payment provider, write a reason and
+ * lock the sale, not the client.
  */
-export const lockSales = statement(
-  "client_privacy_lock_sales",
-  { id: column.id },
-  `select id
-   from sales
-   where business_id = $1
-     and client_id = $2
-   order by id
-   for no key update`,
-);
-
-export const listEmails = statement(
-  "client_privacy_list_emails",
-  {
-    id: column.id,
-    recipient: column.text,
-    subject: column.text,
-    body_text: column.text,
-    calendar_text: column.nullable(column.text),
-    status: column.text,
-    sent_at: column.nullable(column.instant),
-    created_at: column.instant,
-  },
-  `select id, recipient, subject, body_text, calendar_text, status, sent_at, created_at
-   from emails
-   where business_id = $1
-     and client_id = any($2)
-   order by created_at, id`,
-);
+export const lockSales = statement({
+  name: "client_privacy_lock_sales",
+  params: { businessId: column.id, clientId: column.id },
+  columns: pick(salesView.columns, "id"),
+  sql: `select id
+        from ${salesView} as sale
+        where business_id = $businessId
+          and client_id = $clientId
+        order by id
+        for no key update`,
+});
 
 /**
- * Where answers are kept that may tell of somebody's files ($2): with the business, for its keys; with its members; and
- * with whoever did something to the files, a member or not any more.
+ * The partitions of stored responses that may contain the clients' data, besides the business's own for its API keys: those
+ * of its members, and those of all users who ever changed the clients.
  */
-export const listResponsePartitions = statement(
-  "client_privacy_list_response_partitions",
-  { partition_id: column.id },
-  `select user_id as partition_id
-   from memberships
-   where business_id = $1
-   union
-   select actor_id
-   from audit_log
-   where business_id = $1
-     and client_id = any($2)
-     and actor_kind = 'user'
-     and actor_id is not null`,
-);
+export const listResponsePartitions = statement({
+  name: "client_privacy_list_response_partitions",
+  params: { businessId: column.id, clientIds: column.ids },
+  columns: { partition_id: column.id },
+  sql: `select user_id as partition_id
+        from ${membershipsView} as membership
+        where business_id = $businessId
+        union
+        select actor_id
+        from ${auditLogView} as entry
+        where business_id = $businessId
+          and client_id = any($clientIds)
+          and actor_kind = 'user'
+          and actor_id is not null`,
+});
