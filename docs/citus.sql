@@ -1,4 +1,4 @@
--- Spreads a migrated Daybook over a Citus cluster: psql -v ON_ERROR_STOP=1 -f docs/citus.sql "$DATABASE_URL"
+-- Distributes a migrated Daybook on a Citus cluster: psql -v ON_ERROR_STOP=1 -f docs/citus.sql "$DATABASE_URL"
 --
 -- Once, on the coordinator, as a superuser, while no Daybook runs, after "create extension citus" and citus_add_node for each worker
 -- (without workers: Citus on one node). All of it is one transaction. Run on Citus 13.2: docs/scale.md says what works.
@@ -10,7 +10,7 @@ set local citus.multi_shard_modify_mode = 'sequential';
 -- Our triggers keep ledgers and signed forms as they are, and write the audit log of the same business.
 set local citus.enable_unsafe_triggers = on;
 
--- What is of one business lies together on one node.
+-- All tables of a business are co-located.
 create temporary table spread (name text, by_column text) on commit drop;
 insert into spread (name, by_column) values
   ('businesses', 'id'),
@@ -63,7 +63,7 @@ insert into spread (name, by_column) values
   ('webhook_deliveries', 'business_id'),
   ('webhook_endpoints', 'business_id');
 
--- Who is asking, queues, and notes of the installation: these stay on the coordinator, plain tables as before. Copies on every
+-- Identities, queues and state of the installation stay on the coordinator as plain tables. Copies on every
 -- node would not do: their triggers write the audit log of a business, which is on one node alone.
 create temporary table kept (name text) on commit drop;
 insert into kept (name) values
