@@ -29,11 +29,7 @@ export function clientPrivacyRoutes(
       tag,
       summary: "Merge two clients",
       description:
-<<<<<<< HEAD
         "Moves all records of `from_client_id` to this client and deletes the other one; this cannot be undone. Empty fields of this client are filled from the other. Both alerts are kept, the later patch test, and a block from online booking of either. Events are sent for the two clients, not for their appointments.",
-=======
-        "Moves all records of `from_client_id` to this client, fills its empty fields, and deletes the other client. The merged client has both alerts, the later patch test, and an online block of either. A merge cannot be undone. It emits events for both clients and none for appointments.",
->>>>>>> ce96dce (refactor(client-privacy): read other features' tables by their API or views, name parameters, say merge, export and erase in plain terms)
       body: ClientMergeInput,
       data: Client,
       versioned: true,
@@ -59,11 +55,7 @@ export function clientPrivacyRoutes(
       tag,
       summary: "Erase a client",
       description:
-<<<<<<< HEAD
         "As DELETE, but at once: name, contact details, notes, answers, photos and forms are erased before the answer, also from events, e-mails and the audit log. Appointments, sales and payments stay without personal data.",
-=======
-        "Deletes the client and erases their data at once instead of after 7 days: names, contacts, notes, answers, photos and forms, and their data in events, e-mails and the audit log. Appointments, sales and payments stay without personal data.",
->>>>>>> ce96dce (refactor(client-privacy): read other features' tables by their API or views, name parameters, say merge, export and erase in plain terms)
       data: ErasedClient,
       versioned: true,
       run: (businessId, params, ifMatch, storeResponse ) => {
@@ -87,11 +79,7 @@ export function clientPrivacyRoutes(
       operationId: "exportClient",
       tag,
       summary: "Export the data of a client",
-<<<<<<< HEAD
       description: "One JSON document with the client and all records of the client, oldest first.",
-=======
-      description: "One JSON document with the client and all their records, oldest first.",
->>>>>>> ce96dce (refactor(client-privacy): read other features' tables by their API or views, name parameters, say merge, export and erase in plain terms)
       data: ClientExport,
       run: async (businessId, params ) => (
         data: await exportClient(database, photoStorage, businessId, params.client, clock.now()),),),
