@@ -12,12 +12,7 @@ export function accountRoutes(context: Context): Route[] {
       access: { kind: "caller" },
       operationId: "getMe",
       summary: "Get the caller and their businesses",
-<<<<<<< HEAD
       description: "For an API key: the owner who created it, and in `memberships` the key's business only.",
-=======
-      description:
-        "The user of the session, or the owner who created the API key. With a key, `memberships` holds only its business.",
->>>>>>> fa65c03 (docs(api): describe operations, errors and headers in plain terms)
       tag: "Account",
       data: Me,
       run: async ({ caller }) => ({ data: await me(context.database, caller) }),

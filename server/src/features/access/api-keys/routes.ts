@@ -20,12 +20,7 @@ export function apiKeyRoutes(context: Context): Route[] {
       operationId: "listApiKeys",
       tag,
       summary: "List API keys",
-<<<<<<< HEAD
       description: "Newest first, without revoked keys. The secret is not included.",
-=======
-      description:
-        "Newest first, without revoked keys. The secret of a key is only in the answer that created it.",
->>>>>>> fa65c03 (docs(api): describe operations, errors and headers in plain terms)
       query: ApiKeyQuery,
       data: ApiKeyPage,
       run: async ({ businessId, query }) => ({ data: await listApiKeys(database, businessId, query) }),
@@ -37,12 +32,8 @@ export function apiKeyRoutes(context: Context): Route[] {
       operationId: "createApiKey",
       tag,
       summary: "Create an API key",
-<<<<<<< HEAD
       description:
         "The answer contains the secret in `key`, only this once. A replayed answer does not contain it.",
-=======
-      description: "The answer holds the secret in `key`, only this once; a replayed answer omits it.",
->>>>>>> fa65c03 (docs(api): describe operations, errors and headers in plain terms)
       body: ApiKeyInput,
       data: ApiKeyWithSecret,
       status: 201,
@@ -60,11 +51,7 @@ export function apiKeyRoutes(context: Context): Route[] {
       operationId: "revokeApiKey",
       tag,
       summary: "Revoke an API key",
-<<<<<<< HEAD
       description: "Requests with this key that arrive after the answer are refused.",
-=======
-      description: "From this answer on, every request with the key is refused.",
->>>>>>> fa65c03 (docs(api): describe operations, errors and headers in plain terms)
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) => revokeApiKey(tx, businessId, params.key, clock.now())),

@@ -19,12 +19,7 @@ export function clientFieldRoutes(context: Context): Route[] {
       operationId: "createClientField",
       tag,
       summary: "Create a client field",
-<<<<<<< HEAD
       description: "Last in order unless a position is given. A choice requires options.",
-=======
-      description:
-        "Added after the other fields unless a position is given. The types with a choice need options.",
->>>>>>> fa65c03 (docs(api): describe operations, errors and headers in plain terms)
       body: ClientFieldInput,
       data: ClientField,
       status: 201,
@@ -41,11 +36,7 @@ export function clientFieldRoutes(context: Context): Route[] {
       tag,
       summary: "Update a client field",
       description:
-<<<<<<< HEAD
         "Absent fields keep their values. The type cannot change once a client has answered. Options may be removed; answers keep them.",
-=======
-        "Absent fields keep their values. The type cannot change once a client has an answer; removed options stay in existing answers.",
->>>>>>> fa65c03 (docs(api): describe operations, errors and headers in plain terms)
       body: ClientFieldChanges,
       data: ClientField,
       run: ({ businessId, params, body, storeResponse }) =>
@@ -62,11 +53,7 @@ export function clientFieldRoutes(context: Context): Route[] {
       operationId: "deleteClientField",
       tag,
       summary: "Delete a client field",
-<<<<<<< HEAD
       description: "Its answers are kept in the clients' records and not shown.",
-=======
-      description: "The answers of clients are kept but no longer shown.",
->>>>>>> fa65c03 (docs(api): describe operations, errors and headers in plain terms)
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) =>

@@ -16,11 +16,7 @@ export function businessRoutes(context: Context): Route[] {
       access: scoped("any"),
       operationId: "getBusiness",
       summary: "Get a business",
-<<<<<<< HEAD
       description: "With its client fields in `client_fields`. Any valid key may read it.",
-=======
-      description: "Includes the client fields. Any valid key may read it.",
->>>>>>> fa65c03 (docs(api): describe operations, errors and headers in plain terms)
       tag: "Account",
       data: Business,
       run: async ({ businessId }) => ({ data: await businessRecord(database, businessId) }),
@@ -31,12 +27,7 @@ export function businessRoutes(context: Context): Route[] {
       access: { kind: "session" },
       operationId: "createBusiness",
       summary: "Create a business",
-<<<<<<< HEAD
       description: "The caller becomes its owner. It has no locations, staff or services yet.",
-=======
-      description:
-        "The caller becomes the owner. A new business has no locations, staff members or services.",
->>>>>>> fa65c03 (docs(api): describe operations, errors and headers in plain terms)
       tag: "Account",
       body: BusinessInput,
       data: Business,
@@ -53,11 +44,7 @@ export function businessRoutes(context: Context): Route[] {
       operationId: "updateBusiness",
       summary: "Update a business",
       description:
-<<<<<<< HEAD
         "Absent fields keep their values. A type whose deliveries contain only identifiers sets `webhook_payload` to `ids_only`.",
-=======
-        "Absent fields keep their values. Changing to a type whose deliveries hold only identifiers sets `webhook_payload` to `ids_only`.",
->>>>>>> fa65c03 (docs(api): describe operations, errors and headers in plain terms)
       tag: "Account",
       body: BusinessChanges,
       data: Business,
