@@ -82,17 +82,50 @@ export function deleteEmails(tx: Transaction, ids: readonly string[]): void {
   tx.write(deleteByIds, { ids });
 }
 
-const deletePendingByIds = statement({
-  name: "emails_delete_pending_by_ids",
-  params: { ids: column.ids },
-  columns: pick(emails.columns, "id"),
-  sql: `delete from emails
-        where id = any($ids)
-          and status = 'pending'
-        returning id`,
+/** E-mails to a client whose purpose matches a pattern of SQL's `like`. */
+export interface EmailsAbout {
+  readonly businessId: string;
+  readonly clientId: string;
+  readonly purposePattern: string;
+}
+
+/** Each `offset 0` keeps the look-up by the index on clients, whatever the planner knows of the table. */
+const deletePending = statement({
+  name: "emails_delete_pending",
+  params: { businessIds: column.ids, clientIds: column.ids, purposePatterns: column.texts },
+  columns: pick(emails.columns, "purpose"),
+  sql: `with found as materialized (
+          select email.id
+          from unnest($businessIds, $clientIds, $purposePatterns) as about (business_id, client_id, purpose_pattern)
+          cross join lateral (
+            select id
+            from emails
+            where business_id = about.business_id
+              and client_id = about.client_id
+              and status = 'pending'
+              and purpose like about.purpose_pattern
+            offset 0
+          ) as email
+        )
+        delete from emails
+        using found
+        where emails.id = found.id
+          and emails.status = 'pending'
+        returning emails.purpose`,
 });
 
-/** Deletes those of these e-mails that no process has begun to send; answers their ids. */
-export async function withdrawEmails(tx: Transaction, ids: readonly string[]): Promise<string[]> {
-  return (await tx.query(deletePendingByIds, { ids })).map(({ id }) => id);
+const pendingValues = (about: readonly EmailsAbout[]) => ({
+  businessIds: about.map(({ businessId }) => businessId),
+  clientIds: about.map(({ clientId }) => clientId),
+  purposePatterns: about.map(({ purposePattern }) => purposePattern),
+});
+
+/** Deletes those of these e-mails that no process has begun to send; answers their purposes. */
+export async function withdrawEmails(tx: Transaction, about: readonly EmailsAbout[]): Promise<string[]> {
+  return (await tx.query(deletePending, pendingValues(about))).map(({ purpose }) => purpose);
+}
+
+/** As `withdrawEmails`, without an answer to wait for. */
+export function deletePendingEmails(tx: Transaction, about: readonly EmailsAbout[]): void {
+  tx.write(deletePending, pendingValues(about));
 }

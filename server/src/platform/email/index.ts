@@ -1,4 +1,11 @@
-export { deleteEmails, deleteEmailsOf, emailsOf, moveEmails, withdrawEmails } from "./clientEmails.ts";
+export {
+  deleteEmails,
+  deleteEmailsOf,
+  deletePendingEmails,
+  emailsOf,
+  moveEmails,
+  withdrawEmails,
+} from "./clientEmails.ts";
 export { type CalendarMethod, type Email, type Mailer, openMailer } from "./mailer.ts";
 export { type EmailOutbox, openEmailOutbox } from "./outbox.ts";
 export { type QueuedEmail, queueEmail } from "./queue.ts";

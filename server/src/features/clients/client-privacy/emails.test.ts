@@ -52,7 +52,7 @@ async function bookedClient(startsAt: number): Promise<string> {
 /** Erases the client after the consumer has read them and before it queues the e-mail. */
 function erasingMeanwhile(clientId: string, by: MemberCall) {
   let status: number | undefined;
-  const reading = (asked: AnyStatement) => asked.name.startsWith("client_mails_read");
+  const reading = (asked: AnyStatement) => asked.name.startsWith("appointment_notifications_list");
   return {
     erased: () => status,
     around: <T extends Parameters<EventConsumer["consume"]>[0]>(tx: T): T => ({

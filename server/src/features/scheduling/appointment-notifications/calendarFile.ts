@@ -11,52 +11,52 @@ import type { NotifiableAppointment } from "./store.ts";
 import type { EmailTexts } from "./texts.ts";
 
 /**
- * The calendar file of a letter (RFC 5545, 5546). A visit is the same entry in all of them: its UID is the visit's, its
- * SEQUENCE the visit's version, so that a calendar replaces what it has and ignores a letter that was overtaken.
+ * The calendar file of an e-mail (RFC 5545, 5546). An appointment is the same entry in all files: its UID is the id, its
+ * SEQUENCE the version, so that a calendar replaces its entry and ignores an e-mail that arrives late.
  *
- * Times are in UTC. Every calendar shows them in its own zone, none needs a time-zone definition, and of the hour that
- * a clock change repeats they say which one is meant, which a local time cannot. Several visits of a repeat are
- * published, because a request may only be about one entry (RFC 5546, 3.2.2). The entry names the business and the
- * place, and not what is done there: calendars are shared with families and employers.
+ * Times are in UTC: every calendar converts them to its own zone without a time-zone definition, and in the hour that a clock
+ * change repeats they are unambiguous. Several appointments of a series use PUBLISH, because a REQUEST may only be about one
+ * entry (RFC 5546, 3.2.2). The entry names business and location but no services: calendars are shared with families and
+ * employers.
  */
-export function calendarFile(letter: {
-  readonly news: NotificationKind;
-  readonly visits: readonly NotifiableAppointment[];
-  readonly words: EmailTexts;
+export function calendarFile(options: {
+  readonly kind: NotificationKind;
+  readonly appointments: readonly NotifiableAppointment[];
+  readonly texts: EmailTexts;
   readonly participants: Participants;
   readonly now: number;
 }): { readonly method: CalendarMethod; readonly text: string } {
-  const { visits, words, participants, now } = letter;
-  const method = methodOf(letter.news, visits.length);
+  const { appointments, texts, participants, now } = options;
+  const method = methodOf(options.kind, appointments.length);
   const calendar = ical({
     prodId: { company: "Daybook", product: "Daybook", language: "EN" },
     method: ICalCalendarMethod[method],
   });
   const { client, organizer } = participants;
-  for (const visit of visits) {
+  for (const appointment of appointments) {
     calendar.createEvent({
-      id: `${visit.appointment_id}@daybook`,
-      sequence: visit.version,
+      id: `${appointment.appointment_id}@daybook`,
+      sequence: appointment.version,
       stamp: new Date(now),
-      start: new Date(visit.starts_at),
-      end: new Date(visit.ends_at),
-      summary: words.entry(oneLine(visit.business_name)),
-      location: `${oneLine(visit.place_name)}, ${addressLine(visit.address)}`,
-      status: statusOf(visit),
+      start: new Date(appointment.starts_at),
+      end: new Date(appointment.ends_at),
+      summary: texts.entry(oneLine(appointment.business_name)),
+      location: `${oneLine(appointment.location_name)}, ${addressLine(appointment.address)}`,
+      status: statusOf(appointment),
       class: ICalEventClass.PRIVATE,
       organizer,
-      // A request has an attendee; this one is asked for nothing.
+      // A REQUEST needs an attendee; the client is not asked to reply.
       ...(method === "PUBLISH"
         ? {}
         : { attendees: [{ ...client, rsvp: false, status: ICalAttendeeStatus.ACCEPTED }] }),
     });
   }
-  // The last line is one too.
+  // RFC 5545 ends every line, also the last one, with CRLF.
   return { method, text: `${calendar.toString()}\r\n` };
 }
 
-function methodOf(news: NotificationKind, count: number): CalendarMethod {
-  if (news === "cancelled" || news === "declined") return "CANCEL";
+function methodOf(kind: NotificationKind, count: number): CalendarMethod {
+  if (kind === "cancelled" || kind === "declined") return "CANCEL";
   return count === 1 ? "REQUEST" : "PUBLISH";
 }
 

@@ -7,7 +7,7 @@ import type { NotifiableAppointment } from "./store.ts";
 const writing = { mailer: { from: "Daybook <daybook@example.com>" }, log: () => {} };
 const NOW = Date.UTC(2027, 1, 1);
 
-const visit: NotifiableAppointment = {
+const appointment: NotifiableAppointment = {
   business_id: "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d01",
   appointment_id: "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d02",
   series_id: null,
@@ -20,7 +20,7 @@ const visit: NotifiableAppointment = {
   service_names: ["Cut", "Colour"],
   business_name: "Salon Lindenhof",
   locale: "en-GB",
-  place_name: "Mitte",
+  location_name: "Mitte",
   address: {
     line1: "Lindenstr. 1",
     line2: null,
@@ -30,27 +30,27 @@ const visit: NotifiableAppointment = {
     country: "DE",
   },
   phone_e164: "+493012345678",
-  place_email: "mitte@lindenhof.example",
+  location_email: "mitte@lindenhof.example",
   time_zone: "Europe/Berlin",
   first_name: "Zoë",
   last_name: "Müller",
   client_email: "zoe@example.com",
-  told_status: null,
-  told_starts_at: null,
+  notified_status: null,
+  notified_starts_at: null,
 };
 
-function letterAbout(
-  news: NotificationKind,
+function emailAbout(
+  kind: NotificationKind,
   more: Partial<NotifiableAppointment> = {},
   others: Partial<NotifiableAppointment>[] = [],
 ) {
-  const visits = [more, ...others].map((one) => ({ ...visit, ...one }));
-  const letter = emailTo("zoe@example.com", writing, { news, visits, now: NOW });
-  return { ...letter, file: readCalendar(letter.calendar?.text ?? "") };
+  const appointments = [more, ...others].map((one) => ({ ...appointment, ...one }));
+  const email = emailTo("zoe@example.com", writing, { kind, appointments, now: NOW });
+  return { ...email, file: readCalendar(email.calendar?.text ?? "") };
 }
 
-test("a letter says what, when in the place's time, and where, and whom to ask", () => {
-  const { subject, text } = letterAbout("booked");
+test("a email says what, when in the place's time, and where, and whom to ask", () => {
+  const { subject, text } = emailAbout("booked");
   expect(subject).toBe("Salon Lindenhof: your appointment is confirmed, Monday, 1 March 2027 at 10:00");
   expect(text).toBe(
     [
@@ -73,21 +73,24 @@ test("a letter says what, when in the place's time, and where, and whom to ask",
 });
 
 test("one that has moved says what held before, and a request that nothing is promised", () => {
-  const told_starts_at = Date.UTC(2027, 1, 26, 9);
-  const { text } = letterAbout("moved", { told_starts_at, status: "requested" });
+  const notified_starts_at = Date.UTC(2027, 1, 26, 9);
+  const { text } = emailAbout("moved", { notified_starts_at, status: "requested" });
   expect(text).toContain("When:       Monday, 1 March 2027 at 10:00 (Europe/Berlin, UTC+01:00)\n");
   expect(text).toContain("Instead of: Friday, 26 February 2027 at 10:00 (Europe/Berlin, UTC+01:00)\n");
   expect(text).toContain("not confirmed yet");
 });
 
-describe("every language says every news", () => {
+describe("every language says every kind", () => {
   const weekdays = { "de-DE": "Montag, 1. März 2027 um 10:00 Uhr", "fr-FR": "lundi 1 mars 2027 à 10:00" };
   const more = { "es-ES": "lunes, 1 de marzo de 2027, 10:00", "en-US": "Monday, March 1, 2027 at 10:00 AM" };
   const kinds: NotificationKind[] = ["requested", "booked", "moved", "cancelled", "declined", "reminder"];
   for (const [locale, when] of Object.entries({ ...weekdays, ...more })) {
     test(locale, () => {
-      const subjects = kinds.map((news) => {
-        const { subject, text, file } = letterAbout(news, { locale, told_starts_at: visit.starts_at - 1 });
+      const subjects = kinds.map((kind) => {
+        const { subject, text, file } = emailAbout(kind, {
+          locale,
+          notified_starts_at: appointment.starts_at - 1,
+        });
         expect(text).toContain(`${when} (Europe/Berlin, UTC+01:00)`);
         expect(text).not.toMatch(/undefined|null|\u00a0|\u202f/);
         expect(subject.startsWith("Salon Lindenhof: ")).toBe(true);
@@ -95,27 +98,27 @@ describe("every language says every news", () => {
         return subject;
       });
       expect(new Set(subjects).size).toBe(kinds.length);
-      for (const news of ["requested", "booked"] as const) {
-        const { subject } = letterAbout(news, { locale }, [{ starts_at: visit.starts_at + 1 }]);
+      for (const kind of ["requested", "booked"] as const) {
+        const { subject } = emailAbout(kind, { locale }, [{ starts_at: appointment.starts_at + 1 }]);
         expect(subject).toContain("2");
       }
     });
   }
   test("a language that we do not know is answered in English", () => {
-    expect(letterAbout("booked", { locale: "it-IT" }).text).toContain("Monday, 1 March 2027 at 10:00 (");
+    expect(emailAbout("booked", { locale: "it-IT" }).text).toContain("Monday, 1 March 2027 at 10:00 (");
   });
   test("of a locale its language and country count, not the calendar or digits it asks for", () => {
-    const { text } = letterAbout("booked", { locale: "de-AT-u-ca-buddhist-nu-arab" });
+    const { text } = emailAbout("booked", { locale: "de-AT-u-ca-buddhist-nu-arab" });
     expect(text).toContain("Montag, 1. März 2027 um 10:00 Uhr (");
   });
 });
 
 test("on the night of a clock change each of two equal times says which it is, and the entry too", () => {
-  const first = letterAbout("booked", {
+  const first = emailAbout("booked", {
     starts_at: Date.UTC(2027, 9, 31, 0, 30),
     ends_at: Date.UTC(2027, 9, 31, 1, 15),
   });
-  const second = letterAbout("booked", {
+  const second = emailAbout("booked", {
     starts_at: Date.UTC(2027, 9, 31, 1, 30),
     ends_at: Date.UTC(2027, 9, 31, 2, 15),
   });
@@ -127,7 +130,7 @@ test("on the night of a clock change each of two equal times says which it is, a
 
 test("a zone that the runtime's own data has wrong reads as the place's clock does", () => {
   // Vancouver stays on UTC−7 from 2026 on; older data goes back an hour in winter.
-  const { text } = letterAbout("booked", {
+  const { text } = emailAbout("booked", {
     time_zone: "America/Vancouver",
     starts_at: Date.UTC(2027, 0, 15, 18),
   });
@@ -135,8 +138,8 @@ test("a zone that the runtime's own data has wrong reads as the place's clock do
 });
 
 describe("the calendar file", () => {
-  test("names the entry by the visit, its place and its people, and nothing of what is done", () => {
-    const { file, calendar } = letterAbout("booked");
+  test("names the entry by the appointment, its place and its people, and nothing of what is done", () => {
+    const { file, calendar } = emailAbout("booked");
     expect(calendar?.method).toBe("REQUEST");
     expect(file.method).toBe("REQUEST");
     const [entry] = file.entries;
@@ -158,13 +161,13 @@ describe("the calendar file", () => {
   });
 
   test("a place without an address of its own organizes from the sender's", () => {
-    const { file } = letterAbout("booked", { place_email: null });
+    const { file } = emailAbout("booked", { location_email: null });
     expect(file.entries[0]?.ORGANIZER?.value).toBe("mailto:daybook@example.com");
   });
 
-  test("takes the entry back when the visit is cancelled or declined, and marks a request as not certain", () => {
-    const status = (news: NotificationKind, more: Partial<NotifiableAppointment>) => {
-      const { file } = letterAbout(news, more);
+  test("takes the entry back when the appointment is cancelled or declined, and marks a request as not certain", () => {
+    const status = (kind: NotificationKind, more: Partial<NotifiableAppointment>) => {
+      const { file } = emailAbout(kind, more);
       return `${file.method} ${file.entries[0]?.STATUS?.value}`;
     };
     expect(status("cancelled", { status: "cancelled" })).toBe("CANCEL CANCELLED");
@@ -177,16 +180,16 @@ describe("what somebody typed stays where it belongs", () => {
   const HOSTILE =
     'A, B; C: \\n "D"\r\nBcc: eve@example.com\r\n\u2028ATTENDEE:mailto:eve@example.com\r\nEND:VEVENT^n';
   const READ = 'A, B; C: \\n "D" Bcc: eve@example.com ATTENDEE:mailto:eve@example.com END:VEVENT^n';
-  const { subject, text, file } = letterAbout("booked", {
+  const { subject, text, file } = emailAbout("booked", {
     business_name: HOSTILE,
-    place_name: HOSTILE,
+    location_name: HOSTILE,
     first_name: HOSTILE,
     last_name: null,
     service_names: [HOSTILE],
-    address: { ...visit.address, line1: HOSTILE, line2: HOSTILE, city: HOSTILE, region: HOSTILE },
+    address: { ...appointment.address, line1: HOSTILE, line2: HOSTILE, city: HOSTILE, region: HOSTILE },
   });
 
-  test("in the letter: no line begins with it but those it was meant for", () => {
+  test("in the email: no line begins with it but those it was meant for", () => {
     expect(subject).toBe(`${READ}: your appointment is confirmed, Monday, 1 March 2027 at 10:00`);
     const lines = text.split("\n");
     expect(lines).toHaveLength(14);
@@ -208,12 +211,12 @@ describe("what somebody typed stays where it belongs", () => {
 
 test("the postal code stands where the country writes it", () => {
   const address = {
-    ...visit.address,
+    ...appointment.address,
     line1: "1 Main St",
     city: "Portland",
     region: "OR",
     postal_code: "97201",
     country: "US",
   };
-  expect(letterAbout("booked", { address }).text).toContain("Where: Mitte, 1 Main St, Portland, OR 97201\n");
+  expect(emailAbout("booked", { address }).text).toContain("Where: Mitte, 1 Main St, Portland, OR 97201\n");
 });

@@ -6,39 +6,39 @@ import { addressLine, clientName, oneLine, participantsOf } from "./participants
 import type { NotifiableAppointment } from "./store.ts";
 import { type EmailTexts, textsFor } from "./texts.ts";
 
-/** What letters are written with. */
+/** What notifications need besides the database: the sender address, and a log for e-mails that cannot be composed. */
 export interface NotificationContext {
   readonly mailer: Pick<Mailer, "from">;
   readonly log: (message: string, error: unknown) => void;
 }
 
-/** News of one visit, or of all that a client does not know of a repeat: these have their place and services in common. */
+/** About one appointment, or about several new ones of one series, which have their location and services in common. */
 export interface AppointmentNotification {
-  readonly news: NotificationKind;
+  readonly kind: NotificationKind;
   /** At least one, by start. */
-  readonly visits: readonly NotifiableAppointment[];
+  readonly appointments: readonly NotifiableAppointment[];
   readonly now: number;
 }
 
 /**
- * A letter to a client, in the business's language and the place's time. It may name the services, in every kind of business:
- * they are the client's own. Why a visit was cancelled is the team's and stays there.
+ * An e-mail to a client, in the language of the business and the local time of the location. It may name the services in every
+ * kind of business: they are the client's own. It never contains the reason of a cancellation, which is internal.
  */
 export function emailTo(
-  email: string,
+  address: string,
   { mailer }: NotificationContext,
-  tidings: AppointmentNotification,
+  notification: AppointmentNotification,
 ): QueuedEmail {
-  const { visits, now } = tidings;
-  const [first, last] = [visits[0], visits.at(-1)];
-  if (first === undefined || last === undefined) throw new Error("A letter tells of a visit.");
-  const { words, dateLocale } = textsFor(first.locale);
-  const participants = participantsOf(first, email, mailer.from);
+  const { kind, appointments, now } = notification;
+  const [first, last] = [appointments[0], appointments.at(-1)];
+  if (first === undefined || last === undefined) throw new Error("A notification has no appointment.");
+  const { texts, dateLocale } = textsFor(first.locale);
+  const participants = participantsOf(first, address, mailer.from);
   return {
-    purpose: purposeOf(tidings, first),
-    to: email,
-    ...textOf(words, dateLocale, tidings, first),
-    calendar: calendarFile({ news: tidings.news, visits, words, participants, now }),
+    purpose: purposeOf(notification, first),
+    to: address,
+    ...subjectAndText(texts, dateLocale, notification, first),
+    calendar: calendarFile({ kind, appointments, texts, participants, now }),
     businessId: first.business_id,
     clientId: first.client_id,
     expiresAt: last.starts_at,
@@ -46,60 +46,77 @@ export function emailTo(
 }
 
 /**
- * Once for each version of a visit, for a start that is reminded of, and for the visits of a repeat that are told of
- * together, which go by their first: a later letter of the same repeat is about others.
+ * Unique for each version of an appointment, for each start that is reminded of, and for the appointments of a series that
+ * share an e-mail, by their first: a later e-mail about the same series is about others.
  */
-function purposeOf({ news, visits }: AppointmentNotification, visit: NotifiableAppointment): string {
-  if (visits.length > 1) return `visits-${news}:${visit.appointment_id}`;
-  const what = news === "reminder" ? new Date(visit.starts_at).toISOString() : visit.version;
-  return `visit-${news}:${visit.appointment_id}:${what}`;
+function purposeOf(
+  { kind, appointments }: AppointmentNotification,
+  appointment: NotifiableAppointment,
+): string {
+  const { appointment_id: id, starts_at, version } = appointment;
+  if (appointments.length > 1) return `appointments-${kind}:${id}`;
+  return `appointment-${kind}:${id}:${kind === "reminder" ? new Date(starts_at).toISOString() : version}`;
 }
 
-function textOf(
-  words: EmailTexts,
+/** The purposes of all e-mails about one appointment alone, as a pattern of SQL's `like`. */
+export function purposesAbout(appointmentId: string): string {
+  return `appointment-%:${appointmentId}:%`;
+}
+
+/** The reverse of `purposeOf`, for an e-mail about one appointment; undefined for another e-mail. */
+export function kindAndAppointmentOf(
+  purpose: string,
+): { kind: NotificationKind; appointmentId: string } | undefined {
+  const [, kind, appointmentId] = /^appointment-([^:]+):([^:]+):/.exec(purpose) ?? [];
+  if (kind === undefined || appointmentId === undefined) return undefined;
+  return { kind: kind as NotificationKind, appointmentId };
+}
+
+function subjectAndText(
+  texts: EmailTexts,
   dateLocale: string,
-  { news, visits }: AppointmentNotification,
-  visit: NotifiableAppointment,
+  { kind, appointments }: AppointmentNotification,
+  appointment: NotifiableAppointment,
 ): { subject: string; text: string } {
-  const business = oneLine(visit.business_name);
-  const { time_zone: timeZone } = visit;
-  const plain = (at: number) => words.clock(localDateTime(dateLocale, timeZone, at));
-  const exact = (at: number) => `${plain(at)} (${zoneLabel(timeZone, at)})`;
-  const several = visits.length > 1 && (news === "requested" || news === "booked") ? news : null;
+  const business = oneLine(appointment.business_name);
+  const { time_zone: timeZone } = appointment;
+  const local = (at: number) => texts.clock(localDateTime(dateLocale, timeZone, at));
+  const exact = (at: number) => `${local(at)} (${zoneLabel(timeZone, at)})`;
+  const several = appointments.length > 1 && (kind === "requested" || kind === "booked") ? kind : null;
   const subject =
     several === null
-      ? `${words.subject[news]}, ${plain(visit.starts_at)}`
-      : words.subjectOfSeveral[several](visits.length);
-  const opening = several === null ? words.opening[news] : words.openingOfSeveral[several];
-  const services = visit.service_names.map(oneLine).join(", ");
+      ? `${texts.subject[kind]}, ${local(appointment.starts_at)}`
+      : texts.subjectOfSeveral[several](appointments.length);
+  const opening = several === null ? texts.opening[kind] : texts.openingOfSeveral[several];
+  const services = appointment.service_names.map(oneLine).join(", ");
   const facts = [
-    ...visits.map(({ starts_at }, index) => [index === 0 ? words.when : "", exact(starts_at)] as const),
-    ...(news === "moved" && visit.told_starts_at !== null
-      ? [[words.before, exact(visit.told_starts_at)] as const]
+    ...appointments.map(({ starts_at }, index) => [index === 0 ? texts.when : "", exact(starts_at)] as const),
+    ...(kind === "moved" && appointment.notified_starts_at !== null
+      ? [[texts.before, exact(appointment.notified_starts_at)] as const]
       : []),
-    [words.what, services] as const,
-    [words.where, `${oneLine(visit.place_name)}, ${addressLine(visit.address)}`] as const,
+    [texts.what, services] as const,
+    [texts.where, `${oneLine(appointment.location_name)}, ${addressLine(appointment.address)}`] as const,
   ];
-  const contacts = [visit.phone_e164, visit.place_email].filter((contact) => contact !== null);
+  const contacts = [appointment.phone_e164, appointment.location_email].filter((contact) => contact !== null);
   return {
     subject: `${business}: ${subject}`,
     text: [
-      words.greeting(clientName(visit)),
+      texts.greeting(clientName(appointment)),
       "",
       opening(business),
       "",
       ...table(facts),
       "",
-      ...(visit.status === "requested" ? [words.notConfirmed, ""] : []),
-      ...(contacts.length > 0 ? [words.contact, contacts.map(oneLine).join(", "), ""] : []),
-      words.farewell,
+      ...(appointment.status === "requested" ? [texts.notConfirmed, ""] : []),
+      ...(contacts.length > 0 ? [texts.contact, contacts.map(oneLine).join(", "), ""] : []),
+      texts.farewell,
       business,
       "",
     ].join("\n"),
   };
 }
 
-/** Facts under one another, their labels of one width. */
+/** Facts below each other, with labels of equal width. */
 function table(facts: readonly (readonly [label: string, fact: string])[]): string[] {
   const width = Math.max(...facts.map(([label]) => label.length)) + 2;
   return facts.map(([label, fact]) => (label === "" ? "" : `${label}:`).padEnd(width) + fact);

@@ -1,26 +1,28 @@
 import type { Status } from "@daybook/engine";
 
-/** What a letter tells the client of a visit. */
+/** What an e-mail says about an appointment. */
 export type NotificationKind = "requested" | "booked" | "moved" | "cancelled" | "declined" | "reminder";
 
-/** A visit as its client knows it, or as it is. */
-export interface Known {
+/** The state of an appointment, or the state its client was last notified of. */
+export interface AppointmentState {
   readonly status: Status;
-  /** Null: they know of a time, but not which one was told last. */
+  /** Null: the client was notified of a start, but it is unknown of which. */
   readonly startsAt: number | null;
 }
 
 /**
- * What a client is to be told of a visit, by what they know of it; null when it is as they know it. What counts is where
- * the visit stands now and not which event tells of it: of two changes of one minute the client hears once, what was
- * taken back they never hear of, and an event that is told of late says nothing that is no longer true.
+ * The notification that a client needs, or null if they know the current state. It depends on the current state and not on
+ * the event: two quick changes are one e-mail, a change that was undone is none, and a late event sends nothing outdated.
  *
- * Nothing is said while the client is there, or was missed; nor of who performs it and for how long.
+ * No notification while the client is there or after a no-show, nor about a change of staff or duration alone.
  */
-export function notificationFor(told: Known | null, visit: Known): NotificationKind | null {
-  const { status } = visit;
-  if (status === "cancelled" || status === "declined") return told?.status === status ? null : status;
+export function notificationFor(
+  notified: AppointmentState | null,
+  current: AppointmentState,
+): NotificationKind | null {
+  const { status } = current;
+  if (status === "cancelled" || status === "declined") return notified?.status === status ? null : status;
   if (status !== "requested" && status !== "booked") return null;
-  if (told === null || (status === "booked" && told.status === "requested")) return status;
-  return told.startsAt === visit.startsAt ? null : "moved";
+  if (notified === null || (status === "booked" && notified.status === "requested")) return status;
+  return notified.startsAt === current.startsAt ? null : "moved";
 }

@@ -1,106 +1,112 @@
 import type { Clock } from "../../../kernel/clock.ts";
 import type { EventType } from "../../../kernel/events.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
+import { deletePendingEmails, withdrawEmails } from "../../../platform/email/index.ts";
 import type { EventConsumer } from "../../../platform/outbox/relay.ts";
-import type { NotificationContext } from "./email.ts";
+import { kindAndAppointmentOf, type NotificationContext, purposesAbout } from "./email.ts";
 import { type NotificationKind, notificationFor } from "./notificationKind.ts";
 import { queueNotification } from "./queueNotification.ts";
 import { reminderDueAt } from "./remind.ts";
-import {
-  appointmentsOfEvents,
-  type NotifiableAppointment,
-  type NotifiedState,
-  recordNotified,
-  type WithdrawnEmail,
-  withdrawEmails,
-  withdrawEmailsOf,
-} from "./store.ts";
+import { listOfEvents, type NotifiableAppointment, recordAllUpcoming, recordRows } from "./store.ts";
 
-/** Behind these a client may have to hear something. */
-const TELLING: ReadonlySet<EventType> = new Set([
+/** The events after which a client may need an e-mail. */
+const EVENT_TYPES: ReadonlySet<EventType> = new Set([
   "appointment.created",
   "appointment.updated",
   "appointment.canceled",
 ]);
 
 /**
- * Writes to clients what has become of their visits, in the transaction in which the relay numbers the events: a letter
- * for each difference between a visit and what its client knows (news.ts), and once for each, because what they know
- * now is written down beside it; what still waits to be sent of an earlier one is taken back. Visits whose start is past
- * are left alone. A repeat that was booked together is one letter.
+ * Queues e-mails to clients about changes of their appointments, in the transaction in which the relay numbers the events: one
+ * e-mail for each difference between an appointment and the state its client was last notified of (notificationKind.ts). The
+ * new state is recorded in the same transaction, so each difference is sent once; pending e-mails about an older state are
+ * withdrawn. Appointments whose start has passed are ignored. A series that was booked together is one e-mail.
  */
 export function notifyClients(options: NotificationContext & { readonly clock: Clock }): EventConsumer {
   return {
-    name: "client mails",
+    name: "appointment notifications",
     async consume(tx, events) {
-      const telling = events.filter(({ type }) => TELLING.has(type));
-      if (telling.length === 0) return;
+      const relevant = events.filter(({ type }) => EVENT_TYPES.has(type));
+      if (relevant.length === 0) return;
       const now = options.clock.now();
-      const visits = await appointmentsOfEvents(tx, telling, now);
-      const changed = visits.filter(isNotAsTold);
-      const toldNow = changed.map((visit) => toldOf(visit, now));
-      const withdrawn = await withdrawEmails(tx, toldNow);
-      const known = changed.filter(isOurs).map((visit) => asHeard(visit, withdrawn));
-      for (const { news, together } of lettersFor(known))
-        queueNotification(tx, options, { news, visits: together, now });
-      recordNotified(tx, toldNow);
+      const found = await tx.query(listOfEvents, {
+        businessIds: relevant.map(({ businessId }) => businessId),
+        ids: relevant.map(({ id }) => id),
+        now,
+      });
+      const changed = found.filter(differsFromNotified);
+      if (changed.length === 0) return;
+      const withdrawn = await withdrawEmails(
+        tx,
+        changed.map((appointment) => ({
+          businessId: appointment.business_id,
+          clientId: appointment.client_id,
+          purposePattern: purposesAbout(appointment.appointment_id),
+        })),
+      );
+      const known = changed
+        .filter(isBookedHere)
+        .map((appointment) => withoutWithdrawn(appointment, withdrawn));
+      for (const { kind, appointments } of notificationsFor(known))
+        queueNotification(tx, options, { kind, appointments, now });
+      tx.write(recordRows, { rows: changed.map((appointment) => notifiedState(appointment, now)) });
     },
   };
 }
 
-/** Visits that are under way, over or missed leave what was told as it was: an undo may bring them back. */
-function isNotAsTold(visit: NotifiableAppointment): boolean {
-  const { status, starts_at, told_status, told_starts_at } = visit;
-  const isTellable = isExpected(visit) || status === "cancelled" || status === "declined";
-  return isTellable && (status !== told_status || starts_at !== told_starts_at);
+/** False for an appointment under way, over or missed: undoing that state may restore the one the client knows. */
+function differsFromNotified(appointment: NotifiableAppointment): boolean {
+  const { status, starts_at, notified_status, notified_starts_at } = appointment;
+  const isNotifiable = isExpected(appointment) || status === "cancelled" || status === "declined";
+  return isNotifiable && (status !== notified_status || starts_at !== notified_starts_at);
 }
 
-/** Whoever was booked elsewhere and brought here has been told there. */
-function isOurs({ source, told_status }: NotifiableAppointment): boolean {
-  return source !== "import" || told_status !== null;
+/** The system an appointment was imported from has notified its client of the booking. */
+function isBookedHere({ source, notified_status }: NotifiableAppointment): boolean {
+  return source !== "import" || notified_status !== null;
 }
 
-/** A visit as its client has heard of it, without letters that were taken back before anybody sent them. */
-function asHeard(visit: NotifiableAppointment, withdrawn: readonly WithdrawnEmail[]): NotifiableAppointment {
-  const unheard = withdrawn.flatMap(({ appointmentId, news }) =>
-    appointmentId === visit.appointment_id ? [news] : [],
-  );
-  if (unheard.includes("requested") || unheard.includes("booked"))
-    return { ...visit, told_status: null, told_starts_at: null };
-  return unheard.includes("moved") ? { ...visit, told_starts_at: null } : visit;
+/** The appointment with the state its client knows, if e-mails were withdrawn before they were sent. */
+function withoutWithdrawn(
+  appointment: NotifiableAppointment,
+  withdrawn: readonly string[],
+): NotifiableAppointment {
+  const kinds = withdrawn.flatMap((purpose) => {
+    const about = kindAndAppointmentOf(purpose);
+    return about?.appointmentId === appointment.appointment_id ? [about.kind] : [];
+  });
+  if (kinds.includes("requested") || kinds.includes("booked"))
+    return { ...appointment, notified_status: null, notified_starts_at: null };
+  return kinds.includes("moved") ? { ...appointment, notified_starts_at: null } : appointment;
 }
 
-interface LetterToWrite {
-  readonly news: NotificationKind;
-  /** By start; several only of one repeat that is new to the client. */
-  readonly together: readonly NotifiableAppointment[];
+interface Notification {
+  readonly kind: NotificationKind;
+  /** By start; several only of one series that is new to the client. */
+  readonly appointments: readonly NotifiableAppointment[];
 }
 
-function lettersFor(visits: readonly NotifiableAppointment[]): LetterToWrite[] {
-  const letters = new Map<string, { news: NotificationKind; together: NotifiableAppointment[] }>();
-  for (const visit of visits) {
-    const { told_status: toldStatus } = visit;
-    const isNew = toldStatus === null;
-    const told = isNew ? null : { status: toldStatus, startsAt: visit.told_starts_at };
-    const news = notificationFor(told, { status: visit.status, startsAt: visit.starts_at });
-    if (news === null) continue;
-    const isOfRepeat = isNew && visit.series_id !== null && (news === "requested" || news === "booked");
-    const key = isOfRepeat ? `${visit.series_id} ${news}` : visit.appointment_id;
-    const letter = letters.get(key) ?? { news, together: [] };
-    letter.together.push(visit);
-    letters.set(key, letter);
+function notificationsFor(known: readonly NotifiableAppointment[]): Notification[] {
+  const notifications = new Map<string, { kind: NotificationKind; appointments: NotifiableAppointment[] }>();
+  for (const appointment of known) {
+    const { notified_status: status, notified_starts_at: startsAt } = appointment;
+    const notified = status === null ? null : { status, startsAt };
+    const kind = notificationFor(notified, { status: appointment.status, startsAt: appointment.starts_at });
+    if (kind === null) continue;
+    const isOfNewSeries =
+      notified === null && appointment.series_id !== null && (kind === "requested" || kind === "booked");
+    const key = isOfNewSeries ? `${appointment.series_id} ${kind}` : appointment.appointment_id;
+    const notification = notifications.get(key) ?? { kind, appointments: [] };
+    notification.appointments.push(appointment);
+    notifications.set(key, notification);
   }
-  return [...letters.values()];
+  return [...notifications.values()];
 }
 
-function toldOf(visit: NotifiableAppointment, now: number): NotifiedState {
-  return {
-    businessId: visit.business_id,
-    id: visit.appointment_id,
-    status: visit.status,
-    startsAt: visit.starts_at,
-    reminderDueAt: isExpected(visit) ? reminderDueAt(visit.starts_at, now) : null,
-  };
+function notifiedState(appointment: NotifiableAppointment, now: number) {
+  const { business_id, appointment_id, status, starts_at } = appointment;
+  const reminder_due_at = isExpected(appointment) ? reminderDueAt(starts_at, now) : null;
+  return { business_id, appointment_id, status, starts_at, reminder_due_at };
 }
 
 function isExpected({ status }: NotifiableAppointment): boolean {
@@ -108,15 +114,21 @@ function isExpected({ status }: NotifiableAppointment): boolean {
 }
 
 /**
- * From now on the client of a visit counts as told that it is cancelled: nobody writes to them, and what waits to be sent
- * about it is taken back. In the transaction that cancels it, after everything else is locked.
+ * Records that the client needs no e-mail about a cancellation, and deletes pending e-mails about the appointment. Called in
+ * the transaction that cancels it, after all locks are taken.
  */
 export function suppressCancellationEmail(
   tx: Transaction,
   businessId: string,
-  visit: { readonly id: string; readonly startsAt: number },
+  appointment: { readonly id: string; readonly clientId: string; readonly startsAt: number },
 ): void {
-  const { id, startsAt } = visit;
-  withdrawEmailsOf(tx, { businessId, id });
-  recordNotified(tx, [{ businessId, id, status: "cancelled", startsAt, reminderDueAt: null }]);
+  const { id, clientId, startsAt } = appointment;
+  deletePendingEmails(tx, [{ businessId, clientId, purposePattern: purposesAbout(id) }]);
+  const state = { status: "cancelled", starts_at: startsAt, reminder_due_at: null } as const;
+  tx.write(recordRows, { rows: [{ business_id: businessId, appointment_id: id, ...state }] });
+}
+
+/** Records all upcoming appointments of a business as notified, so that none of them causes an e-mail. */
+export function recordUpcomingAsNotified(tx: Transaction, businessId: string, now: number): void {
+  tx.write(recordAllUpcoming, { businessId, now });
 }

@@ -3,19 +3,19 @@ import { queueEmail } from "../../../platform/email/index.ts";
 import { type AppointmentNotification, emailTo, type NotificationContext } from "./email.ts";
 
 /**
- * Puts a letter into the queue if there is an address to send it to. One that cannot be written is logged and left
- * out: it must not hold up everybody's events, nor the other reminders.
+ * Queues an e-mail if the client has an address. An e-mail that cannot be composed is logged and skipped, so that it does not
+ * stop the relay or the other reminders.
  */
 export function queueNotification(
   tx: Transaction,
-  writing: NotificationContext,
-  tidings: AppointmentNotification,
+  context: NotificationContext,
+  notification: AppointmentNotification,
 ): void {
-  const [visit] = tidings.visits;
-  if (visit === undefined || visit.client_email === null) return;
+  const [appointment] = notification.appointments;
+  if (appointment === undefined || appointment.client_email === null) return;
   try {
-    queueEmail(tx, emailTo(visit.client_email, writing, tidings));
+    queueEmail(tx, emailTo(appointment.client_email, context, notification));
   } catch (error) {
-    writing.log(`a letter about the visit ${visit.appointment_id} could not be written`, error);
+    context.log(`an e-mail about the appointment ${appointment.appointment_id} could not be composed`, error);
   }
 }

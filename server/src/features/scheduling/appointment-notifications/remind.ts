@@ -1,13 +1,13 @@
 import type { Context } from "../../../platform/context.ts";
 import type { NotificationContext } from "./email.ts";
 import { queueNotification } from "./queueNotification.ts";
-import { readNotifiable, takeDueReminders } from "./store.ts";
+import { listUpcoming, takeDueReminders } from "./store.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * When the client of a visit is to be reminded of it: 24 hours before its start. Null for one of which they hear later
- * than that, because then the letter that tells of it is reminder enough.
+ * When the client is reminded of an appointment: 24 hours before its start. Null if that has passed: the e-mail about the
+ * booking is reminder enough.
  */
 export function reminderDueAt(startsAt: number, now: number): number | null {
   const dueAt = startsAt - DAY_MS;
@@ -15,19 +15,24 @@ export function reminderDueAt(startsAt: number, now: number): number | null {
 }
 
 /**
- * Reminds the clients of booked visits 24 hours before their start, `most` of them at most; answers how many were due.
- * Late rather than not at all, as long as the start is to come. A visit is reminded of once for each of its starts: one
- * that has moved and of which the client does not know yet will have a reminder of its own.
+ * Queues reminders of booked appointments 24 hours before their start, at most `limit`; answers how many were due. A late
+ * reminder is still sent while the start is in the future. Each start of an appointment has one reminder: an appointment that
+ * has moved, and whose client does not know yet, gets a reminder of its new start.
  */
 export async function remindDue(context: Context & NotificationContext, limit: number): Promise<number> {
   const now = context.clock.now();
   return context.database.transaction(async (tx) => {
-    const due = await takeDueReminders(tx, now, limit);
+    const due = await tx.query(takeDueReminders, { now, limit });
     if (due.length === 0) return 0;
-    for (const visit of await readNotifiable(tx, due, now)) {
-      const isAsTold = visit.starts_at === visit.told_starts_at;
-      if (visit.status === "booked" && isAsTold)
-        queueNotification(tx, context, { news: "reminder", visits: [visit], now });
+    const appointments = await tx.query(listUpcoming, {
+      businessIds: due.map(({ business_id }) => business_id),
+      ids: due.map(({ appointment_id }) => appointment_id),
+      now,
+    });
+    for (const appointment of appointments) {
+      const isAsNotified = appointment.starts_at === appointment.notified_starts_at;
+      if (appointment.status === "booked" && isAsNotified)
+        queueNotification(tx, context, { kind: "reminder", appointments: [appointment], now });
     }
     return due.length;
   });

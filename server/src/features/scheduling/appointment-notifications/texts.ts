@@ -4,28 +4,28 @@ import { german } from "./german.ts";
 import type { NotificationKind } from "./notificationKind.ts";
 import { spanish } from "./spanish.ts";
 
-/** Everything a letter says in one language. Names and times are handed in ready to be read. */
+/** The texts of all e-mails in one language. Names and times are passed as formatted text. */
 export interface EmailTexts {
-  /** Behind the name of the business, in the subject. */
+  /** Follows the name of the business in the subject. */
   readonly subject: Readonly<Record<NotificationKind, string>>;
-  /** Of a repeat, told of in one letter. */
+  /** For several appointments of a series in one e-mail. */
   readonly subjectOfSeveral: Readonly<Record<"requested" | "booked", (count: number) => string>>;
   readonly greeting: (name: string) => string;
   readonly opening: Readonly<Record<NotificationKind, (business: string) => string>>;
   readonly openingOfSeveral: Readonly<Record<"requested" | "booked", (business: string) => string>>;
-  /** Where the time is not promised yet. */
+  /** For a request. */
   readonly notConfirmed: string;
   readonly what: string;
   readonly when: string;
-  /** The time that holds no more, of a visit that has moved. */
+  /** Label of the previous start of a moved appointment. */
   readonly before: string;
   readonly where: string;
-  /** A date and a time as the runtime writes them, with what the language adds. */
+  /** Adds to a formatted date and time what the language requires, such as "Uhr". */
   readonly clock: (dateAndTime: string) => string;
-  /** Before telephone and e-mail of the place. */
+  /** Precedes telephone and e-mail of the location. */
   readonly contact: string;
   readonly farewell: string;
-  /** What the entry in the client's calendar is called. */
+  /** Title of the entry in the client's calendar. */
   readonly entry: (business: string) => string;
 }
 
@@ -37,12 +37,12 @@ const ofLanguage: Readonly<Record<string, EmailTexts>> = {
 };
 
 /**
- * The words of a business's locale (BCP 47), and the locale to write dates in: English, dates as in Great Britain, where
- * we do not know the language. Of the locale only language and country count, whatever else its tag asks for.
+ * The texts for a business's locale (BCP 47), and the locale for dates; English with British dates for an unsupported
+ * language. Only language and region of the locale are used.
  */
-export function textsFor(locale: string): { readonly words: EmailTexts; readonly dateLocale: string } {
+export function textsFor(locale: string): { readonly texts: EmailTexts; readonly dateLocale: string } {
   const { language, region } = new Intl.Locale(locale);
-  const words = ofLanguage[language];
-  if (words === undefined) return { words: english, dateLocale: "en-GB" };
-  return { words, dateLocale: region === undefined ? language : `${language}-${region}` };
+  const texts = ofLanguage[language];
+  if (texts === undefined) return { texts: english, dateLocale: "en-GB" };
+  return { texts, dateLocale: region === undefined ? language : `${language}-${region}` };
 }
