@@ -47,9 +47,9 @@ export function clientPrivacyRoutes(
         });
       },
     }),
-    route(
+    route({
       method: "POST",
-      path: `$CLIENT/erase`,
+      path: `${CLIENT}/erase`,
       access,
       operationId: "eraseClient",
       tag,
@@ -58,7 +58,7 @@ export function clientPrivacyRoutes(
         "As DELETE, but at once: name, contact details, notes, answers, photos and forms are erased before the answer, also from events, e-mails and the audit log. Appointments, sales and payments stay without personal data.",
       data: ErasedClient,
       versioned: true,
-      run: (businessId, params, ifMatch, storeResponse ) => {
+      run: ({ businessId, params, ifMatch, storeResponse }) => {
         const now = clock.now();
         const erasure = { businessId, clientId: params.client, now, ifMatch, own: null, contactKey: key };
         return withSnapshot(database, businessId, (setup) =>
@@ -71,17 +71,20 @@ export function clientPrivacyRoutes(
             return storeResponse(tx, { data: { id: params.client, erased_at: utcText(now) } });
           }),
         );
-      },),
-    route(
+      },
+    }),
+    route({
       method: "GET",
-      path: `$CLIENT/export`,
+      path: `${CLIENT}/export`,
       access,
       operationId: "exportClient",
       tag,
       summary: "Export the data of a client",
       description: "One JSON document with the client and all records of the client, oldest first.",
       data: ClientExport,
-      run: async (businessId, params ) => (
-        data: await exportClient(database, photoStorage, businessId, params.client, clock.now()),),),
+      run: async ({ businessId, params }) => ({
+        data: await exportClient(database, photoStorage, businessId, params.client, clock.now()),
+      }),
+    }),
   ];
 }
