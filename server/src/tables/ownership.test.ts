@@ -10,11 +10,6 @@ const SOURCE = fileURLToPath(new URL("../", import.meta.url));
  * empty.
  */
 const KNOWN: ReadonlySet<string> = new Set<string>([
-  "access/members reads businesses",
-  "access/members reads memberships",
-  "access/members reads users",
-  "access/sessions reads memberships",
-  "access/sessions reads users",
   "checkout/payments reads appointment_items",
   "checkout/payments reads businesses",
   "checkout/sales reads appointment_items",

@@ -1,19 +1,19 @@
 import { type FieldProblem, invalid } from "../../../kernel/errors.ts";
 import type { Role } from "../../../kernel/scopes.ts";
+import { hashOfToken } from "../../../kernel/tokens.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
+import { lockBusiness } from "../../business/businesses/index.ts";
 import { addMembership, confirmEmail } from "../accounts/index.ts";
 import { checkStaffLink } from "./businessMemberRecord.ts";
-import { fingerprintOfInvitation } from "./invitations.ts";
 import {
   deleteInvitation,
   findBusinessOfInvitation,
   findEmail,
   findMember,
-  lockBusinessMembers,
   lockInvitation,
 } from "./store.ts";
 
-/** A user's place in a business, as `GET /me` tells it. */
+/** The new membership, as `GET /me` returns it. */
 export interface AcceptedMembership {
   readonly business_id: string;
   readonly business_name: string;
@@ -22,8 +22,8 @@ export interface AcceptedMembership {
 }
 
 /**
- * Lets a user into the business they were invited to, once, and takes it as shown that they read the mail of their
- * address. The invitation is for the address it was sent to: a forwarded link lets nobody else in. Throws 422.
+ * Makes a user a member of the business that invited them, once, and verifies their address. An invitation is only valid
+ * for the address it was sent to: a forwarded link is refused. Throws `validation_failed`.
  */
 export async function acceptInvitation(
   tx: Transaction,
@@ -31,27 +31,27 @@ export async function acceptInvitation(
   token: string,
   now: number,
 ): Promise<AcceptedMembership> {
-  const fingerprint = fingerprintOfInvitation(token);
-  const [found] = await tx.query(findBusinessOfInvitation, [fingerprint]);
-  if (found === undefined) throw refused(GONE);
+  const token_sha256 = hashOfToken(token);
+  const [found] = await tx.query(findBusinessOfInvitation, { token_sha256 });
+  if (found === undefined) throw refused(INVALID);
   const { business_id: businessId } = found;
-  const [team] = await tx.query(lockBusinessMembers, [businessId]);
-  const [invitation] = await tx.query(lockInvitation, [fingerprint, new Date(now)]);
-  if (team === undefined || invitation === undefined) throw refused(GONE);
-  const [user] = await tx.query(findEmail, [userId]);
+  const business = await lockBusiness(tx, businessId);
+  const [invitation] = await tx.query(lockInvitation, { token_sha256, now });
+  if (business === undefined || invitation === undefined) throw refused(INVALID);
+  const [user] = await tx.query(findEmail, { userId });
   if (user?.email !== invitation.email)
-    throw refused("was sent to another e-mail address: sign in with the one it was sent to");
+    throw refused("was sent to another e-mail address: sign in with that address");
   const { role, staff_id: staffId } = invitation;
-  const [member] = await tx.query(findMember, [businessId, userId]);
-  if (member !== undefined) throw refused("is for a business that you belong to already");
+  const [member] = await tx.query(findMember, { businessId, userId });
+  if (member !== undefined) throw refused("is for a business of which you are a member already");
   await checkStaffLink(tx, businessId, { role, staffId, userId });
   await addMembership(tx, { userId, businessId, role, staffId, now });
-  tx.write(deleteInvitation, [businessId, invitation.id]);
+  tx.write(deleteInvitation, { businessId, id: invitation.id });
   confirmEmail(tx, userId, now);
-  return { business_id: businessId, business_name: team.name, role, staff_id: staffId };
+  return { business_id: businessId, business_name: business.name, role, staff_id: staffId };
 }
 
-const GONE = "is not valid any more: ask for another invitation";
+const INVALID = "is not valid any more: ask for another invitation";
 
 function refused(message: string) {
   const problem: FieldProblem = { path: "/token", message };

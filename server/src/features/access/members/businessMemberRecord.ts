@@ -2,23 +2,23 @@ import { utcText } from "@daybook/engine";
 import { invalid, notFound } from "../../../kernel/errors.ts";
 import { NIL_ID } from "../../../kernel/ids.ts";
 import type { Reader, RowOf, Transaction } from "../../../platform/database/index.ts";
-import { keysOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
+import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
 import { knownStaffIds } from "../../business/staff/index.ts";
 import type { BusinessMemberRecord } from "./schema.ts";
 import { findMember, isStaffTaken, listMembers, type memberColumns } from "./store.ts";
 
-/** One member. Throws `not_found` for a user who is none. */
+/** One business member. Throws `not_found` for a user who is not a member. */
 export async function businessMemberRecord(
   reader: Reader,
   businessId: string,
   userId: string,
 ): Promise<BusinessMemberRecord> {
-  const [row] = await reader.query(findMember, [businessId, userId]);
+  const [row] = await reader.query(findMember, { businessId, userId });
   if (row === undefined) throw notFound();
   return recordOf(row);
 }
 
-/** Everybody who may enter a business, in the order in which they came. */
+/** A page of the business members, by the time at which they joined. */
 export async function listBusinessMembers(
   reader: Reader,
   businessId: string,
@@ -26,14 +26,14 @@ export async function listBusinessMembers(
 ): Promise<{ items: BusinessMemberRecord[]; next_cursor: string | null }> {
   const limit = query.limit ?? PAGE_SIZE;
   const listing = { ...query, list: "members", businessId };
-  const after = keysOfCursor(listing, query.cursor);
-  const rows = await reader.query(listMembers, [businessId, ...after, limit + 1]);
+  const [afterCreatedAt, afterId] = keyOfCursor(listing, query.cursor, ["instant", "id"]) ?? [null, null];
+  const rows = await reader.query(listMembers, { businessId, afterCreatedAt, afterId, limit: limit + 1 });
   return pageOf(listing, rows, limit, (row) => [row.created_at, row.id], recordOf);
 }
 
 /**
- * Throws 422 when a member cannot be this staff member: the business has none such, somebody else is them already, or
- * the role is `staff` and there is none, so that nothing would be theirs. Must hold the team's lock.
+ * Throws `validation_failed` when a member cannot be this staff member: it is unknown, another member is linked to it, or
+ * the role `staff` has none. The caller must hold the lock of the business.
  */
 export async function checkStaffLink(
   tx: Transaction,
@@ -43,11 +43,11 @@ export async function checkStaffLink(
   const { role, staffId, userId } = link;
   if (staffId === null) {
     if (role !== "staff") return;
-    throw invalid({ path: "/staff_id", message: "is required for the role staff: whose visits they see" });
+    throw invalid({ path: "/staff_id", message: "is required for the role staff" });
   }
   if (!(await knownStaffIds(tx, businessId, [staffId])).has(staffId))
     throw invalid({ path: "/staff_id", message: "is not a staff member of this business" });
-  const [found] = await tx.query(isStaffTaken, [businessId, staffId, userId ?? NIL_ID]);
+  const [found] = await tx.query(isStaffTaken, { businessId, staffId, userId: userId ?? NIL_ID });
   if (found?.taken === true) throw invalid({ path: "/staff_id", message: "belongs to another member" });
 }
 

@@ -3,7 +3,8 @@ import { invalid, notFound } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { hashOfToken, newLinkToken } from "../../../kernel/tokens.ts";
 import type { Reader, RowOf, Transaction } from "../../../platform/database/index.ts";
-import { keysOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
+import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
+import { lockBusiness } from "../../business/businesses/index.ts";
 import { isSignUpAddress } from "../sessions/index.ts";
 import { checkStaffLink } from "./businessMemberRecord.ts";
 import type { InvitationInput, InvitationRecord } from "./schema.ts";
@@ -13,16 +14,14 @@ import {
   type invitationColumns,
   isMemberByEmail,
   listInvitations,
-  lockBusinessMembers,
   putInvitation,
   showInvitation,
 } from "./store.ts";
 
-/** Days an invitation's link is good for (app-operations). */
-const GOOD_FOR_DAYS = 7;
-const DAY_MS = 86_400_000;
+/** How long the link of an invitation is valid (app-operations). */
+const VALID_MS = 7 * 86_400_000;
 
-/** An invitation with what its mail needs; the token is in the mail alone. */
+/** An invitation with the contents of its e-mail, which alone contains the token. */
 export interface SentInvitation {
   readonly record: InvitationRecord;
   readonly token: string;
@@ -31,9 +30,9 @@ export interface SentInvitation {
 }
 
 /**
- * Invites an address to the team. An earlier invitation of the same address gives way, so that inviting again is how a
- * lost mail is sent again. Throws 422 when a member has the address, for one that nobody can sign up with, or for a wrong
- * staff member.
+ * Invites an address to become a business member. It replaces an earlier invitation of the address, so that a lost e-mail
+ * is sent again by inviting again. Throws `validation_failed` for the address of a member, an address that cannot sign up,
+ * and a wrong staff member.
  */
 export async function createInvitation(
   tx: Transaction,
@@ -42,45 +41,39 @@ export async function createInvitation(
   wanted: InvitationInput,
   now: number,
 ): Promise<SentInvitation> {
-  const [team] = await tx.query(lockBusinessMembers, [businessId]);
-  if (team === undefined) throw notFound();
+  const business = await lockBusiness(tx, businessId);
+  if (business === undefined) throw notFound();
   const email = wanted.email.toLowerCase();
   if (!isSignUpAddress(email))
-    throw invalid({ path: "/email", message: "is not one that somebody can sign up with" });
-  const [known] = await tx.query(isMemberByEmail, [businessId, email]);
+    throw invalid({ path: "/email", message: "must be an address that can sign up" });
+  const [known] = await tx.query(isMemberByEmail, { businessId, email });
   if (known?.found === true) throw invalid({ path: "/email", message: "belongs to a member already" });
   const staffId = wanted.staff_id?.toLowerCase() ?? null;
   await checkStaffLink(tx, businessId, { role: wanted.role, staffId, userId: null });
   const token = newLinkToken();
-  const [row] = await tx.query(putInvitation, [
-    newId(),
-    businessId,
+  const row = {
+    id: newId(),
     email,
-    wanted.role,
-    staffId,
-    fingerprintOfInvitation(token),
-    invitedBy,
-    new Date(now + GOOD_FOR_DAYS * DAY_MS),
-    new Date(now),
-  ]);
-  if (row === undefined) throw new Error("The invitation's row did not come back.");
-  const [host] = await tx.query(findEmail, [invitedBy]);
-  const name = [host?.first_name, host?.last_name].filter(Boolean).join(" ");
-  return { record: recordOf(row), token, businessName: team.name, invitedBy: name };
+    role: wanted.role,
+    staff_id: staffId,
+    expires_at: now + VALID_MS,
+    created_at: now,
+    updated_at: now,
+  };
+  const secrets = { token_sha256: hashOfToken(token), invited_by: invitedBy };
+  tx.write(putInvitation, { ...row, ...secrets, business_id: businessId });
+  const [inviter] = await tx.query(findEmail, { userId: invitedBy });
+  const name = [inviter?.first_name, inviter?.last_name].filter(Boolean).join(" ");
+  return { record: recordOf({ ...row, sent_at: null }), token, businessName: business.name, invitedBy: name };
 }
 
-/** All that is stored of a token, as lower-case hex. */
-export function fingerprintOfInvitation(token: string): string {
-  return hashOfToken(token).toString("hex");
-}
-
-/** What whoever holds an invitation's link is shown; undefined when it is good for nothing. */
+/** The contents of the page that an invitation's link opens; undefined for an invalid or expired token. */
 export async function findOpenInvitation(reader: Reader, token: string, now: number) {
-  const [shown] = await reader.query(showInvitation, [fingerprintOfInvitation(token), new Date(now)]);
+  const [shown] = await reader.query(showInvitation, { token_sha256: hashOfToken(token), now });
   return shown;
 }
 
-/** Invitations nobody has accepted or let run out, newest first. */
+/** Invitations that are neither accepted nor expired, newest first. */
 export async function listOpenInvitations(
   reader: Reader,
   businessId: string,
@@ -89,20 +82,21 @@ export async function listOpenInvitations(
 ): Promise<{ items: InvitationRecord[]; next_cursor: string | null }> {
   const limit = query.limit ?? PAGE_SIZE;
   const listing = { ...query, list: "invitations", businessId };
-  const after = keysOfCursor(listing, query.cursor);
-  const rows = await reader.query(listInvitations, [businessId, new Date(now), ...after, limit + 1]);
+  const [afterCreatedAt, afterId] = keyOfCursor(listing, query.cursor, ["instant", "id"]) ?? [null, null];
+  const page = { businessId, now, afterCreatedAt, afterId, limit: limit + 1 };
+  const rows = await reader.query(listInvitations, page);
   return pageOf(listing, rows, limit, (row) => [row.created_at, row.id], recordOf);
 }
 
-/** Takes an invitation back: its link is good for nothing from the commit on. Throws `not_found`. */
+/** Deletes an invitation: its link is invalid after the commit. Throws `not_found`. */
 export async function revokeInvitation(
   tx: Transaction,
   businessId: string,
   invitationId: string,
 ): Promise<{ id: string; deleted: true }> {
-  const [withdrawn] = await tx.query(deleteInvitation, [businessId, invitationId]);
-  if (withdrawn === undefined) throw notFound();
-  return { id: withdrawn.id, deleted: true };
+  const [deleted] = await tx.query(deleteInvitation, { businessId, id: invitationId });
+  if (deleted === undefined) throw notFound();
+  return { id: deleted.id, deleted: true };
 }
 
 function recordOf(row: RowOf<typeof invitationColumns>): InvitationRecord {

@@ -7,8 +7,8 @@ export function memberJobs({ database, clock }: Context): Job[] {
     name: "expired invitations",
     everyMs: 10 * 60_000,
     run: (signal) =>
-      deleteInBatches(signal, async (most) => {
-        const [row] = await database.query(clearExpiredInvitations, [new Date(clock.now()), most]);
+      deleteInBatches(signal, async (limit) => {
+        const [row] = await database.query(clearExpiredInvitations, { now: clock.now(), limit });
         return row?.cleared ?? 0;
       }),
   };

@@ -12,10 +12,10 @@ import {
   statement,
   type Transaction,
 } from "../../../platform/database/index.ts";
+import { lockBusiness } from "../../business/businesses/index.ts";
 import { addMembership } from "../accounts/index.ts";
 import { createApiKey } from "../api-keys/index.ts";
 import { createInvitation } from "./invitations.ts";
-import { lockBusinessMembers } from "./store.ts";
 import { removeBusinessMember } from "./updateBusinessMember.ts";
 
 const NOW = Date.UTC(2027, 2, 29, 7, 30);
@@ -106,7 +106,7 @@ test("who accepts waits for the team before they hold the invitation, as who inv
   const { token } = await database.transaction((tx) =>
     createInvitation(tx, businessId, stays.userId, wanted, NOW),
   );
-  const commit = await halfDone((tx) => tx.query(lockBusinessMembers, [businessId]));
+  const commit = await halfDone((tx) => lockBusiness(tx, businessId));
   const accepting = person.call("POST", "/invitations/accept", { token });
   await untilSomebodyWaits(fresh.connectionString);
   // Held, it would be waited for by whoever invites again, and the team by whoever accepts.

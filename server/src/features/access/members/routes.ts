@@ -25,7 +25,7 @@ const tag = "Members";
 const MEMBERS = "/businesses/:business/members";
 const INVITATIONS = "/businesses/:business/invitations";
 
-/** Who may enter a business, and how they come in (app-operations, "Session and first steps"). */
+/** Business members and invitations (app-operations, "Session and first steps"). */
 export function memberRoutes(context: Context, post: EmailOutbox): Route[] {
   const { database, clock } = context;
   return [
@@ -106,11 +106,11 @@ export function memberRoutes(context: Context, post: EmailOutbox): Route[] {
           const invitation = await createInvitation(tx, businessId, caller.userId, body, clock.now());
           return { invitation, answer: storeResponse(tx, { data: invitation.record }) };
         });
-        // Behind the commit: a mail server that takes its time must not hold the team's lock.
+        // After the commit: a slow mail server must not hold the lock of the business.
         if (!(await post.deliver(invitationEmail(invitation, post.address())))) return answer;
         const sentAt = clock.now();
         return database.transaction(async (tx) => {
-          tx.write(recordInvitationSent, [answer.data.id, new Date(sentAt)]);
+          tx.write(recordInvitationSent, { id: answer.data.id, now: sentAt });
           const at = utcText(sentAt);
           return replaceResponse(tx, { data: { ...answer.data, sent_at: at, updated_at: at } });
         });

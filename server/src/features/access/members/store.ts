@@ -1,209 +1,205 @@
-import { ROLES } from "../../../kernel/scopes.ts";
-import { column, statement } from "../../../platform/database/index.ts";
+import { column, insertInto, list, omit, pick, statement } from "../../../platform/database/index.ts";
+import { invitations, membershipsView, userNames } from "../../../tables/access.ts";
+import { businessSettings } from "../../../tables/business.ts";
 
-/** Changes of a team happen one after the other: the last two owners cannot both leave at once. */
-export const lockBusinessMembers = statement(
-  "members_lock_team",
-  { name: column.text },
-  `select name
-   from businesses
-   where id = $1
-   for no key update`,
-);
+const roleColumns = pick(membershipsView.columns, "role", "staff_id", "created_at", "updated_at");
 
-export const memberColumns = {
-  id: column.id,
-  email: column.text,
-  first_name: column.text,
-  last_name: column.nullable(column.text),
-  role: column.oneOf(...ROLES),
-  staff_id: column.nullable(column.id),
-  created_at: column.instant,
-  updated_at: column.instant,
-};
+export const memberColumns = { ...userNames.columns, ...roleColumns };
 
-/** In the order in which they came; from behind the last one given ($2, $3), both null for the first page. */
-export const listMembers = statement(
-  "members_list",
-  memberColumns,
-  `select u.id, u.email, u.first_name, u.last_name, m.role, m.staff_id, m.created_at, m.updated_at
-   from memberships m
-   join users u on u.id = m.user_id
-   where m.business_id = $1
-     and ($2::timestamptz is null or (m.created_at, u.id) > ($2, $3::uuid))
-   order by m.created_at, u.id
-   limit $4`,
-);
+const selectMember = `
+  select ${list(userNames.columns, "member_user")}, ${list(roleColumns, "member")}
+  from ${membershipsView} as member
+  join ${userNames} as member_user on member_user.id = member.user_id`;
 
-export const findMember = statement(
-  "members_find",
-  memberColumns,
-  `select u.id, u.email, u.first_name, u.last_name, m.role, m.staff_id, m.created_at, m.updated_at
-   from memberships m
-   join users u on u.id = m.user_id
-   where m.business_id = $1
-     and m.user_id = $2`,
-);
-
-/** The owner who has been one for longest, apart from $2: who takes over. */
-export const findOtherOwner = statement(
-  "members_find_other_owner",
-  { user_id: column.id },
-  `select user_id
-   from memberships
-   where business_id = $1
-     and user_id <> $2
-     and role = 'owner'
-   order by created_at, id
-   limit 1`,
-);
-
-/** Whether a user other than $3 is this staff member. */
-export const isStaffTaken = statement(
-  "members_is_staff_taken",
-  { taken: column.flag },
-  `select exists (
-     select
-     from memberships
-     where business_id = $1
-       and staff_id = $2
-       and user_id <> $3
-   ) as taken`,
-);
-
-export const invitationColumns = {
-  id: column.id,
-  email: column.text,
-  role: column.oneOf(...ROLES),
-  staff_id: column.nullable(column.id),
-  sent_at: column.nullable(column.instant),
-  expires_at: column.instant,
-  created_at: column.instant,
-  updated_at: column.instant,
-};
-
-/** An earlier invitation of the same address gives way, and its link with it. */
-export const putInvitation = statement(
-  "members_put_invitation",
-  invitationColumns,
-  `insert into invitations (id, business_id, email, role, staff_id, token_sha256, invited_by, expires_at, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, decode($6, 'hex'), $7, $8, $9, $9)
-   on conflict (business_id, email) do update
-   set id = excluded.id, role = excluded.role, staff_id = excluded.staff_id, token_sha256 = excluded.token_sha256,
-     invited_by = excluded.invited_by, expires_at = excluded.expires_at, sent_at = null,
-     created_at = excluded.created_at, updated_at = excluded.updated_at
-   returning id, email, role, staff_id, sent_at, expires_at, created_at, updated_at`,
-);
-
-export const recordInvitationSent = statement(
-  "members_note_invitation_sent",
-  {},
-  `update invitations
-   set sent_at = $2, updated_at = $2
-   where id = $1`,
-);
-
-/** Newest first, without those that have run out. */
-export const listInvitations = statement(
-  "members_list_invitations",
-  invitationColumns,
-  `select id, email, role, staff_id, sent_at, expires_at, created_at, updated_at
-   from invitations
-   where business_id = $1
-     and expires_at > $2
-     and ($3::timestamptz is null or (created_at, id) < ($3, $4::uuid))
-   order by created_at desc, id desc
-   limit $5`,
-);
-
-export const deleteInvitation = statement(
-  "members_withdraw_invitation",
-  { id: column.id },
-  `delete from invitations
-   where business_id = $1
-     and id = $2
-   returning id`,
-);
-
-/** Invitations that ran out before $1, up to $2 of them; answers how many. For the worker: in all businesses. */
-export const clearExpiredInvitations = statement(
-  "members_clear_expired_invitations",
-  { cleared: column.integer },
-  `with gone as (
-     delete from invitations
-     where id in (
-       select id
-       from invitations
-       where expires_at < $1
-       order by expires_at
-       limit $2
-       for update skip locked
-     )
-     returning 1
-   )
-   select count(*)::integer as cleared
-   from gone`,
-);
-
-/** Whose team a token leads into: its lock comes before the invitation's, as with whoever invites. */
-export const findBusinessOfInvitation = statement(
-  "members_find_team_of_invitation",
-  { business_id: column.id },
-  `select business_id
-   from invitations
-   where token_sha256 = decode($1, 'hex')`,
-);
-
-/** Locks it: of two that accept at once, or one that accepts while the owner withdraws, one comes first. */
-export const lockInvitation = statement(
-  "members_lock_invitation",
-  {
-    id: column.id,
-    email: column.text,
-    role: column.oneOf(...ROLES),
-    staff_id: column.nullable(column.id),
+/** By the time at which they joined, after the last row of the page before; null for the first page. */
+export const listMembers = statement({
+  name: "members_list",
+  params: {
+    businessId: column.id,
+    afterCreatedAt: column.nullable(column.instant),
+    afterId: column.nullable(column.id),
+    limit: column.integer,
   },
-  `select id, email, role, staff_id
-   from invitations
-   where token_sha256 = decode($1, 'hex')
-     and expires_at > $2
-   for update`,
+  columns: memberColumns,
+  sql: `${selectMember}
+        where member.business_id = $businessId
+          and ($afterCreatedAt is null or (member.created_at, member_user.id) > ($afterCreatedAt, $afterId))
+        order by member.created_at, member_user.id
+        limit $limit`,
+});
+
+export const findMember = statement({
+  name: "members_find",
+  params: { businessId: column.id, userId: column.id },
+  columns: memberColumns,
+  sql: `${selectMember}
+        where member.business_id = $businessId
+          and member.user_id = $userId`,
+});
+
+/** The owner with the earliest membership apart from a user. */
+export const findOtherOwner = statement({
+  name: "members_find_other_owner",
+  params: { businessId: column.id, userId: column.id },
+  columns: pick(membershipsView.columns, "user_id"),
+  sql: `select user_id
+        from ${membershipsView} as member
+        where business_id = $businessId
+          and user_id <> $userId
+          and role = 'owner'
+        order by created_at, id
+        limit 1`,
+});
+
+/** Whether a user other than this one is the staff member. */
+export const isStaffTaken = statement({
+  name: "members_is_staff_taken",
+  params: { businessId: column.id, staffId: column.id, userId: column.id },
+  columns: { taken: column.flag },
+  sql: `select exists (
+          select
+          from ${membershipsView} as member
+          where business_id = $businessId
+            and staff_id = $staffId
+            and user_id <> $userId
+        ) as taken`,
+});
+
+const { columns } = invitations;
+export const invitationColumns = omit(columns, "business_id", "token_sha256", "invited_by");
+const written = omit(columns, "sent_at");
+
+/** Replaces an earlier invitation of the address, whose link becomes invalid. */
+export const putInvitation = insertInto(
+  "members_put_invitation",
+  invitations,
+  written,
+  `on conflict (business_id, email) do update
+   set sent_at = null, ${Object.keys(omit(written, "business_id", "email"))
+     .map((name) => `${name} = excluded.${name}`)
+     .join(", ")}`,
 );
 
-/** What an invitation says, and who signs in with the address it was sent to, if anybody does. */
-export const showInvitation = statement(
-  "members_show_invitation",
-  {
-    email: column.text,
-    role: column.oneOf(...ROLES),
+export const recordInvitationSent = statement({
+  name: "members_record_invitation_sent",
+  params: { id: column.id, now: column.instant },
+  sql: `update invitations
+        set sent_at = $now, updated_at = $now
+        where id = $id`,
+});
+
+/** Newest first, without expired ones. */
+export const listInvitations = statement({
+  name: "members_list_invitations",
+  params: {
+    businessId: column.id,
+    now: column.instant,
+    afterCreatedAt: column.nullable(column.instant),
+    afterId: column.nullable(column.id),
+    limit: column.integer,
+  },
+  columns: invitationColumns,
+  sql: `select ${list(invitationColumns)}
+        from invitations
+        where business_id = $businessId
+          and expires_at > $now
+          and ($afterCreatedAt is null or (created_at, id) < ($afterCreatedAt, $afterId))
+        order by created_at desc, id desc
+        limit $limit`,
+});
+
+/** Answers no row when there is no such invitation. */
+export const deleteInvitation = statement({
+  name: "members_delete_invitation",
+  params: { businessId: column.id, id: column.id },
+  columns: pick(columns, "id"),
+  sql: `delete from invitations
+        where business_id = $businessId
+          and id = $id
+        returning id`,
+});
+
+/** Deletes at most `limit` expired invitations of all businesses; answers how many. */
+export const clearExpiredInvitations = statement({
+  name: "members_clear_expired_invitations",
+  params: { now: column.instant, limit: column.integer },
+  columns: { cleared: column.integer },
+  sql: `with expired as (
+          delete from invitations
+          where id in (
+            select id
+            from invitations
+            where expires_at < $now
+            order by expires_at
+            limit $limit
+            for update skip locked
+          )
+          returning 1
+        )
+        select count(*)::integer as cleared
+        from expired`,
+});
+
+/** The business of an invitation, whose lock is taken before the invitation's, as when inviting. */
+export const findBusinessOfInvitation = statement({
+  name: "members_find_business_of_invitation",
+  params: pick(columns, "token_sha256"),
+  columns: pick(columns, "business_id"),
+  sql: `select business_id
+        from invitations
+        where token_sha256 = $token_sha256`,
+});
+
+const acceptedColumns = pick(columns, "id", "email", "role", "staff_id");
+
+/** Locks an invitation that has not expired: it is accepted once, and not after it was revoked. */
+export const lockInvitation = statement({
+  name: "members_lock_invitation",
+  params: { ...pick(columns, "token_sha256"), now: column.instant },
+  columns: acceptedColumns,
+  sql: `select ${list(acceptedColumns)}
+        from invitations
+        where token_sha256 = $token_sha256
+          and expires_at > $now
+        for update`,
+});
+
+/** An invitation that has not expired, and the user who has its address, if there is one. */
+export const showInvitation = statement({
+  name: "members_show_invitation",
+  params: { ...pick(columns, "token_sha256"), now: column.instant },
+  columns: {
+    ...pick(columns, "email", "role"),
     business_name: column.text,
     user_id: column.nullable(column.id),
   },
-  `select i.email, i.role, b.name as business_name, u.id as user_id
-   from invitations i
-   join businesses b on b.id = i.business_id
-   left join users u on u.email = i.email
-   where i.token_sha256 = decode($1, 'hex')
-     and i.expires_at > $2`,
-);
+  sql: `select invitation.email, invitation.role, business.name as business_name, invited.id as user_id
+        from invitations as invitation
+        join ${businessSettings} as business on business.id = invitation.business_id
+        left join ${userNames} as invited on invited.email = invitation.email
+        where invitation.token_sha256 = $token_sha256
+          and invitation.expires_at > $now`,
+});
 
-export const findEmail = statement(
-  "members_find_email",
-  { email: column.text, first_name: column.text, last_name: column.nullable(column.text) },
-  `select email, first_name, last_name
-   from users
-   where id = $1`,
-);
+export const findEmail = statement({
+  name: "members_find_email",
+  params: { userId: column.id },
+  columns: pick(userNames.columns, "email", "first_name", "last_name"),
+  sql: `select email, first_name, last_name
+        from ${userNames} as member_user
+        where id = $userId`,
+});
 
-/** Whether somebody with this address is a member. */
-export const isMemberByEmail = statement(
-  "members_is_member_by_email",
-  { found: column.flag },
-  `select exists (
-     select
-     from memberships m
-     join users u on u.id = m.user_id
-     where m.business_id = $1
-       and u.email = $2
-   ) as found`,
-);
+/** Whether a member has this address. */
+export const isMemberByEmail = statement({
+  name: "members_is_member_by_email",
+  params: { businessId: column.id, email: column.text },
+  columns: { found: column.flag },
+  sql: `select exists (
+          select
+          from ${membershipsView} as member
+          join ${userNames} as member_user on member_user.id = member.user_id
+          where member.business_id = $businessId
+            and member_user.email = $email
+        ) as found`,
+});

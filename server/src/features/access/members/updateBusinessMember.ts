@@ -1,14 +1,16 @@
 import { invalid } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
+import { lockBusiness } from "../../business/businesses/index.ts";
 import { removeMembership, updateMembership } from "../accounts/index.ts";
 import { transferApiKeys } from "../api-keys/index.ts";
 import { businessMemberRecord, checkStaffLink } from "./businessMemberRecord.ts";
 import type { BusinessMemberChanges, BusinessMemberRecord } from "./schema.ts";
-import { findOtherOwner, lockBusinessMembers } from "./store.ts";
+import { findOtherOwner } from "./store.ts";
 
 /**
- * Makes a member something else, or another staff member. Whoever is no owner any more has their keys taken over by
- * the owner of longest standing. Throws `not_found`; 422 when the only owner would go, or for a wrong staff member.
+ * Changes the role or staff member of a business member. The API keys of an owner who loses the role are transferred to the
+ * owner with the earliest membership. Throws `not_found`; `validation_failed` for the only owner and for a wrong staff
+ * member.
  */
 export async function updateBusinessMember(
   tx: Transaction,
@@ -17,7 +19,7 @@ export async function updateBusinessMember(
   changes: BusinessMemberChanges,
   now: number,
 ): Promise<BusinessMemberRecord> {
-  await tx.query(lockBusinessMembers, [businessId]);
+  await lockBusiness(tx, businessId);
   const before = await businessMemberRecord(tx, businessId, userId);
   const role = changes.role ?? before.role;
   const staffId =
@@ -29,26 +31,26 @@ export async function updateBusinessMember(
   return businessMemberRecord(tx, businessId, userId);
 }
 
-/** Takes a member out of the business, from the next request on. Throws `not_found`; 422 for the only owner. */
+/**
+ * Removes a member from the business: requests that arrive after the commit are refused. Throws `not_found`;
+ * `validation_failed` for the only owner.
+ */
 export async function removeBusinessMember(
   tx: Transaction,
   businessId: string,
   userId: string,
 ): Promise<{ id: string; deleted: true }> {
-  await tx.query(lockBusinessMembers, [businessId]);
+  await lockBusiness(tx, businessId);
   const { role } = await businessMemberRecord(tx, businessId, userId);
   if (role === "owner") await handOver(tx, businessId, userId, "");
   removeMembership(tx, businessId, userId);
   return { id: userId, deleted: true };
 }
 
-/** A business always keeps an owner (contract §2), and what runs by a key of the one who goes runs on by another's. */
+/** A business always keeps an owner (contract §2), who takes over the API keys. */
 async function handOver(tx: Transaction, businessId: string, userId: string, path: string): Promise<void> {
-  const [heir] = await tx.query(findOtherOwner, [businessId, userId]);
-  if (heir === undefined)
-    throw invalid({
-      path,
-      message: "would leave the business without an owner: make somebody else one first",
-    });
-  transferApiKeys(tx, businessId, userId, heir.user_id);
+  const [successor] = await tx.query(findOtherOwner, { businessId, userId });
+  if (successor === undefined)
+    throw invalid({ path, message: "would leave the business without an owner: add another owner first" });
+  transferApiKeys(tx, businessId, userId, successor.user_id);
 }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Clock } from "../../../kernel/clock.ts";
 import { ApiError } from "../../../kernel/errors.ts";
 import type { Database, Transaction } from "../../../platform/database/index.ts";
-import { authDatabase, type ShownPassword } from "./authDatabase.ts";
+import { authDatabase, type RequestPassword } from "./authDatabase.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./schema.ts";
 import type { SessionCookie } from "./sessionCookie.ts";
@@ -109,7 +109,7 @@ export async function openAuth(options: {
 interface Asked {
   /** What the database threw. */
   error?: unknown;
-  readonly password: ShownPassword;
+  readonly password: RequestPassword;
 }
 
 /**

@@ -2,43 +2,43 @@ import type { DBAdapter, DBTransactionAdapter, Where } from "better-auth";
 import type { Clock } from "../../../kernel/clock.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
+import { hashOfToken } from "../../../kernel/tokens.ts";
 import type { Database, Reader, Transaction } from "../../../platform/database/index.ts";
 import { createUser, renameUser } from "../accounts/index.ts";
 import { accountOf, betweenClocks, namesOf, sessionOf, userOf, verificationOf } from "./authRows.ts";
-import { fingerprintOfToken } from "./sessionCookie.ts";
 import {
+  clearExpiredSessions,
+  clearExpiredVerifications,
   consumeVerification,
-  endSession,
-  endSessionsOfUser,
+  deleteCodesOfUser,
+  deleteOlderVerifications,
+  deleteSession,
+  deleteSessionsOfUser,
+  extendSession,
   findSession,
   findUserByEmail,
   findUserById,
   findVerification,
-  forgetCodesOfUser,
-  forgetExpiredSessions,
-  forgetExpiredVerifications,
-  forgetOlderVerifications,
   insertAccount,
   insertSession,
   insertVerification,
   listAccounts,
   lockPassword,
-  prolongSession,
   setPasswordHash,
 } from "./store.ts";
 
 /**
- * better-auth's database, by our statements. What it asks for is a small, fixed set of questions, each of which has a
- * named statement that is checked against the schema like all of ours (decision 16); a question that is not among them
- * fails in so many words, so that a new version of the library cannot quietly do something else.
+ * better-auth's database, with our statements. It asks a small, fixed set of queries; each has a named statement that is
+ * checked against the schema (decision 16). A query without a statement throws, so that a new version of the library
+ * cannot silently change what is stored.
  */
 export function authDatabase(
   database: Database,
   clock: Clock,
-  /** By which password whoever asks gets in. */
-  shown: () => ShownPassword,
+  /** The password of the current request. */
+  password: () => RequestPassword,
 ): DBAdapter {
-  const inside = (reader: Reader, write: Write) => adapter(reader, write, clock, shown);
+  const inside = (reader: Reader, write: Write) => adapter(reader, write, clock, password);
   return {
     ...inside(database, (work) => database.transaction(work)),
     transaction: (work) => database.transaction((tx) => work(inside(tx, (write) => write(tx)))),
@@ -46,15 +46,15 @@ export function authDatabase(
 }
 
 /**
- * The hash of the password that whoever asks has shown to know, and of the one they have just chosen. Comparing one takes
- * long enough for somebody else to choose another: what it opens is opened only if it still holds.
+ * Hashes of the password that the request has proven to know and of the one it has set. Comparing a password takes long
+ * enough for a concurrent request to change it: a session is only opened if the hash is still stored.
  */
-export interface ShownPassword {
+export interface RequestPassword {
   known?: string;
   chosen?: string;
 }
 
-/** Runs a write: in the transaction that is open, else in one of its own. */
+/** Runs a write in the open transaction, or in a new one. */
 type Write = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -62,16 +62,16 @@ function adapter(
   reader: Reader,
   write: Write,
   clock: Clock,
-  shown: () => ShownPassword,
+  password: () => RequestPassword,
 ): DBTransactionAdapter {
   const { ours, theirs } = betweenClocks(clock);
-  const now = () => new Date(clock.now());
+  const now = () => clock.now();
 
   const findUser = async (by: Fields, withAccounts: boolean) => {
     const [row] =
       by.id === undefined
-        ? await reader.query(findUserByEmail, [by.email])
-        : await reader.query(findUserById, [by.id]);
+        ? await reader.query(findUserByEmail, { email: String(by.email) })
+        : await reader.query(findUserById, { id: String(by.id) });
     if (row === undefined) return [];
     return [
       {
@@ -81,17 +81,21 @@ function adapter(
     ];
   };
   const findAccounts = async (by: Fields) => {
-    const accounts = (await reader.query(listAccounts, [by.userId])).map((row) => accountOf(row, theirs));
+    const accounts = (await reader.query(listAccounts, { userId: String(by.userId) })).map((row) =>
+      accountOf(row, theirs),
+    );
     return accounts.filter((account) => matches(account, by));
   };
   const findSessions = async ({ token }: Fields, withUser: boolean) => {
-    const [row] = await reader.query(findSession, [fingerprintOfToken(String(token))]);
+    const [row] = await reader.query(findSession, { token_sha256: hashOfToken(String(token)) });
     if (row === undefined) return [];
     const [user] = withUser ? await findUser({ id: row.user_id }, false) : [];
     return [{ ...sessionOf(row, String(token), theirs), ...(withUser ? { user: user ?? null } : {}) }];
   };
   const findVerifications = async ({ identifier }: Fields) =>
-    (await reader.query(findVerification, [identifier])).map((row) => verificationOf(row, theirs));
+    (await reader.query(findVerification, { identifier: String(identifier) })).map((row) =>
+      verificationOf(row, theirs),
+    );
 
   const find = async (model: string, where: readonly Where[], join: Fields = {}): Promise<unknown[]> => {
     const by = conditionsOf(where);
@@ -106,12 +110,12 @@ function adapter(
         return findSessions(by, join.user !== undefined);
       case "verification by identifier":
         return findVerifications(by);
-      // Asked before a deletion, for hooks that nobody has set.
+      // Queried before a deletion, for hooks that are not configured.
       case "session by userId":
       case "verification by expiresAt lt":
         return [];
       default:
-        throw unforeseen("find", model, by);
+        throw unsupported("find", model, by);
     }
   };
 
@@ -123,34 +127,47 @@ function adapter(
         return (await findUser({ id }, false))[0];
       }
       case "account": {
-        const values = [newId(), fields.userId, fields.providerId, fields.accountId, fields.password, now()];
-        const [row] = await reader.query(insertAccount, values);
-        shown().chosen = String(fields.password);
+        const [row] = await reader.query(insertAccount, {
+          id: newId(),
+          user_id: String(fields.userId),
+          provider_id: String(fields.providerId),
+          account_id: String(fields.accountId),
+          password_hash: String(fields.password),
+          created_at: now(),
+        });
+        password().chosen = String(fields.password);
         return row === undefined ? null : accountOf(row, theirs);
       }
       case "session": {
         const token = String(fields.token);
-        const [row] = await reader.query(insertSession, [
-          newId(),
-          fields.userId,
-          fingerprintOfToken(token),
-          new Date(ours(fields.expiresAt)),
-          fields.ipAddress,
-          fields.userAgent,
-          now(),
-          shown().chosen ?? shown().known ?? null,
-        ]);
-        await reader.query(forgetExpiredSessions, [now()]);
+        const [row] = await reader.query(insertSession, {
+          id: newId(),
+          user_id: String(fields.userId),
+          token_sha256: hashOfToken(token),
+          expires_at: ours(fields.expiresAt),
+          ip_address: String(fields.ipAddress),
+          user_agent: String(fields.userAgent),
+          created_at: now(),
+          updated_at: now(),
+          passwordHash: password().chosen ?? password().known ?? null,
+        });
+        await reader.query(clearExpiredSessions, { now: now(), limit: 20 });
         return row === undefined ? null : sessionOf(row, token, theirs);
       }
       case "verification": {
-        const expiresAt = new Date(ours(fields.expiresAt));
-        const values = [newId(), fields.identifier, fields.value, expiresAt, now()];
-        const [row] = await reader.query(insertVerification, values);
-        return row === undefined ? null : verificationOf(row, theirs);
+        const row = {
+          id: newId(),
+          identifier: String(fields.identifier),
+          value: String(fields.value),
+          expires_at: ours(fields.expiresAt),
+          created_at: now(),
+          updated_at: now(),
+        };
+        await reader.query(insertVerification, row);
+        return verificationOf(row, theirs);
       }
       default:
-        throw unforeseen("create", model, {});
+        throw unsupported("create", model, {});
     }
   };
 
@@ -167,26 +184,34 @@ function adapter(
         return findUser(by, false);
       case "session by token: expiresAt": {
         const token = String(by.token);
-        const values = [fingerprintOfToken(token), new Date(ours(fields.expiresAt)), now()];
-        return (await reader.query(prolongSession, values)).map((row) => sessionOf(row, token, theirs));
+        const times = { expires_at: ours(fields.expiresAt), updated_at: now() };
+        const rows = await reader.query(extendSession, { token_sha256: hashOfToken(token), ...times });
+        return rows.map((row) => sessionOf(row, token, theirs));
       }
-      // By the password that holds; and by a mailed code, which asks for none.
+      // With the current password; and with a code from an e-mail, which requires none.
       case "account by id: password":
-        return choosePassword([null, by.id, fields.password, now(), shown().known ?? null]);
+        return changePassword({ accountId: String(by.id) }, fields.password, password().known ?? null);
       case "account by accountId, providerId, userId: password":
-        return choosePassword([by.userId, null, fields.password, now(), null]);
+        return changePassword({ userId: String(by.userId) }, fields.password, null);
       default:
-        throw unforeseen("update", model, by);
+        throw unsupported("update", model, by);
     }
   };
 
-  /** Sets it, and makes the codes good for nothing that were mailed to choose one. */
-  const choosePassword = (values: readonly unknown[]) =>
+  /** Also deletes the codes that were sent to set a new password. */
+  const changePassword = (
+    of: { readonly userId?: string; readonly accountId?: string },
+    hash: unknown,
+    currentHash: string | null,
+  ) =>
     write(async (tx) => {
+      const ids = { userId: null, accountId: null, ...of };
+      const values = { ...ids, hash: String(hash), currentHash, now: now() };
       const [row] = await tx.query(setPasswordHash, values);
-      if (row === undefined) throw invalid({ path: "/currentPassword", message: "is not the password" });
-      tx.write(forgetCodesOfUser, [row.user_id]);
-      shown().chosen = String(row.password_hash);
+      if (row === undefined)
+        throw invalid({ path: "/currentPassword", message: "is not the current password" });
+      tx.write(deleteCodesOfUser, { userId: row.user_id });
+      password().chosen = String(row.password_hash);
       return [accountOf(row, theirs)];
     });
 
@@ -194,24 +219,27 @@ function adapter(
     const by = conditionsOf(where);
     switch (`${model} by ${Object.keys(by).sort().join(", ")}`) {
       case "session by token":
-        await reader.query(endSession, [fingerprintOfToken(String(by.token))]);
+        await reader.query(deleteSession, { token_sha256: hashOfToken(String(by.token)) });
         return 1;
       case "session by userId":
         await write(async (tx) => {
-          tx.write(lockPassword, [by.userId]);
-          tx.write(endSessionsOfUser, [by.userId]);
+          tx.write(lockPassword, { userId: String(by.userId) });
+          tx.write(deleteSessionsOfUser, { user_id: String(by.userId) });
         });
         return 1;
       case "verification by createdAt lte, id ne, identifier": {
-        const createdAt = new Date(ours(by["createdAt lte"]));
-        await reader.query(forgetOlderVerifications, [by.identifier, by["id ne"], createdAt]);
+        await reader.query(deleteOlderVerifications, {
+          identifier: String(by.identifier),
+          exceptId: String(by["id ne"]),
+          createdAt: ours(by["createdAt lte"]),
+        });
         return 1;
       }
       case "verification by expiresAt lt":
-        await reader.query(forgetExpiredVerifications, [now()]);
+        await reader.query(clearExpiredVerifications, { now: now(), limit: 1_000 });
         return 1;
       default:
-        throw unforeseen("delete", model, by);
+        throw unsupported("delete", model, by);
     }
   };
 
@@ -223,7 +251,7 @@ function adapter(
       ((await find(asked.model, asked.where, asked.join))[0] ?? null) as T | null,
     findMany: async <T>(asked: { model: string; where?: Where[] | undefined; join?: Fields | undefined }) =>
       (await find(asked.model, asked.where ?? [], asked.join)) as T[],
-    count: ({ model }) => Promise.reject(unforeseen("count", model, {})),
+    count: ({ model }) => Promise.reject(unsupported("count", model, {})),
     update: async <T>(asked: { model: string; where: Where[]; update: Fields }) =>
       ((await update(asked.model, asked.where, asked.update))[0] ?? null) as T | null,
     updateMany: async (asked) => (await update(asked.model, asked.where, asked.update)).length,
@@ -231,19 +259,20 @@ function adapter(
     deleteMany: ({ model, where }) => remove(model, where),
     consumeOne: async <T>({ model, where }: { model: string; where: Where[] }) => {
       const { id } = conditionsOf(where);
-      if (model !== "verification" || id === undefined) throw unforeseen("consume", model, {});
-      const [row] = await reader.query(consumeVerification, [id]);
+      if (model !== "verification" || id === undefined) throw unsupported("consume", model, {});
+      const [row] = await reader.query(consumeVerification, { id: String(id) });
       return (row === undefined ? null : verificationOf(row, theirs)) as T | null;
     },
-    incrementOne: ({ model }) => Promise.reject(unforeseen("increment", model, {})),
+    incrementOne: ({ model }) => Promise.reject(unsupported("increment", model, {})),
   };
 }
 
-/** What a row must have: the value by its field, with the operator behind the field's name unless it is equality. */
+/** The required values by field; an operator other than equality follows the name of the field. */
 function conditionsOf(where: readonly Where[]): Fields {
   return Object.fromEntries(
     where.map(({ field, operator = "eq", value, connector = "AND" }) => {
-      if (connector !== "AND") throw new Error("better-auth asks for one thing or another.");
+      if (connector !== "AND")
+        throw new Error("better-auth combines conditions by OR, for which there is no statement.");
       return [operator === "eq" ? field : `${field} ${operator}`, value];
     }),
   );
@@ -253,9 +282,9 @@ function matches(record: Fields, by: Fields): boolean {
   return Object.entries(by).every(([field, value]) => record[field] === value);
 }
 
-function unforeseen(what: string, model: string, by: Fields): Error {
+function unsupported(what: string, model: string, by: Fields): Error {
   const fields = Object.keys(by).join(", ");
   return new Error(
-    `better-auth wants to ${what} a ${model} by (${fields}), for which there is no statement.`,
+    `better-auth tried to ${what} a ${model} by (${fields}), for which there is no statement.`,
   );
 }

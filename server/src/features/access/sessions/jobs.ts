@@ -7,8 +7,8 @@ export function sessionJobs({ database, clock }: Context): Job[] {
     name,
     everyMs: 10 * 60_000,
     run: (signal) =>
-      deleteInBatches(signal, async (most) => {
-        const [row] = await database.query(clear, [new Date(clock.now()), most]);
+      deleteInBatches(signal, async (limit) => {
+        const [row] = await database.query(clear, { now: clock.now(), limit });
         return row?.cleared ?? 0;
       }),
   });

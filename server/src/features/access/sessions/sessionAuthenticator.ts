@@ -2,23 +2,24 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { SessionCaller } from "../../../kernel/caller.ts";
 import type { Clock } from "../../../kernel/clock.ts";
 import { ApiError } from "../../../kernel/errors.ts";
+import { hashOfToken } from "../../../kernel/tokens.ts";
 import { batchLoader } from "../../../platform/batchLoader.ts";
 import type { Database } from "../../../platform/database/index.ts";
-import { fingerprintOfToken, type SessionCookie, tokenIn } from "./sessionCookie.ts";
+import { type SessionCookie, tokenIn } from "./sessionCookie.ts";
 import { findSessions } from "./store.ts";
 
-/** The part of a request that says who sent it. */
+/** The part of a request that identifies the caller. */
 export interface CookieRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
 /**
- * Knows who is signed in, by the session cookie: the user, and their role in each of their businesses as of this
- * moment. Both are read for every request, because whoever was signed out or has left a team is out from the next
- * request on, in every process; requests that arrive together share the look-up (freshly.ts).
+ * Authenticates the user by the session cookie, with their current role in each of their businesses. Both are read for
+ * every request, because signing out or leaving a business applies from the next request on in every process; requests
+ * that arrive together share one query (batchLoader.ts).
  *
- * Answers null when there is no cookie of ours. Throws `unauthenticated` for one that is forged, expired or signed out.
- * That a write does not come from another web site is checked once the caller has been counted (platform/http/origin.ts).
+ * Answers null without a session cookie. Throws `unauthenticated` for a forged, expired or ended session. The origin of a
+ * write is checked after the request is counted (platform/http/origin.ts).
  */
 export function sessionAuthenticator(options: {
   readonly database: Database;
@@ -27,13 +28,13 @@ export function sessionAuthenticator(options: {
 }): (request: CookieRequest) => Promise<SessionCaller | null> {
   const find = batchLoader(async (fingerprints: string[]) => {
     const tokens = fingerprints.map((fingerprint) => Buffer.from(fingerprint, "hex"));
-    const rows = await options.database.query(findSessions, [tokens, new Date(options.clock.now())]);
+    const rows = await options.database.query(findSessions, { tokens, now: options.clock.now() });
     return new Map(rows.map((row) => [row.fingerprint, row]));
   });
   return async (request) => {
     const token = tokenIn(request.headers.cookie, options.cookie);
     if (token === null) return null;
-    const found = token === undefined ? undefined : await find(fingerprintOfToken(token));
+    const found = token === undefined ? undefined : await find(hashOfToken(token).toString("hex"));
     if (found === undefined)
       throw new ApiError("unauthenticated", "The session is not valid any more. Sign in again.");
     return { kind: "session", userId: found.user_id, memberships: found.memberships };

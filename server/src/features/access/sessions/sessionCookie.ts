@@ -1,4 +1,4 @@
-import { createHmac, hash, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { cookieValue } from "../../../platform/http/cookie.ts";
 
 /** The cookie of a session: its name, how it is set, and what signs it. */
@@ -37,11 +37,6 @@ export function tokenIn(header: string | undefined, cookie: SessionCookie): stri
   if (token === undefined || signature === undefined) return undefined;
   const expected = createHmac("sha256", cookie.signingKey).update(token).digest();
   return timingSafeEqual(Buffer.from(signature, "base64"), expected) ? token : undefined;
-}
-
-/** All that is stored of a token, as lower-case hex: 190 random bits need no slow hash. */
-export function fingerprintOfToken(token: string): string {
-  return hash("sha256", token, "hex");
 }
 
 function decoded(value: string): string {

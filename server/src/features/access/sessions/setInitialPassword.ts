@@ -4,7 +4,7 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import { hashPassword } from "./passwords.ts";
 import { insertAccount, setPasswordHash } from "./store.ts";
 
-/** Lets a user sign in with a password, instead of the one they may have had: for the command line and the demo. */
+/** Sets the password of a user, for the command line and the demo. It replaces an earlier one. */
 export async function setInitialPassword(
   tx: Transaction,
   userId: string,
@@ -12,15 +12,22 @@ export async function setInitialPassword(
   now: number,
 ): Promise<void> {
   const hash = await hashPassword(password);
-  const values = [newId(), userId, "credential", userId, hash, new Date(now)];
-  const [made] = await tx.query(insertAccount, values);
-  if (made === undefined) tx.write(setPasswordHash, [userId, null, hash, new Date(now), null]);
+  const [created] = await tx.query(insertAccount, {
+    id: newId(),
+    user_id: userId,
+    provider_id: "credential",
+    account_id: userId,
+    password_hash: hash,
+    created_at: now,
+  });
+  if (created === undefined)
+    tx.write(setPasswordHash, { userId, accountId: null, hash, currentHash: null, now });
 }
 
-/** Without letters and digits that are taken for each other, because somebody types it off a screen. */
+/** Without letters and digits that look alike: the password is typed from a screen. */
 const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 
-/** A new password to be shown once: 16 letters in fours, some 79 random bits. */
+/** A new password to be shown once: four groups of four characters, about 79 random bits. */
 export function randomPassword(): string {
   const four = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join("");
   return [four(), four(), four(), four()].join("-");
