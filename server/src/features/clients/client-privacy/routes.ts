@@ -61,12 +61,12 @@ export function clientPrivacyRoutes(
       run: ({ businessId, params, ifMatch, storeResponse }) => {
         const now = clock.now();
         const erasure = { businessId, clientId: params.client, now, ifMatch, own: null, contactKey: key };
-        return withSnapshot(database, businessId, (setup) =>
+        return withSnapshot(database, businessId, (snapshot) =>
           database.transaction(async (tx) => {
             await deleteClient(tx, erasure);
             // The lock order is all appointments, then subjects: the erasure also writes appointments that are not cancelled.
             await clientAppointments.lock(tx, businessId, params.client);
-            await clientAppointments.cancelUpcoming(tx, setup, erasure);
+            await clientAppointments.cancelUpcoming(tx, snapshot, erasure);
             await eraseClient(tx, erasure);
             return storeResponse(tx, { data: { id: params.client, erased_at: utcText(now) } });
           }),

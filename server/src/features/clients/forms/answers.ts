@@ -8,24 +8,23 @@ import type { Field } from "./templateSchema.ts";
 type Value = StoredAnswer["value"];
 type SentValue = FormSubmissionInput["answers"][number]["value"];
 
-/** Something wrong with a submission; `fieldId` where it is about a field, for whoever shows it beside that. */
+/** A problem of a submission; with `fieldId` if it concerns a field, so that a page can show it at the field. */
 export interface AnswerProblem extends FieldProblem {
   readonly fieldId?: string;
 }
 
 export interface CheckedAnswers {
   readonly answers: readonly StoredAnswer[];
-  /** The texts that were agreed to, in the order of the form. */
+  /** The texts of the given consents, in the order of the fields. */
   readonly consents: readonly string[];
   readonly signaturePng: Buffer | null;
   readonly problems: AnswerProblem[];
 }
 
 /**
- * The answers to a form's fields, in the order of the fields, each with its question as it was read; and everything
- * that is wrong with what was sent: fields that are not asked or named twice, values that are not of the field's type,
- * required fields without one. An empty text, an empty list and null are no answer; whoever does not tick a consent
- * has not given it.
+ * Checks a submission against the fields of its form. Returns the answers in the order of the fields, each with the label
+ * of its field, and all problems: unknown and repeated fields, values of another type, and missing required answers. An
+ * empty text, an empty list and null are no answer, and a consent is given only by true.
  */
 export function checkAnswers(
   fields: readonly Field[],
@@ -39,8 +38,8 @@ export function checkAnswers(
     const field = fields.find((candidate) => candidate.id === id);
     const path = `/answers/${index}`;
     if (field === undefined || field.type === "signature")
-      problems.push({ path: `${path}/field_id`, message: "is not asked by this form" });
-    else if (seen.has(id)) problems.push({ path: `${path}/field_id`, message: "is answered twice" });
+      problems.push({ path: `${path}/field_id`, message: "is not a field of this form" });
+    else if (seen.has(id)) problems.push({ path: `${path}/field_id`, message: "must appear only once" });
     else {
       const { value, message } = readValue(field, answer.value);
       if (message !== undefined) problems.push({ path: `${path}/value`, message, fieldId: id });
@@ -57,9 +56,9 @@ export function checkAnswers(
       ...(fieldId === undefined ? {} : { fieldId }),
     });
   }
-  const named = new Set(problems.map(({ fieldId }) => fieldId));
+  const withProblem = new Set(problems.map(({ fieldId }) => fieldId));
   for (const field of fields) {
-    if (!field.required || named.has(field.id)) continue;
+    if (!field.required || withProblem.has(field.id)) continue;
     if (field.type === "signature") {
       if (signature.png === null)
         problems.push({ path: "/signature_png", message: "is required", fieldId: field.id });
@@ -77,60 +76,64 @@ export function checkAnswers(
 }
 
 function storedAnswer(field: Field, value: Value | undefined, signature: Buffer | null): StoredAnswer[] {
-  const kept = field.type === "signature" ? signature !== null : value;
-  return kept === undefined
+  const stored = field.type === "signature" ? signature !== null : value;
+  return stored === undefined
     ? []
-    : [{ field_id: field.id, label: field.label, type: field.type, value: kept }];
+    : [{ field_id: field.id, label: field.label, type: field.type, value: stored }];
 }
 
 function missing(field: Field, sent: Pick<FormSubmissionInput, "answers">): AnswerProblem {
   const index = sent.answers.findIndex((answer) => answer.field_id.toLowerCase() === field.id);
-  const what = field.type === "consent" ? "must be agreed to" : "is required";
+  const requirement = field.type === "consent" ? "must be true" : "is required";
   return index < 0
-    ? { path: "/answers", message: `lacks the field ${field.id}, which ${what}`, fieldId: field.id }
-    : { path: `/answers/${index}/value`, message: what, fieldId: field.id };
+    ? {
+        path: "/answers",
+        message: `has no answer to the field ${field.id}, which ${requirement}`,
+        fieldId: field.id,
+      }
+    : { path: `/answers/${index}/value`, message: requirement, fieldId: field.id };
 }
 
-/** Longest answers, in characters after trimming. */
+/** Characters of an answer after trimming. */
 export const MAX_LENGTH = { text: 500, long_text: 10_000 } as const;
 
-/** A value as it is kept, null where the field is left empty, or what is wrong with it. */
+/** The value to store, null for an empty one, or the problem of the value. */
 function readValue(field: Field, sent: SentValue): { value: Value | null; message?: string } {
   const value = typeof sent === "string" ? sent.trim() : sent;
   if (value === null || value === "") return { value: null };
-  const wrong = (message: string) => ({ value: null, message });
+  const problem = (message: string) => ({ value: null, message });
   switch (field.type) {
     case "text":
     case "long_text": {
-      if (typeof value !== "string") return wrong("must be text");
-      const most = MAX_LENGTH[field.type];
-      return [...value].length <= most ? { value } : wrong(`must have at most ${most} characters`);
+      if (typeof value !== "string") return problem("must be text");
+      const max = MAX_LENGTH[field.type];
+      return [...value].length <= max ? { value } : problem(`must have at most ${max} characters`);
     }
     case "date":
       return typeof value === "string" && isDate(value)
         ? { value }
-        : wrong("must be a date that exists, written YYYY-MM-DD");
+        : problem("must be an existing date in the form YYYY-MM-DD");
     case "choice":
       return typeof value === "string" && field.options.includes(value)
         ? { value }
-        : wrong(`must be one of ${field.options.join(", ")}`);
+        : problem(`must be one of ${field.options.join(", ")}`);
     case "multi": {
-      if (!Array.isArray(value)) return wrong("must be a list of options");
-      const isSound =
+      if (!Array.isArray(value)) return problem("must be a list of options");
+      const isValid =
         value.every((option) => field.options.includes(option)) && new Set(value).size === value.length;
-      if (!isSound) return wrong(`must be some of ${field.options.join(", ")}, each once`);
+      if (!isValid) return problem(`must be distinct options of ${field.options.join(", ")}`);
       const chosen = field.options.filter((option) => value.includes(option));
       return { value: chosen.length === 0 ? null : chosen };
     }
     case "yes_no":
     case "consent":
-      return typeof value === "boolean" ? { value } : wrong("must be true or false");
+      return typeof value === "boolean" ? { value } : problem("must be true or false");
     case "signature":
       return { value: null };
   }
 }
 
-/** The bytes of a drawn signature, looked at for what they are and not for what they are called. */
+/** The bytes of a signature; whether they are a PNG is checked by content, not by the media type. */
 function readSignature(sent: string | null): { png: Buffer | null; message?: string } {
   const text = sent?.trim().replace(/^data:image\/png;base64,/, "") ?? "";
   if (text === "") return { png: null };

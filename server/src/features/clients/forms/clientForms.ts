@@ -1,16 +1,22 @@
 import { utcOrNull, utcText } from "@daybook/engine";
 import type { OwnOnly } from "../../../kernel/caller.ts";
 import type { Reader, RowOf, Transaction } from "../../../platform/database/index.ts";
-import { keysOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
+import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
 import { assertClient } from "../clients/index.ts";
 import { statusOf } from "./formLink.ts";
 import type { FormRecord } from "./formSchema.ts";
-import { dropForms, type formColumns, listForExport, listOfClient, moveForms as move } from "./formStore.ts";
-import { dropLinksOfClient } from "./linkStore.ts";
+import {
+  deleteFormsOfClient,
+  type formColumns,
+  listForExport,
+  listOfClient,
+  moveFormRows,
+} from "./formStore.ts";
+import { deleteLinksOfClient } from "./linkStore.ts";
 
 /**
- * A client's forms, newest first (contract §8): those that are filled in, unless others are asked for. Throws
- * `not_found` for an unknown, foreign or deleted client, and one who is none of a staff member's own.
+ * A page of a client's forms, newest first (contract §8); completed ones unless `status` names others. Throws `not_found`
+ * for an unknown, foreign or deleted client and, with `own`, for a client who is not the staff member's own.
  */
 export async function listClientForms(
   reader: Reader,
@@ -25,32 +31,34 @@ export async function listClientForms(
 ): Promise<{ items: FormRecord[]; next_cursor: string | null }> {
   const { clientId, own, limit = PAGE_SIZE, status = ["completed"] } = query;
   const listing = { list: "forms", businessId, clientId, status: [...new Set(status)].sort() };
-  const after = keysOfCursor(listing, query.cursor);
+  const [afterAt, afterId] = keyOfCursor(listing, query.cursor, ["instant", "id"]) ?? [null, null];
   await assertClient(reader, businessId, clientId, own);
-  const rows = await reader.query(listOfClient, [
+  const isCompleted = status.map((each) => each === "completed");
+  const rows = await reader.query(listOfClient, {
     businessId,
     clientId,
-    status.map((each) => each === "completed"),
-    ...after,
-    limit + 1,
-  ]);
+    isCompleted,
+    afterAt,
+    afterId,
+    limit: limit + 1,
+  });
   return pageOf(listing, rows, limit, (row) => [row.created_at, row.id], recordOf);
 }
 
-/** A form with everything that is kept of it. */
+/** A form with its signature. */
 export type ExportedForm = FormRecord & {
   readonly signer_address: string | null;
   /** In base64. */
   readonly signature_png: string | null;
 };
 
-/** Everything that is kept of a client's forms, oldest first: for whoever asks what is known of them. */
+/** All forms of a client, oldest first, for the export of the client's data. */
 export async function exportForms(
   reader: Reader,
   businessId: string,
   clientId: string,
 ): Promise<ExportedForm[]> {
-  const rows = await reader.query(listForExport, [businessId, clientId]);
+  const rows = await reader.query(listForExport, { businessId, clientId });
   return rows.map((row) => ({
     ...recordOf(row),
     signer_address: row.signer_address,
@@ -58,20 +66,20 @@ export async function exportForms(
   }));
 }
 
-/** Puts the forms of one client into the file of another, because they are one person. Both must be locked. */
+/** Moves the forms of a client who is merged into another. Both clients must be locked. */
 export function moveForms(
   tx: Transaction,
   businessId: string,
   fromClientId: string,
   toClientId: string,
 ): void {
-  tx.write(move, [businessId, fromClientId, toClientId]);
+  tx.write(moveFormRows, { businessId, fromClientId, toClientId });
 }
 
-/** Removes a client's forms, signatures included, and the links to them, because the client is erased. */
+/** Deletes the forms, signatures and form links of a client who is erased. */
 export function eraseForms(tx: Transaction, businessId: string, clientId: string): void {
-  tx.write(dropLinksOfClient, [businessId, clientId]);
-  tx.write(dropForms, [businessId, clientId]);
+  tx.write(deleteLinksOfClient, { businessId, clientId });
+  tx.write(deleteFormsOfClient, { business_id: businessId, client_id: clientId });
 }
 
 function recordOf(row: RowOf<typeof formColumns>): FormRecord {
@@ -84,7 +92,7 @@ function recordOf(row: RowOf<typeof formColumns>): FormRecord {
     status: statusOf(row.completed_at),
     completed_at: utcOrNull(row.completed_at),
     signer_name: row.signer_name,
-    // jsonb keeps keys in an order of its own.
+    // jsonb does not keep the order of keys.
     answers: row.answers.map(({ field_id, label, type, value }) => ({ field_id, label, type, value })),
     consents: row.consents.map(({ text, accepted_at }) => ({ text, accepted_at })),
     created_at: utcText(row.created_at),

@@ -6,61 +6,73 @@ import { hashOfToken, isLinkToken, newLinkToken } from "../../../kernel/tokens.t
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import { lockClientOfAppointment } from "../clients/index.ts";
 import type { LinkedFormsRecord } from "./formSchema.ts";
-import { dropPending, findVisit, insertPending, listOfVisit, lockVisit } from "./formStore.ts";
-import { findLink, findLinked, forgetExpired, putLink } from "./linkStore.ts";
+import {
+  deletePending,
+  findAppointment,
+  insertPending,
+  listOfAppointment,
+  lockAppointment,
+} from "./formStore.ts";
+import { deleteExpiredLinks, findLink, findLinkedBusiness, insertLink } from "./linkStore.ts";
 import { requiredFormsOf } from "./requiredForms.ts";
 
-/** How long a link opens its forms (app-operations). */
-const GOOD_FOR_MS = 24 * 3_600_000;
+/** Milliseconds until a link expires (app-operations). */
+const LINK_LIFETIME_MS = 24 * 3_600_000;
 
 export interface CreatedFormsLink {
-  /** Known to nobody else from here on: all that is stored is its hash. */
+  /** Only its hash is stored. */
   readonly token: string;
   readonly expires_at: string;
   readonly forms: { id: string; name: string; status: "pending" | "completed" }[];
 }
 
 /**
- * Makes the link to a visit's forms, and with it the forms that are due; the link before it opens nothing any more.
- * The client is locked before the visit, as everywhere. Throws `not_found`, also for a visit that is not a staff
- * member's own, and for one whose client is deleted.
+ * Creates the link to an appointment's forms, with a pending form for each template that is due; the previous link becomes
+ * invalid. The client is locked before the appointment, as everywhere. Throws `not_found`, also for an appointment of a
+ * deleted client and, with `own`, for an appointment without this staff member.
  */
 export async function createFormsLink(
   tx: Transaction,
-  making: {
+  request: {
     readonly businessId: string;
     readonly appointmentId: string;
     readonly own: OwnOnly | null;
+    /** Milliseconds since the epoch. */
     readonly now: number;
   },
 ): Promise<CreatedFormsLink> {
-  const { businessId, appointmentId, own, now } = making;
-  const [hasClient, , [visit], asked] = await Promise.all([
+  const { businessId, appointmentId, own, now } = request;
+  const key = { businessId, appointmentId };
+  const [hasClient, , [appointment], required] = await Promise.all([
     lockClientOfAppointment(tx, businessId, appointmentId),
-    tx.query(lockVisit, [businessId, appointmentId]),
-    tx.query(findVisit, [businessId, appointmentId, own?.staffId ?? null]),
+    tx.query(lockAppointment, key),
+    tx.query(findAppointment, { ...key, ownStaffId: own?.staffId ?? null }),
     requiredFormsOf(tx, businessId, [appointmentId]),
   ]);
-  if (!hasClient || visit === undefined) throw notFound();
+  if (!hasClient || appointment === undefined) throw notFound();
   const due = dueForms(
-    asked.get(appointmentId) ?? [],
-    { status: visit.status, startsAt: visit.starts_at },
-    zoneNamed(visit.time_zone),
+    required.get(appointmentId) ?? [],
+    { status: appointment.status, startsAt: appointment.starts_at },
+    zoneNamed(appointment.time_zone),
   );
-  tx.write(dropPending, [businessId, appointmentId]);
-  tx.write(insertPending, [
-    businessId,
-    appointmentId,
-    visit.client_id,
-    due.map(() => newId()),
-    due.map(({ templateId }) => templateId),
-    new Date(now),
-  ]);
+  tx.write(deletePending, key);
+  tx.write(insertPending, {
+    ...key,
+    clientId: appointment.client_id,
+    newForms: due.map(({ templateId }) => ({ id: newId(), template_id: templateId })),
+    now,
+  });
   const token = newLinkToken();
-  const expiresAt = now + GOOD_FOR_MS;
-  tx.write(forgetExpired, [new Date(now)]);
-  tx.write(putLink, [hashOfToken(token), businessId, appointmentId, new Date(expiresAt), new Date(now)]);
-  const forms = await tx.query(listOfVisit, [businessId, appointmentId]);
+  const expiresAt = now + LINK_LIFETIME_MS;
+  tx.write(deleteExpiredLinks, { now });
+  tx.write(insertLink, {
+    token_sha256: hashOfToken(token),
+    business_id: businessId,
+    appointment_id: appointmentId,
+    expires_at: expiresAt,
+    created_at: now,
+  });
+  const forms = await tx.query(listOfAppointment, key);
   return {
     token,
     expires_at: utcText(expiresAt),
@@ -68,37 +80,33 @@ export async function createFormsLink(
   };
 }
 
-/** What a token opens. */
 export interface OpenLink {
   readonly businessId: string;
   readonly appointmentId: string;
   readonly businessName: string;
   readonly locale: string;
+  /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 
 /**
- * Opens a link. An unknown, a malformed, an expired and a revoked token, and one of a client who is deleted, throw the
- * same `not_found`.
+ * The link of a token. Throws the same `not_found` for an unknown, malformed, expired and replaced token, and for a deleted
+ * client.
  */
 export async function openLink(reader: Reader, token: string, now: number): Promise<OpenLink> {
   if (!isLinkToken(token)) throw notFound();
-  const [link] = await reader.query(findLink, [hashOfToken(token), new Date(now)]);
+  const [link] = await reader.query(findLink, { tokenHash: hashOfToken(token), now });
   if (link === undefined) throw notFound();
-  const [linked] = await reader.query(findLinked, [link.business_id, link.appointment_id]);
-  if (linked === undefined) throw notFound();
-  return {
-    businessId: link.business_id,
-    appointmentId: link.appointment_id,
-    businessName: linked.business_name,
-    locale: linked.locale,
-    expiresAt: link.expires_at,
-  };
+  const key = { businessId: link.business_id, appointmentId: link.appointment_id };
+  const [business] = await reader.query(findLinkedBusiness, key);
+  if (business === undefined) throw notFound();
+  return { ...key, businessName: business.name, locale: business.locale, expiresAt: link.expires_at };
 }
 
-/** What whoever has the link is told. */
+/** The forms of a link as its holder reads them. */
 export async function linkedForms(reader: Reader, link: OpenLink): Promise<LinkedFormsRecord> {
-  const forms = await reader.query(listOfVisit, [link.businessId, link.appointmentId]);
+  const { businessId, appointmentId } = link;
+  const forms = await reader.query(listOfAppointment, { businessId, appointmentId });
   return {
     business_name: link.businessName,
     expires_at: utcText(link.expiresAt),

@@ -3,79 +3,82 @@ import { html, type Markup } from "../../../platform/http/markup.ts";
 import { type Page, refusalPage } from "../../../platform/http/page.ts";
 import { lineField } from "../../../platform/http/pageField.ts";
 import { type LinkedFormsRecord, MAX_SIGNER_LENGTH } from "./formSchema.ts";
-import { type Draft, fieldPart } from "./pageFields.ts";
+import { fieldPart, type RefusedSubmission } from "./pageFields.ts";
 import { PAGE_SCRIPT } from "./pageScript.ts";
-import { FAILED, GONE, type PageTexts, textsFor } from "./pageTexts.ts";
+import { LINK_NOT_FOUND, type PageTexts, REQUEST_FAILED, textsFor } from "./pageTexts.ts";
 
 /**
- * The page behind a link: one form at a time, the first that is not filled in, and below it those that are. Nothing on
- * it tells of the visit or the client. With a draft it is the form that was sent and needs another look.
+ * The page of a link: the first pending form, and below it the completed ones. It shows nothing of the appointment or the
+ * client. With `refused` it shows the submitted form again, with its values and problems.
  */
 export function formsPage(
   linked: LinkedFormsRecord,
   locale: string,
-  draft: (Draft & { readonly formId: string }) | null = null,
+  refused: (RefusedSubmission & { readonly formId: string }) | null = null,
 ): Page {
-  const words = textsFor(locale);
+  const texts = textsFor(locale);
   const { forms, business_name: from } = linked;
   const pending = forms.filter((form) => form.status === "pending");
-  const open = pending.find((form) => form.id === draft?.formId) ?? pending[0];
-  const page = { language: words.language, from };
+  const open = pending.find((form) => form.id === refused?.formId) ?? pending[0];
+  const page = { language: texts.language, from };
   if (open === undefined) {
-    const said = forms.length === 0 ? words.nothing : words.allDone;
+    const text = forms.length === 0 ? texts.nothing : texts.allDone;
     return {
       ...page,
-      title: words.title,
-      body: html`<p role="status">${said}</p>
-${donePart(forms, words)}`,
+      title: texts.title,
+      body: html`<p role="status">${text}</p>
+${donePart(forms, texts)}`,
     };
   }
-  const shown = open.id === draft?.formId ? draft : null;
+  const shown = open.id === refused?.formId ? refused : null;
   const step = { nth: forms.length - pending.length + 1, of: forms.length };
   return {
     ...page,
     status: shown === null ? 200 : 422,
     title: open.name,
-    body: html`${formPart(open, words, shown, step)}${donePart(forms, words)}`,
+    body: html`${formPart(open, texts, shown, step)}${donePart(forms, texts)}`,
     script: PAGE_SCRIPT,
   };
 }
 
-/** What somebody sees instead of a form: nothing of why, and nothing of whose link it was. */
+/** The page of a failed request. It does not say why a link is invalid or which business it belongs to. */
 export function refusedPage(error: ApiError, requestId: string): Page {
-  return refusalPage(error, requestId, { title: "Forms", said: error.status === 404 ? GONE : FAILED });
+  return refusalPage(error, requestId, {
+    title: "Forms",
+    said: error.status === 404 ? LINK_NOT_FOUND : REQUEST_FAILED,
+  });
 }
 
 type LinkedForm = LinkedFormsRecord["forms"][number];
 
 function formPart(
   form: LinkedForm,
-  words: PageTexts,
-  draft: Draft | null,
+  texts: PageTexts,
+  refused: RefusedSubmission | null,
   step: { readonly nth: number; readonly of: number },
 ): Markup {
-  const name = draft?.form.get("signer_name") ?? "";
-  const nameProblem = name.trim() === "" ? words.isMissing : words.isWrong;
-  return html`${step.of > 1 ? html`<p><small>${words.step(step.nth, step.of)}</small></p>\n` : ""}${
-    draft === null ? "" : html`<p class="alert" role="alert">${words.hasProblems}</p>\n`
+  const name = refused?.form.get("signer_name") ?? "";
+  const nameProblem = name.trim() === "" ? texts.isMissing : texts.isInvalid;
+  return html`${step.of > 1 ? html`<p><small>${texts.step(step.nth, step.of)}</small></p>\n` : ""}${
+    refused === null ? "" : html`<p class="alert" role="alert">${texts.hasProblems}</p>\n`
   }<form method="post">
 <input type="hidden" name="form_id" value="${form.id}">
-${form.fields.map((field) => fieldPart(field, words, draft))}${lineField({
+${form.fields.map((field) => fieldPart(field, texts, refused))}${lineField({
   name: "signer_name",
-  label: words.name,
+  label: texts.name,
   type: "text",
   autocomplete: "name",
   most: MAX_SIGNER_LENGTH,
   value: name,
-  problem: draft?.isNameWrong ? nameProblem : undefined,
-})}<button type="submit">${words.send}</button>
+  problem: refused?.isNameInvalid ? nameProblem : undefined,
+})}<button type="submit">${texts.send}</button>
 </form>
 `;
 }
 
-function donePart(forms: readonly LinkedForm[], words: PageTexts): Markup {
+function donePart(forms: readonly LinkedForm[], texts: PageTexts): Markup {
   const done = forms.filter((form) => form.status === "completed");
   if (done.length === 0) return html``;
-  return html`<ul>${done.map((form) => html`<li>✓ ${form.name} <small>${words.isDone}</small></li>`)}</ul>
+  return html`<ul>${done.map((form) => html`<li>✓ ${form.name} <small>${texts.isDone}</small></li>`)}</ul>
 `;
 }

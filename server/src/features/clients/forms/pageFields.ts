@@ -5,39 +5,39 @@ import type { FormSubmissionInput } from "./formSchema.ts";
 import type { PageTexts } from "./pageTexts.ts";
 import type { Field } from "./templateSchema.ts";
 
-/** What was sent before and is not right yet: it stands in the page again. */
-export interface Draft {
+/** A refused submission, whose values and problems the page shows again. */
+export interface RefusedSubmission {
   readonly form: URLSearchParams;
-  /** The fields that something is wrong with, and whether the name is. */
-  readonly wrongFieldIds: ReadonlySet<string>;
-  readonly isNameWrong: boolean;
+  /** The fields with a problem. */
+  readonly invalidFieldIds: ReadonlySet<string>;
+  readonly isNameInvalid: boolean;
 }
 
-/** More options than this fold into a list to choose from. */
-const MOST_BUTTONS = 8;
+/** A choice with more options is a select element instead of radio buttons. */
+const MAX_RADIO_BUTTONS = 8;
 
-/** A question of a form, with what was answered before. */
-export function fieldPart(field: Field, words: PageTexts, draft: Draft | null): Markup {
+/** A field of a form, with the value of a refused submission. */
+export function fieldPart(field: Field, texts: PageTexts, refused: RefusedSubmission | null): Markup {
   const name = field.type === "signature" ? SIGNATURE : nameOf(field);
-  const before = draft?.form.getAll(name) ?? [];
+  const before = refused?.form.getAll(name) ?? [];
   const [text = ""] = before;
   const required = field.required ? html` required` : html``;
   const question = {
     id: `f-${field.id}`,
-    label: html`${field.label}${field.required ? "" : html` <small>(${words.optional})</small>`}`,
-    problem: problemOf(field, words, draft, before),
+    label: html`${field.label}${field.required ? "" : html` <small>(${texts.optional})</small>`}`,
+    problem: problemOf(field, texts, refused, before),
   };
   const line = (attributes: Markup) =>
     labelled(question, (tied) => html`<input${tied} name="${name}"${attributes}${required}>`);
-  const button = (kind: "radio" | "checkbox", value: string, words: string, needed = html``) =>
+  const button = (kind: "radio" | "checkbox", value: string, label: string, needed = html``) =>
     html`<label class="choice"><input type="${kind}" name="${name}" value="${value}"${
       before.includes(value) ? html` checked` : html``
-    }${needed}> <span>${words}</span></label>`;
+    }${needed}> <span>${label}</span></label>`;
   switch (field.type) {
     case "text":
       return line(html` type="text" maxlength="${unitsOf(MAX_LENGTH.text)}" value="${text}"`);
     case "long_text":
-      // The line break behind the tag is not part of the text; without it the text's own first one would be dropped.
+      // Browsers drop the first line break of a textarea, so one is added.
       return labelled(
         question,
         (
@@ -48,7 +48,7 @@ ${text}</textarea>`,
     case "date":
       return line(html` type="date" min="1900-01-01" max="2200-12-31" value="${text}"`);
     case "choice":
-      if (field.options.length <= MOST_BUTTONS)
+      if (field.options.length <= MAX_RADIO_BUTTONS)
         return grouped(
           question,
           html`${field.options.map((option) => button("radio", option, option, required))}`,
@@ -56,7 +56,7 @@ ${text}</textarea>`,
       return labelled(
         question,
         (tied) =>
-          html`<select${tied} name="${name}"${required}><option value="">${words.choose}</option>${field.options.map(
+          html`<select${tied} name="${name}"${required}><option value="">${texts.choose}</option>${field.options.map(
             (option) => html`<option${before.includes(option) ? html` selected` : html``}>${option}</option>`,
           )}</select>`,
       );
@@ -65,10 +65,10 @@ ${text}</textarea>`,
     case "yes_no":
       return grouped(
         question,
-        html`${button("radio", "yes", words.yes, required)}${button("radio", "no", words.no, required)}`,
+        html`${button("radio", "yes", texts.yes, required)}${button("radio", "no", texts.no, required)}`,
       );
     case "consent": {
-      const agree = field.required ? words.agree : `${words.agree} (${words.optional})`;
+      const agree = field.required ? texts.agree : `${texts.agree} (${texts.optional})`;
       return grouped(
         { ...question, label: field.label, isText: true },
         button("checkbox", "yes", agree, required),
@@ -77,8 +77,8 @@ ${text}</textarea>`,
     case "signature":
       return grouped(
         question,
-        html`<div class="signature" hidden><input type="hidden" name="${name}"><canvas role="img" aria-label="${words.sign}"></canvas><small>${words.sign}</small><br><button type="button">${words.clear}</button></div>${
-          field.required ? html`<noscript><p class="problem">${words.cannotSign}</p></noscript>` : html``
+        html`<div class="signature" hidden><input type="hidden" name="${name}"><canvas role="img" aria-label="${texts.sign}"></canvas><small>${texts.sign}</small><br><button type="button">${texts.clear}</button></div>${
+          field.required ? html`<noscript><p class="problem">${texts.cannotSign}</p></noscript>` : html``
         }`,
       );
   }
@@ -90,20 +90,20 @@ function nameOf(field: Field): string {
   return `answer.${field.id}`;
 }
 
-/** What is wrong with an answer; a drawing that came once has to be drawn again whatever else was wrong. */
+/** The problem of an answer. A submitted signature is not shown again, so it must be drawn again after any problem. */
 function problemOf(
   field: Field,
-  words: PageTexts,
-  draft: Draft | null,
+  texts: PageTexts,
+  refused: RefusedSubmission | null,
   before: readonly string[],
 ): string | undefined {
   const isEmpty = before.every((text) => text.trim() === "");
-  if (field.type === "signature" && !isEmpty) return words.signAgain;
-  if (!draft?.wrongFieldIds.has(field.id)) return undefined;
-  return isEmpty ? words.isMissing : words.isWrong;
+  if (field.type === "signature" && !isEmpty) return texts.signAgain;
+  if (!refused?.invalidFieldIds.has(field.id)) return undefined;
+  return isEmpty ? texts.isMissing : texts.isInvalid;
 }
 
-/** What a form of the page has sent, as a program would have sent it. Whatever else stands in it is left alone. */
+/** An HTML form as the JSON submission; unknown form fields are ignored. */
 export function readForm(
   form: URLSearchParams,
   fields: readonly Field[],
@@ -120,7 +120,7 @@ export function readForm(
 function valueIn(field: Field, sent: readonly string[]): FormSubmissionInput["answers"][number]["value"] {
   const [first = null] = sent;
   if (field.type === "multi") return [...sent];
-  // A box that is not ticked is not sent.
+  // Browsers do not send an unchecked box.
   if (field.type === "consent") return first === "yes";
   if (field.type === "yes_no") return first === "yes" ? true : first === "no" ? false : first;
   return first?.replaceAll("\r\n", "\n") ?? null;

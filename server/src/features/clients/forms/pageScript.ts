@@ -1,7 +1,7 @@
 /**
- * All the script of a link's page: where there is room for a signature, it is drawn, and goes with the form as a PNG.
- * Without it everything else works. The drawing is at most 1200 dots wide, some 20 KB; it has the shape the page had when
- * it was opened, so a line follows the finger also when the phone is turned meanwhile.
+ * The script of a link's page: draws a signature on a canvas and sends it with the form as a PNG. All other fields work
+ * without it. The canvas is at most 1200 pixels wide, about 20 KB as a PNG. It keeps its size when the device is rotated,
+ * so pointer positions are scaled to it.
  */
 export const PAGE_SCRIPT = `
 for (const pad of document.querySelectorAll(".signature")) {

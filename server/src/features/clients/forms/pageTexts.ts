@@ -1,6 +1,6 @@
 import type { Sentence } from "../../../platform/http/page.ts";
 
-/** What the page of a link says in the language of a business; the forms themselves are in the words of their owner. */
+/** The fixed texts of the page of a link; labels and consents come from the templates. */
 export interface PageTexts {
   readonly language: string;
   readonly title: string;
@@ -17,7 +17,7 @@ export interface PageTexts {
   readonly cannotSign: string;
   readonly send: string;
   readonly isMissing: string;
-  readonly isWrong: string;
+  readonly isInvalid: string;
   readonly hasProblems: string;
   readonly isDone: string;
   readonly allDone: string;
@@ -40,7 +40,7 @@ const en: PageTexts = {
   cannotSign: "Signing needs JavaScript, which is turned off here. Please ask the team.",
   send: "Send",
   isMissing: "Please answer this.",
-  isWrong: "Please check this answer.",
+  isInvalid: "Please check this answer.",
   hasProblems: "Nothing was sent yet: some answers need another look.",
   isDone: "Filled in",
   allDone: "Thank you. Everything is filled in; you can close this page.",
@@ -64,7 +64,7 @@ const de: PageTexts = {
     "Zum Unterschreiben wird JavaScript gebraucht, das hier ausgeschaltet ist. Bitte fragen Sie das Team.",
   send: "Absenden",
   isMissing: "Bitte beantworten.",
-  isWrong: "Bitte prüfen Sie diese Antwort.",
+  isInvalid: "Bitte prüfen Sie diese Antwort.",
   hasProblems: "Es wurde noch nichts gesendet: Einige Antworten fehlen oder stimmen nicht.",
   isDone: "Ausgefüllt",
   allDone: "Vielen Dank. Alles ist ausgefüllt; Sie können diese Seite schließen.",
@@ -87,7 +87,7 @@ const fr: PageTexts = {
   cannotSign: "La signature demande JavaScript, désactivé ici. Veuillez vous adresser à l’équipe.",
   send: "Envoyer",
   isMissing: "Veuillez répondre.",
-  isWrong: "Veuillez vérifier cette réponse.",
+  isInvalid: "Veuillez vérifier cette réponse.",
   hasProblems: "Rien n’a encore été envoyé : certaines réponses sont à revoir.",
   isDone: "Rempli",
   allDone: "Merci. Tout est rempli ; vous pouvez fermer cette page.",
@@ -110,7 +110,7 @@ const es: PageTexts = {
   cannotSign: "Para firmar hace falta JavaScript, desactivado aquí. Pregunte al equipo, por favor.",
   send: "Enviar",
   isMissing: "Responda, por favor.",
-  isWrong: "Revise esta respuesta, por favor.",
+  isInvalid: "Revise esta respuesta, por favor.",
   hasProblems: "Aún no se ha enviado nada: algunas respuestas necesitan revisión.",
   isDone: "Rellenado",
   allDone: "Gracias. Todo está rellenado; puede cerrar esta página.",
@@ -119,21 +119,21 @@ const es: PageTexts = {
 
 const BY_LANGUAGE: Readonly<Record<string, PageTexts>> = { en, de, fr, es };
 
-/** The words for a locale such as `de-DE`; English where we do not have its language. */
+/** The texts for a locale such as `de-DE`; English for other languages. */
 export function textsFor(locale: string): PageTexts {
   return BY_LANGUAGE[locale.slice(0, 2).toLowerCase()] ?? en;
 }
 
-/** Of a link that opens nothing: whose it was is not known, nor the language. */
-export const GONE: readonly Sentence[] = [
+/** For an invalid link: its business and language are unknown. */
+export const LINK_NOT_FOUND: readonly Sentence[] = [
   { language: "en", text: "This link does not work any more. Please ask the team for a new one." },
   { language: "de", text: "Dieser Link gilt nicht mehr. Bitte fragen Sie das Team nach einem neuen." },
   { language: "fr", text: "Ce lien n’est plus valable. Veuillez en demander un autre à l’équipe." },
   { language: "es", text: "Este enlace ya no es válido. Pida otro al equipo, por favor." },
 ];
 
-/** Of anything else that went wrong. */
-export const FAILED: readonly Sentence[] = [
+/** For any other failure. */
+export const REQUEST_FAILED: readonly Sentence[] = [
   { language: "en", text: "That did not work. Please go back and try again in a minute." },
   {
     language: "de",

@@ -13,12 +13,12 @@ import { submitForm } from "./submitForm.ts";
 const tag = "Public";
 const PATH = "/public/forms/:token";
 
-/** Of one address: a waiting room shares one, and a token of 256 bits is not guessed. */
+/** Requests of one IP address. A waiting room shares one address; a token has 256 bits and cannot be guessed. */
 const PER_MINUTE = 60;
 
 /**
- * The forms behind a link (app-operations, "Clients"): as JSON for a kiosk, as a page that works without a script for
- * whoever opens the link in a browser. The link is all that is asked for.
+ * The forms of a link (app-operations, "Clients"): JSON for a kiosk, and for a browser a page that works without a script.
+ * The token is the only credential.
  */
 export function publicFormRoutes(context: Context): Route[] {
   const { database, clock } = context;
@@ -55,7 +55,7 @@ export function publicFormRoutes(context: Context): Route[] {
       secretsInPath: ["token"],
       maxBodyBytes: MAX_SUBMISSION_BYTES,
       perAddressPerMinute: PER_MINUTE,
-      page: { show: (visitor) => takeForm(context, visitor), refused: refusedPage },
+      page: { show: (visitor) => submitPage(context, visitor), refused: refusedPage },
       run: ({ params, body, address, storeResponse }) =>
         database.transaction(async (tx) => {
           const filled = await submitForm(tx, {
@@ -68,7 +68,7 @@ export function publicFormRoutes(context: Context): Route[] {
           if (filled.outcome === "completed") return storeResponse(tx, { data: filled.form });
           throw filled.outcome === "refused"
             ? refusalOf(filled.problems)
-            : invalid({ path: "/form_id", message: "has been filled in already" });
+            : invalid({ path: "/form_id", message: "is completed already" });
         }),
     }),
   ];
@@ -83,8 +83,8 @@ function refusalOf(problems: readonly AnswerProblem[]): ApiError {
   return invalid(...problems.map(({ path, message }) => ({ path, message })));
 }
 
-/** What a form of the page has sent: taken, and the page shown anew, or shown again with what is wrong in it. */
-async function takeForm(
+/** Submits the HTML form of the page. Redirects to the page on success, or shows it again with the problems. */
+async function submitPage(
   context: Context,
   { params, form, address }: Visitor<{ readonly token: string }>,
 ): Promise<PageAnswer> {
@@ -100,16 +100,16 @@ async function takeForm(
       now: clock.now(),
     }),
   );
-  // Relative to this address, so that it holds behind whatever proxy. Who pressed twice has nothing to be told.
+  // The redirect is relative, so it works behind any proxy. A second submission of the same form also redirects.
   if (filled.outcome !== "refused") return { seeOther: params.token };
   const link = await openLink(database, params.token, clock.now());
   const forms = await linkedForms(database, link);
-  // A form of the link before this one: there is another in its place.
+  // The form belongs to a previous link, so the page has no form to show the problems in.
   if (!forms.forms.some(({ id }) => id === formId)) throw refusalOf(filled.problems);
   return formsPage(forms, link.locale, {
     formId,
     form,
-    wrongFieldIds: new Set(filled.problems.flatMap(({ fieldId }) => fieldId ?? [])),
-    isNameWrong: filled.problems.some(({ path }) => path === "/signer_name"),
+    invalidFieldIds: new Set(filled.problems.flatMap(({ fieldId }) => fieldId ?? [])),
+    isNameInvalid: filled.problems.some(({ path }) => path === "/signer_name"),
   });
 }

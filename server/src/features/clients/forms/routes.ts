@@ -21,16 +21,16 @@ const tag = "Forms";
 const TEMPLATES = "/businesses/:business/form-templates";
 const ONE = `${TEMPLATES}/:form_template` as const;
 const access = appOnly("owner", "manager");
-const reading = appOnly("owner", "manager", "reception", "staff");
+const readAccess = appOnly("owner", "manager", "reception", "staff");
 
-/** Forms that clients fill in: what is asked, the link to a visit's, what was answered, and the page itself. */
+/** Form templates, links to the forms of an appointment, the forms of a client, and the public page. */
 export function formRoutes(context: Context, post: Pick<EmailOutbox, "address">): Route[] {
   const { database, clock } = context;
   return [
     route({
       method: "GET",
       path: TEMPLATES,
-      access: reading,
+      access: readAccess,
       operationId: "listFormTemplates",
       tag,
       summary: "List form templates",
@@ -42,7 +42,7 @@ export function formRoutes(context: Context, post: Pick<EmailOutbox, "address">)
     route({
       method: "GET",
       path: ONE,
-      access: reading,
+      access: readAccess,
       operationId: "getFormTemplate",
       tag,
       summary: "Get a form template",
@@ -112,14 +112,14 @@ export function formRoutes(context: Context, post: Pick<EmailOutbox, "address">)
       data: FormsLink,
       ignoresIdempotencyKey: true,
       run: ({ businessId, caller, params, storeResponse }) => {
-        const making = {
+        const request = {
           businessId,
           appointmentId: params.appointment,
           own: ownOnly(caller, businessId),
           now: clock.now(),
         };
         return database.transaction(async (tx) => {
-          const { token, ...link } = await createFormsLink(tx, making);
+          const { token, ...link } = await createFormsLink(tx, request);
           const url = `${post.address()}${API_PREFIX}/public/forms/${token}`;
           return storeResponse(tx, { data: { url, ...link } });
         });

@@ -111,7 +111,7 @@ describe("a form", () => {
     const late = await house.submit(token, bodyOf(formId));
     expect(late.body).toMatchObject({
       code: "validation_failed",
-      details: { fields: [{ path: "/form_id", message: "has been filled in already" }] },
+      details: { fields: [{ path: "/form_id", message: "is completed already" }] },
     });
   });
 

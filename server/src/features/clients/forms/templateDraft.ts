@@ -3,7 +3,7 @@ import type { FieldProblem } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Field, FormFieldInput, FormTemplateChanges, FormTemplateInput } from "./templateSchema.ts";
 
-/** What a template says: the part that is versioned, and of whom and how often it is asked. */
+/** The content of a template: name and fields, which are versioned, and its services and frequency. */
 export interface TemplateDraft {
   readonly name: string;
   readonly fields: readonly Field[];
@@ -21,8 +21,8 @@ export const EMPTY_DRAFT: TemplateDraft = {
 };
 
 /**
- * A template after a change, and what is wrong with it. Absent fields stay, lists are replaced as a whole. Its services
- * are looked up elsewhere.
+ * A template after a change, and its problems. Absent fields stay, and lists are replaced. The caller checks that the
+ * services exist.
  */
 export function applyChanges(
   before: TemplateDraft,
@@ -30,8 +30,8 @@ export function applyChanges(
 ): { draft: TemplateDraft; problems: FieldProblem[] } {
   const frequency = change.frequency ?? before.frequency;
   const isByMonths = frequency === "every_months";
-  const kept = isByMonths ? before.every_months : null;
-  const everyMonths = change.every_months === undefined ? kept : change.every_months;
+  const current = isByMonths ? before.every_months : null;
+  const everyMonths = change.every_months === undefined ? current : change.every_months;
   const draft: TemplateDraft = {
     name: change.name ?? before.name,
     fields: change.fields?.map(fieldOf) ?? before.fields,
@@ -43,7 +43,7 @@ export function applyChanges(
   if (isByMonths && everyMonths === null)
     problems.push({ path: "/every_months", message: "is required with the frequency every_months" });
   if (!isByMonths && everyMonths !== null)
-    problems.push({ path: "/every_months", message: "goes with the frequency every_months alone" });
+    problems.push({ path: "/every_months", message: "is allowed only with the frequency every_months" });
   return { draft, problems };
 }
 
@@ -51,7 +51,7 @@ export function isSameDraft(one: TemplateDraft, other: TemplateDraft): boolean {
   const names = Object.keys(EMPTY_DRAFT) as (keyof TemplateDraft)[];
   return names.every((name) =>
     name === "fields"
-      ? JSON.stringify(one.fields.map(partsOf)) === JSON.stringify(other.fields.map(partsOf))
+      ? JSON.stringify(one.fields.map(valuesOf)) === JSON.stringify(other.fields.map(valuesOf))
       : JSON.stringify(one[name]) === JSON.stringify(other[name]),
   );
 }
@@ -60,8 +60,8 @@ function fieldOf({ id, type, label, options = [], required = false }: FormFieldI
   return { id: id?.toLowerCase() ?? newId(), type, label, options, required };
 }
 
-/** jsonb keeps keys in an order of its own. */
-function partsOf({ id, type, label, options, required }: Field) {
+/** The values in a fixed order, because jsonb does not keep the order of keys. */
+function valuesOf({ id, type, label, options, required }: Field) {
   return [id, type, label, options, required];
 }
 
@@ -73,14 +73,17 @@ function fieldProblems(fields: readonly FormFieldInput[]): FieldProblem[] {
     const path = `/fields/${index}`;
     const options = field.options ?? [];
     if (field.id !== undefined && ids.indexOf(ids[index]) < index)
-      problems.push({ path: `${path}/id`, message: "is named twice" });
+      problems.push({ path: `${path}/id`, message: "must appear only once" });
     if (field.type === "signature" && index > signatureAt)
-      problems.push({ path: `${path}/type`, message: "is asked already: a form is signed once" });
+      problems.push({
+        path: `${path}/type`,
+        message: "must appear only once: a form has at most one signature",
+      });
     if (hasOptions(field.type) !== options.length > 0)
       problems.push({ path: `${path}/options`, message: optionsMessage(field.type) });
     options.forEach((option, nth) => {
       if (options.indexOf(option) < nth)
-        problems.push({ path: `${path}/options/${nth}`, message: "is named twice" });
+        problems.push({ path: `${path}/options/${nth}`, message: "must appear only once" });
     });
   });
   return problems;
@@ -91,7 +94,5 @@ function hasOptions(type: FormFieldInput["type"]): boolean {
 }
 
 function optionsMessage(type: FormFieldInput["type"]): string {
-  return hasOptions(type)
-    ? `must name what can be chosen: the type is ${type}`
-    : `must be empty: the type is ${type}`;
+  return hasOptions(type) ? `must not be empty for the type ${type}` : `must be empty for the type ${type}`;
 }

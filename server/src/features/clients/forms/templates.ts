@@ -2,14 +2,14 @@ import { utcText } from "@daybook/engine";
 import { notFound, refuseIf } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Reader, RowOf, Transaction } from "../../../platform/database/index.ts";
-import { keysOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
+import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
 import { serviceIdProblems } from "../../business/services/index.ts";
 import { lockSettings } from "../../scheduling/snapshot/index.ts";
 import { applyChanges, EMPTY_DRAFT, isSameDraft, type TemplateDraft } from "./templateDraft.ts";
 import type { FormTemplateChanges, FormTemplateInput, TemplateRecord } from "./templateSchema.ts";
 import {
   archiveTemplateRow,
-  dropServices,
+  deleteServices,
   findTemplate,
   insertServices,
   insertTemplate,
@@ -22,70 +22,68 @@ import {
   updateTemplateRow,
 } from "./templateStore.ts";
 
-/** One template; throws `not_found` also for one that was archived. */
+/** One template. Throws `not_found`, also for an archived template. */
 export async function readTemplate(reader: Reader, businessId: string, id: string): Promise<TemplateRecord> {
-  const [row] = await reader.query(findTemplate, [businessId, id]);
+  const [row] = await reader.query(findTemplate, { businessId, templateId: id });
   if (row === undefined) throw notFound();
   return recordOf(row);
 }
 
-/** A page of the templates in use, in the order in which they were made. */
+/** A page of the templates that are not archived, in the order of their creation. */
 export async function listTemplates(
   reader: Reader,
   businessId: string,
   { limit = PAGE_SIZE, cursor }: { readonly limit?: number; readonly cursor?: string },
 ): Promise<{ items: TemplateRecord[]; next_cursor: string | null }> {
   const listing = { list: "form-templates", businessId };
-  const after = keysOfCursor(listing, cursor);
-  const rows = await reader.query(listTemplateRows, [businessId, ...after, limit + 1]);
+  const [afterAt, afterId] = keyOfCursor(listing, cursor, ["instant", "id"]) ?? [null, null];
+  const rows = await reader.query(listTemplateRows, { businessId, afterAt, afterId, limit: limit + 1 });
   return pageOf(listing, rows, limit, (row) => [row.created_at, row.id], recordOf);
 }
 
-/** Makes a template; from the commit on every visit of its services asks for it. Throws `validation_failed`. */
+/** Creates a template that appointments of its services require from the commit on. Throws `validation_failed`. */
 export async function createTemplate(
   tx: Transaction,
   businessId: string,
-  wanted: FormTemplateInput,
+  input: FormTemplateInput,
   now: number,
 ): Promise<TemplateRecord> {
   lockSettings(tx, businessId);
-  const { draft, problems } = applyChanges(EMPTY_DRAFT, wanted);
-  refuseIf([...problems, ...(await serviceIdProblems(tx, businessId, "/service_ids", wanted.service_ids))]);
+  const { draft, problems } = applyChanges(EMPTY_DRAFT, input);
+  refuseIf([...problems, ...(await serviceIdProblems(tx, businessId, "/service_ids", input.service_ids))]);
   const id = newId();
-  const at = new Date(now);
-  tx.write(insertTemplate, [businessId, id, draft.frequency, draft.every_months, at]);
-  tx.write(putVersion, [businessId, id, 1, draft.name, JSON.stringify(draft.fields), at]);
-  tx.write(insertServices, [businessId, id, draft.service_ids]);
+  tx.write(insertTemplate, { ...rowOf(businessId, id, draft, 1, now), created_at: now });
+  writeVersion(tx, businessId, id, draft, 1, now);
+  writeServices(tx, businessId, id, draft);
   return readTemplate(tx, businessId, id);
 }
 
 /**
- * Changes a template. While no form was made of it, its version is written anew; afterwards a change makes the next
- * one, and forms keep theirs. A change that changes nothing makes none. Throws `not_found`, `validation_failed`.
+ * Updates a template. A change replaces the content of a version that no form uses; otherwise it creates the next version,
+ * and forms keep theirs. Without a difference nothing is written. Throws `not_found` and `validation_failed`.
  */
 export async function updateTemplate(
   tx: Transaction,
   businessId: string,
   id: string,
-  change: FormTemplateChanges,
+  changes: FormTemplateChanges,
   now: number,
 ): Promise<TemplateRecord> {
   lockSettings(tx, businessId);
-  const [locked] = await tx.query(lockTemplate, [businessId, id]);
+  const [locked] = await tx.query(lockTemplate, { businessId, templateId: id });
   if (locked === undefined) throw notFound();
   const before = await readTemplate(tx, businessId, id);
-  const { draft, problems } = applyChanges(before, change);
-  refuseIf([...problems, ...(await serviceIdProblems(tx, businessId, "/service_ids", change.service_ids))]);
+  const { draft, problems } = applyChanges(before, changes);
+  refuseIf([...problems, ...(await serviceIdProblems(tx, businessId, "/service_ids", changes.service_ids))]);
   if (isSameDraft(before, draft)) return before;
   const version = await versionFor(tx, businessId, id, before.version);
-  const at = new Date(now);
-  tx.write(putVersion, [businessId, id, version, draft.name, JSON.stringify(draft.fields), at]);
-  tx.write(updateTemplateRow, [businessId, id, version, draft.frequency, draft.every_months, at]);
+  writeVersion(tx, businessId, id, draft, version, now);
+  tx.write(updateTemplateRow, rowOf(businessId, id, draft, version, now));
   writeServices(tx, businessId, id, draft);
   return readTemplate(tx, businessId, id);
 }
 
-/** Takes a template out of use: no visit asks for it any more, and forms that were made of it stay. Throws `not_found`. */
+/** Archives a template: no appointment requires it any more, and its forms stay. Throws `not_found`. */
 export async function archiveTemplate(
   tx: Transaction,
   businessId: string,
@@ -93,28 +91,48 @@ export async function archiveTemplate(
   now: number,
 ): Promise<{ id: string; deleted: true }> {
   lockSettings(tx, businessId);
-  const [archived] = await tx.query(archiveTemplateRow, [businessId, id, new Date(now)]);
+  const [archived] = await tx.query(archiveTemplateRow, { businessId, templateId: id, now });
   if (archived === undefined) throw notFound();
   return { id: archived.id, deleted: true };
 }
 
-/** The version a change is written into: this one while nobody has it, else the next. */
+/** The version that a change writes: the current one while no form uses it, else the next. */
 async function versionFor(tx: Transaction, businessId: string, id: string, version: number): Promise<number> {
-  const key = [businessId, id, version];
+  const key = { businessId, templateId: id, version };
   await tx.query(lockVersion, key);
   const [answer] = await tx.query(isVersionUsed, key);
   return answer?.used === true ? version + 1 : version;
 }
 
 function writeServices(tx: Transaction, businessId: string, id: string, draft: TemplateDraft): void {
-  tx.write(dropServices, [businessId, id]);
-  tx.write(insertServices, [businessId, id, draft.service_ids]);
+  const key = { business_id: businessId, template_id: id };
+  tx.write(deleteServices, key);
+  tx.write(insertServices, { rows: draft.service_ids.map((service_id) => ({ ...key, service_id })) });
+}
+
+function writeVersion(
+  tx: Transaction,
+  businessId: string,
+  id: string,
+  { name, fields }: TemplateDraft,
+  version: number,
+  now: number,
+): void {
+  const key = { business_id: businessId, template_id: id, version };
+  tx.write(putVersion, { ...key, name, fields: [...fields], created_at: now });
+}
+
+function rowOf(businessId: string, id: string, draft: TemplateDraft, version: number, now: number) {
+  const { frequency, every_months } = draft;
+  return { business_id: businessId, id, version, frequency, every_months, updated_at: now };
 }
 
 function recordOf(row: RowOf<typeof templateColumns>): TemplateRecord {
   return {
-    ...row,
-    // jsonb keeps keys in an order of its own.
+    id: row.id,
+    version: row.version,
+    name: row.name,
+    // jsonb does not keep the order of keys.
     fields: row.fields.map(({ id, type, label, options, required }) => ({
       id,
       type,
@@ -122,6 +140,9 @@ function recordOf(row: RowOf<typeof templateColumns>): TemplateRecord {
       options,
       required,
     })),
+    service_ids: row.service_ids,
+    frequency: row.frequency,
+    every_months: row.every_months,
     created_at: utcText(row.created_at),
     updated_at: utcText(row.updated_at),
   };
