@@ -26,11 +26,6 @@ const KNOWN: ReadonlySet<string> = new Set<string>([
   "scheduling/availability reads appointments",
   "scheduling/availability reads clients",
   "scheduling/blocks reads locations",
-  "webhooks reads businesses",
-  "webhooks reads events",
-  "webhooks reads memberships",
-  "webhooks reads relays",
-  "webhooks reads users",
 ]);
 
 const sources = globSync("{platform,tables,features}/**/*.ts", { cwd: SOURCE })

@@ -1,12 +1,17 @@
 import { column, table } from "../platform/database/index.ts";
 
+export const ENDPOINT_SOURCES = ["manual", "zapier", "make"] as const;
+export const ENDPOINT_STATUSES = ["enabled", "disabled"] as const;
+export const DELIVERY_KINDS = ["event", "redelivery", "test"] as const;
+export const DELIVERY_STATUSES = ["pending", "succeeded", "failed"] as const;
+
 export const webhookEndpoints = table("webhook_endpoints", "webhooks", {
   business_id: column.id,
   id: column.id,
   url: column.text,
   events: column.texts,
-  source: column.oneOf("manual", "zapier", "make"),
-  status: column.oneOf("enabled", "disabled"),
+  source: column.oneOf(...ENDPOINT_SOURCES),
+  status: column.oneOf(...ENDPOINT_STATUSES),
   secret_encrypted: column.text,
   earlier_secret_encrypted: column.nullable(column.text),
   earlier_secret_until: column.nullable(column.instant),
@@ -22,17 +27,27 @@ export const webhookEndpoints = table("webhook_endpoints", "webhooks", {
   updated_at: column.instant,
 });
 
+/** One attempt in the log of a delivery. */
+export interface StoredAttempt {
+  readonly number: number;
+  /** RFC 3339, in UTC. */
+  readonly started_at: string;
+  readonly duration_ms: number;
+  readonly response_status?: number | null;
+  readonly error?: string | null;
+}
+
 export const webhookDeliveries = table("webhook_deliveries", "webhooks", {
   business_id: column.id,
   id: column.id,
   endpoint_id: column.id,
-  kind: column.oneOf("event", "redelivery", "test"),
+  kind: column.oneOf(...DELIVERY_KINDS),
   event_id: column.nullable(column.id),
   event_type: column.text,
-  status: column.oneOf("pending", "succeeded", "failed"),
+  status: column.oneOf(...DELIVERY_STATUSES),
   due_at: column.nullable(column.instant),
   attempt_count: column.integer,
-  attempts: column.json<unknown>(),
+  attempts: column.json<StoredAttempt[]>(),
   created_at: column.instant,
   updated_at: column.instant,
 });

@@ -1,11 +1,12 @@
 import { utcOrNull, utcText } from "@daybook/engine";
 import { instantOf } from "../../kernel/instants.ts";
 import type { RowOf } from "../../platform/database/index.ts";
+import type { StoredAttempt } from "../../tables/webhooks.ts";
 import { isEventType } from "./permission.ts";
 import type { WebhookDeliveryRecord } from "./schema.ts";
-import type { deliveryColumns, StoredAttempt } from "./store.ts";
+import type { deliveryColumns } from "./store.ts";
 
-/** An entry of the log from its row; nothing of what was sent or answered is in it but the status. */
+/** An entry of the log from its row; of a response it contains only the status. */
 export function deliveryRecord(row: RowOf<typeof deliveryColumns>): WebhookDeliveryRecord {
   return {
     id: row.id,

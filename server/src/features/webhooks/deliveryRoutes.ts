@@ -2,15 +2,15 @@ import type { Context } from "../../platform/context.ts";
 import { type Route, route } from "../../platform/http/route.ts";
 import { deliveryPage } from "./deliveryLog.ts";
 import { EventPage } from "./events.ts";
-import { replay } from "./replay.ts";
+import { listEvents } from "./listEvents.ts";
 import { access, ONE, tag } from "./routes.ts";
 import { EventQuery, WebhookDelivery, WebhookDeliveryPage, WebhookDeliveryQuery } from "./schema.ts";
-import { redeliver, sendTest } from "./send.ts";
+import { redeliver, sendTest } from "./sendOnRequest.ts";
 import type { WebhookSettings } from "./settings.ts";
 
 const NEEDS = "Needs the read scope of every event of the endpoint.";
 
-/** What was sent, and sending it again (contract §7, "Beyond the spec"). */
+/** Deliveries and events (contract §7, "Beyond the spec"). */
 export function deliveryRoutes(context: Context, settings: WebhookSettings): Route[] {
   const { database } = context;
   const { databaseClock } = settings;
@@ -39,9 +39,9 @@ export function deliveryRoutes(context: Context, settings: WebhookSettings): Rou
       description: `Sends one test event without retries, also to a disabled endpoint; the delivery is in the list shortly afterwards. ${NEEDS}`,
       data: WebhookDelivery,
       run: ({ businessId, caller, params, storeResponse }) => {
-        const asked = { businessId, endpointId: params.endpoint, caller };
+        const request = { businessId, endpointId: params.endpoint, caller };
         return database.transaction(async (tx) =>
-          storeResponse(tx, { data: await sendTest(tx, databaseClock, asked) }),
+          storeResponse(tx, { data: await sendTest(tx, databaseClock, request) }),
         );
       },
     }),
@@ -57,9 +57,9 @@ export function deliveryRoutes(context: Context, settings: WebhookSettings): Rou
         NEEDS,
       data: WebhookDelivery,
       run: ({ businessId, caller, params, storeResponse }) => {
-        const asked = { businessId, endpointId: params.endpoint, deliveryId: params.delivery, caller };
+        const request = { businessId, endpointId: params.endpoint, deliveryId: params.delivery, caller };
         return database.transaction(async (tx) =>
-          storeResponse(tx, { data: await redeliver(tx, databaseClock, asked) }),
+          storeResponse(tx, { data: await redeliver(tx, databaseClock, request) }),
         );
       },
     }),
@@ -75,7 +75,7 @@ export function deliveryRoutes(context: Context, settings: WebhookSettings): Rou
       query: EventQuery,
       data: EventPage,
       run: async ({ businessId, caller, query }) => ({
-        rawData: await replay(database, { businessId, caller }, query),
+        rawData: await listEvents(database, { businessId, caller }, query),
       }),
     }),
   ];

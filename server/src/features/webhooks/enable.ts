@@ -14,21 +14,21 @@ export interface Enabling {
 }
 
 /**
- * Turns a disabled endpoint back on: what waited is due at once, oldest first, where it is at most three days old;
- * what is older stays in the log (contract §7). An endpoint that is on stays as it is: its retries keep their times.
- * Throws `not_found`.
+ * Enables a disabled endpoint: events that waited are due at once, oldest first, if they are at most three days old; older
+ * ones stay in the log (contract §7). An enabled endpoint does not change: its retries keep their times. Throws
+ * `not_found`.
  */
 export async function enable(
   tx: Transaction,
   databaseClock: DatabaseClock,
   { businessId, endpointId, now }: Enabling,
 ): Promise<WebhookEndpointRecord> {
-  const [before] = await tx.query(lockEndpoint, [businessId, endpointId]);
+  const [before] = await tx.query(lockEndpoint, { businessId, endpointId });
   if (before === undefined) throw notFound();
   if (before.status === "enabled") return endpointRecord(before);
-  tx.write(resumeDeliveries, [businessId, endpointId, databaseClock.aheadMs()]);
-  const [after] = await tx.query(enableEndpoint, [businessId, endpointId, new Date(now)]);
-  if (after === undefined) throw new Error("A locked endpoint was not there to be enabled.");
+  tx.write(resumeDeliveries, { businessId, endpointId, aheadMs: databaseClock.aheadMs() });
+  const [after] = await tx.query(enableEndpoint, { businessId, endpointId, now });
+  if (after === undefined) throw new Error("A locked endpoint was not updated.");
   await refreshNextDue(tx, businessId, endpointId);
   return endpointRecord(after);
 }

@@ -1,6 +1,6 @@
 import { newSecretLetters } from "../../kernel/tokens.ts";
 
-/** What secrets of endpoints are sealed for: a text that was sealed for something else does not open. */
+/** The purpose of the encryption: a text that was encrypted for another purpose cannot be decrypted with it. */
 export const SECRET_PURPOSE = "webhook secret";
 
 /** A new secret: `whsec_` and 256 random bits in 43 characters of base62. */

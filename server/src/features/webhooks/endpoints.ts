@@ -1,6 +1,6 @@
 import { notFound } from "../../kernel/errors.ts";
 import type { Reader, Transaction } from "../../platform/database/index.ts";
-import { keysOfCursor, PAGE_SIZE, pageOf } from "../../platform/http/cursor.ts";
+import { keyOfCursor, PAGE_SIZE, pageOf } from "../../platform/http/cursor.ts";
 import { endpointRecord } from "./endpointRecord.ts";
 import type { WebhookEndpointRecord } from "./schema.ts";
 import { deleteEndpoint, findEndpoint, listEndpoints } from "./store.ts";
@@ -13,8 +13,8 @@ export async function endpointPage(
 ): Promise<{ items: WebhookEndpointRecord[]; next_cursor: string | null }> {
   const limit = query.limit ?? PAGE_SIZE;
   const listing = { ...query, list: "webhooks", businessId };
-  const after = keysOfCursor(listing, query.cursor);
-  const rows = await reader.query(listEndpoints, [businessId, ...after, limit + 1]);
+  const [afterAt, afterId] = keyOfCursor(listing, query.cursor, ["instant", "id"]) ?? [null, null];
+  const rows = await reader.query(listEndpoints, { businessId, afterAt, afterId, limit: limit + 1 });
   return pageOf(listing, rows, limit, (row) => [row.created_at, row.id], endpointRecord);
 }
 
@@ -24,21 +24,21 @@ export async function readEndpoint(
   businessId: string,
   endpointId: string,
 ): Promise<WebhookEndpointRecord> {
-  const [row] = await reader.query(findEndpoint, [businessId, endpointId]);
+  const [row] = await reader.query(findEndpoint, { businessId, endpointId });
   if (row === undefined) throw notFound();
   return endpointRecord(row);
 }
 
 /**
- * Removes an endpoint and its log. From the commit on nothing more is sent there; what is being sent at that moment may
- * still arrive, but its result is written nowhere. Throws `not_found`.
+ * Deletes an endpoint and its log. After the commit no delivery is sent to it; one that is under way may still arrive, but
+ * its result is not recorded. Throws `not_found`.
  */
 export async function unsubscribe(
   tx: Transaction,
   businessId: string,
   endpointId: string,
 ): Promise<{ id: string; deleted: true }> {
-  const [removed] = await tx.query(deleteEndpoint, [businessId, endpointId]);
+  const [removed] = await tx.query(deleteEndpoint, { businessId, endpointId });
   if (removed === undefined) throw notFound();
   return { id: removed.id, deleted: true };
 }

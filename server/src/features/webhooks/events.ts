@@ -6,7 +6,7 @@ import { saleEvents } from "../checkout/sales/index.ts";
 import { clientEvents } from "../clients/clients/index.ts";
 import { appointmentEvents } from "../scheduling/appointments/index.ts";
 
-/** Every event with its bodies: what is described, delivered and replayed is this one table. */
+/** Every event type with its bodies: the description, deliveries and the list of events use this one table. */
 export const publishedEvents: readonly EventShape[] = [
   ...appointmentEvents,
   ...clientEvents,
@@ -20,12 +20,11 @@ const AnyEvent = oneOfShapes(
 );
 const Cursor = Type.String({ maxLength: 2000 });
 
-/** What happened, in the order in which it was written down. */
-export const EventPage = record("EventPage", "One page of events: the bodies that deliveries send", {
-  items: Type.Array(AnyEvent, { description: "In the order in which they happened" }),
-  next_cursor: nullable(described(Cursor, "Give it back as `cursor` for the next page; null on the last")),
+export const EventPage = record("EventPage", "A page of events: the bodies that deliveries send", {
+  items: Type.Array(AnyEvent, { description: "Oldest first" }),
+  next_cursor: nullable(described(Cursor, "Pass it as `cursor` to get the next page; null on the last page")),
   resume_cursor: described(
     Cursor,
-    "Stands behind the last event given: keep it, and ask from here on for what has come since",
+    "Points after the last event of this page: store it, and pass it as `cursor` later to get newer events",
   ),
 });

@@ -10,7 +10,7 @@ export { webhookJobs } from "./delivery/jobs.ts";
 export { publishedEvents } from "./events.ts";
 export type { WebhookSettings };
 
-/** Subscriptions, their log, and the events themselves. */
+/** Endpoints, their deliveries and the list of events. */
 export function webhookRoutes(context: Context, settings: WebhookSettings): Route[] {
   return [...subscriptionRoutes(context, settings), ...deliveryRoutes(context, settings)];
 }

@@ -3,21 +3,21 @@ import { ApiError } from "../../kernel/errors.ts";
 import { EVENT_SCOPES, type EventType } from "../../kernel/events.ts";
 import type { Scope } from "../../kernel/scopes.ts";
 
-/** Every event there is, in the order of the spec. */
+/** Every event type, in the order of the spec. */
 export const EVENT_TYPES = Object.keys(EVENT_SCOPES) as [EventType, ...EventType[]];
 
 export function isEventType(text: string): text is EventType {
   return Object.hasOwn(EVENT_SCOPES, text);
 }
 
-/** The events whose bodies this caller may read: by a key's scopes; all of them in a session, whose role was checked. */
+/** The events whose bodies this caller may read: an API key by its scopes; a session all, because its role was checked. */
 export function readableEvents(caller: Caller): EventType[] {
   return caller.kind === "session"
     ? EVENT_TYPES
     : EVENT_TYPES.filter((type) => caller.scopes.includes(EVENT_SCOPES[type]));
 }
 
-/** Throws `forbidden_role`, naming what is missing, unless the caller may read each of these events (spec §6 rule 1). */
+/** Throws `forbidden_role`, with the missing scopes, unless the caller may read each of these events (spec §6 rule 1). */
 export function assertMayRead(caller: Caller, events: readonly string[]): void {
   const readable: readonly string[] = readableEvents(caller);
   const missing = new Set<Scope>();

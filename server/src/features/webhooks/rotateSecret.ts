@@ -18,38 +18,38 @@ export interface Rotation {
 }
 
 /**
- * Gives an endpoint another secret, told this once. The one it had signs beside it for 24 hours, so that a receiver can
- * change over without losing anything; one from an earlier rotation is void at once, and one that was sealed with a lost
- * secret of the installation can sign no more. Throws `not_found` and
- * `forbidden_role`: whoever holds the secret could pass for us.
+ * Replaces the secret of an endpoint; only this answer contains the new one. The old one signs as well for 24 hours, so that
+ * a receiver loses no delivery while it changes over, unless it was encrypted with a lost DAYBOOK_SECRET; one from an
+ * earlier rotation becomes invalid at once. Throws `not_found`, and `forbidden_role` because a caller with the secret could
+ * forge deliveries.
  */
 export async function rotateSecret(
   tx: Transaction,
   { sealer, databaseClock }: WebhookSettings,
   { businessId, endpointId, caller, now }: Rotation,
 ): Promise<WebhookEndpointWithSecretRecord> {
-  const [before] = await tx.query(lockEndpoint, [businessId, endpointId]);
+  const [before] = await tx.query(lockEndpoint, { businessId, endpointId });
   if (before === undefined) throw notFound();
   assertMayRead(caller, before.events);
   const secret = newSecretText();
-  const [after] = await tx.query(rotateEndpointSecret, [
+  const [after] = await tx.query(rotateEndpointSecret, {
     businessId,
     endpointId,
-    opens(sealer, before.secret_encrypted) ? before.secret_encrypted : null,
-    sealer.seal(secret, SECRET_PURPOSE),
-    databaseClock.aheadMs(),
-    new Date(now),
-  ]);
-  if (after === undefined) throw new Error("A locked endpoint was not there to be given a secret.");
+    secret: sealer.seal(secret, SECRET_PURPOSE),
+    earlierSecret: canDecrypt(sealer, before.secret_encrypted) ? before.secret_encrypted : null,
+    aheadMs: databaseClock.aheadMs(),
+    now,
+  });
+  if (after === undefined) throw new Error("A locked endpoint was not updated.");
   return { ...endpointRecord(after), secret };
 }
 
-function opens(sealer: Sealer, sealed: string): boolean {
+function canDecrypt(sealer: Sealer, encrypted: string): boolean {
   try {
-    sealer.open(sealed, SECRET_PURPOSE);
+    sealer.open(encrypted, SECRET_PURPOSE);
     return true;
   } catch {
-    // The installation's secret is another one than when it was sealed: this rotation is the way out of that.
+    // DAYBOOK_SECRET was replaced since: rotating is how a user repairs the endpoint.
     return false;
   }
 }

@@ -20,10 +20,10 @@ export const tag = "Webhooks";
 export const COLLECTION = "/businesses/:business/webhooks";
 export const ONE = `${COLLECTION}/:endpoint` as const;
 
-/** Any read scope; of the people, those who decide for the business (spec §5 rule 6, contract §2). */
+/** API keys with any read scope, and owners and managers (spec §5 rule 6, contract §2). */
 export const access = scoped("any_read", ["owner", "manager"]);
 
-/** Subscriptions (spec §4, "Webhooks"). An endpoint outlives the key that made it. */
+/** Endpoints (spec §4, "Webhooks"). An endpoint stays when the key that created it is revoked. */
 export function subscriptionRoutes(context: Context, settings: WebhookSettings): Route[] {
   const { database, clock } = context;
   return [
@@ -54,11 +54,11 @@ export function subscriptionRoutes(context: Context, settings: WebhookSettings):
       replaysWithout: ["secret"],
       run: async ({ businessId, caller, body, storeResponse }) => {
         assertMayRead(caller, body.events);
-        // Asks the network: outside of the transaction, which would keep its locks meanwhile.
+        // Resolves the host name: a transaction must not hold locks while it waits for the network.
         await checkUrl(body.url, settings.policy);
         return database.transaction(async (tx) => {
-          const wanted = { businessId, input: body, now: clock.now() };
-          return storeResponse(tx, { data: await subscribe(tx, settings.sealer, wanted) });
+          const change = { businessId, input: body, now: clock.now() };
+          return storeResponse(tx, { data: await subscribe(tx, settings.sealer, change) });
         });
       },
     }),
@@ -86,9 +86,9 @@ export function subscriptionRoutes(context: Context, settings: WebhookSettings):
         "Sends the waiting events of the last three days, oldest first. Older ones stay in the list of deliveries and can be redelivered. An enabled endpoint is answered unchanged.",
       data: WebhookEndpoint,
       run: ({ businessId, params, storeResponse }) => {
-        const wanted = { businessId, endpointId: params.endpoint, now: clock.now() };
+        const change = { businessId, endpointId: params.endpoint, now: clock.now() };
         return database.transaction(async (tx) =>
-          storeResponse(tx, { data: await enable(tx, settings.databaseClock, wanted) }),
+          storeResponse(tx, { data: await enable(tx, settings.databaseClock, change) }),
         );
       },
     }),
@@ -104,9 +104,9 @@ export function subscriptionRoutes(context: Context, settings: WebhookSettings):
       data: WebhookEndpointWithSecret,
       replaysWithout: ["secret"],
       run: ({ businessId, caller, params, storeResponse }) => {
-        const wanted = { businessId, endpointId: params.endpoint, caller, now: clock.now() };
+        const change = { businessId, endpointId: params.endpoint, caller, now: clock.now() };
         return database.transaction(async (tx) =>
-          storeResponse(tx, { data: await rotateSecret(tx, settings, wanted) }),
+          storeResponse(tx, { data: await rotateSecret(tx, settings, change) }),
         );
       },
     }),

@@ -4,9 +4,9 @@ import type { OutboundPolicy } from "../../platform/outbound-http/index.ts";
 
 /** What the routes of webhooks need besides the database. */
 export interface WebhookSettings {
-  /** Seals secrets before they are stored. */
+  /** Encrypts secrets before they are stored. */
   readonly sealer: Sealer;
-  /** Which addresses may be subscribed. */
+  /** To which addresses the server may send. */
   readonly policy: OutboundPolicy;
   readonly databaseClock: DatabaseClock;
 }

@@ -11,41 +11,43 @@ import { countEndpoints, insertEndpoint, lockBusiness } from "./store.ts";
 
 export interface Subscription {
   readonly businessId: string;
-  /** Its URL and the right to its events were checked. */
+  /** Its URL and the scopes of its events are checked by the route. */
   readonly input: WebhookEndpointInput;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
 /**
- * Subscribes a URL: every event that gets its sequence after the commit is sent there; those before it can be read. Events named twice count once,
- * and are kept in the order of the spec. The secret is in the answer, and from then on nowhere but sealed. Throws
- * `validation_failed` when the business has as many endpoints as it may.
+ * Creates an endpoint: every event that gets its sequence after the commit is sent to it; earlier ones can be read. Event
+ * types are stored once each, in the order of the spec. The answer contains the secret, which is stored encrypted. Throws
+ * `validation_failed` when the business has the maximum number of endpoints.
  */
 export async function subscribe(
   tx: Transaction,
   sealer: Sealer,
   { businessId, input, now }: Subscription,
 ): Promise<WebhookEndpointWithSecretRecord> {
-  const [business] = await tx.query(lockBusiness, [businessId]);
+  const [business] = await tx.query(lockBusiness, { businessId });
   if (business === undefined) throw notFound();
-  const [there] = await tx.query(countEndpoints, [businessId]);
-  if ((there?.endpoint_count ?? 0) >= MAX_ENDPOINTS)
+  const [existing] = await tx.query(countEndpoints, { businessId });
+  if ((existing?.endpoint_count ?? 0) >= MAX_ENDPOINTS)
     throw invalid({
       path: "",
-      message: `is one too many: a business has at most ${MAX_ENDPOINTS} endpoints`,
+      message: `exceeds the limit of ${MAX_ENDPOINTS} endpoints per business`,
     });
   await pauseRelay(tx);
   const secret = newSecretText();
-  const [row] = await tx.query(insertEndpoint, [
-    businessId,
-    newId(),
-    input.url,
-    EVENT_TYPES.filter((type) => input.events.includes(type)),
-    input.source ?? "manual",
-    sealer.seal(secret, SECRET_PURPOSE),
-    new Date(now),
-  ]);
-  if (row === undefined) throw new Error("The new endpoint's row did not come back.");
+  const [row] = await tx.query(insertEndpoint, {
+    business_id: businessId,
+    id: newId(),
+    url: input.url,
+    events: EVENT_TYPES.filter((type) => input.events.includes(type)),
+    source: input.source ?? "manual",
+    status: "enabled",
+    secret_encrypted: sealer.seal(secret, SECRET_PURPOSE),
+    created_at: now,
+    updated_at: now,
+  });
+  if (row === undefined) throw new Error("The insert returned no row.");
   return { ...endpointRecord(row), secret };
 }

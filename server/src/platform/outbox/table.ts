@@ -27,3 +27,6 @@ export const publishedEvents = view(
 export const relays = table("relays", "platform/outbox", {
   name: column.text,
 });
+
+/** Rows that serve as locks, so that one process at a time does a job. */
+export const relayNames = view(relays, "name");

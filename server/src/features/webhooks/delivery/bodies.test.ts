@@ -67,14 +67,14 @@ test("for 24 hours after a rotation both secrets sign, then the new one alone", 
   const { database, clock, business } = app;
   const seal = sealer("a secret that every test may know");
   const later = newSecretText();
-  await database.query(rotateEndpointSecret, [
-    business.businessId,
-    id,
-    seal.seal(earlier, SECRET_PURPOSE),
-    seal.seal(later, SECRET_PURPOSE),
-    clock.aheadMs(),
-    new Date(),
-  ]);
+  await database.query(rotateEndpointSecret, {
+    businessId: business.businessId,
+    endpointId: id,
+    secret: seal.seal(later, SECRET_PURPOSE),
+    earlierSecret: seal.seal(earlier, SECRET_PURPOSE),
+    aheadMs: clock.aheadMs(),
+    now: Date.now(),
+  });
   await app.publish();
   await app.deliverer.drain();
   clock.advance(24 * HOUR_MS - MINUTE_MS);

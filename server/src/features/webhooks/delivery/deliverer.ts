@@ -2,20 +2,20 @@ import type { Clock, DatabaseClock } from "../../../kernel/clock.ts";
 import type { Database } from "../../../platform/database/index.ts";
 import type { Sealer } from "../../../platform/encryption.ts";
 import { type OutboundPolicy, openOutboundHttp } from "../../../platform/outbound-http/index.ts";
-import { type Claim, openClaims } from "./claims.ts";
-import { type LaneLimits, openLane, type Place } from "./lane.ts";
+import { checkFailing } from "./checkFailing.ts";
+import { type ConcurrencyLimits, concurrencyLimit, type Permit } from "./concurrencyLimit.ts";
+import { type EndpointHealth, type Lease, openLeases } from "./leases.ts";
 import { openResults, type Recorded } from "./results.ts";
 import { send } from "./send.ts";
-import { watchFailing } from "./watch.ts";
 
 export interface Deliverer {
-  /** Look now: something is due. */
+  /** Looks for due deliveries now instead of at the next poll. */
   wake(): void;
-  /** For tests: sends until nothing is due any more, and judges what fails. */
+  /** For tests: sends until nothing is due any more, and checks the endpoints that failed. */
   drain(): Promise<void>;
   /**
-   * Lets attempts under way end and writes them down; starts none. One that has not ended after eight seconds is cut
-   * off: it is no failure of the receiver's, and whoever comes next sends it again.
+   * Waits for the attempts under way and records them; starts none. An attempt that lasts longer than eight seconds is
+   * aborted: it does not count as a failure of the receiver, and another process repeats it.
    */
   close(): Promise<void>;
 }
@@ -27,83 +27,80 @@ export interface DelivererOptions {
   readonly sealer: Sealer;
   readonly policy: OutboundPolicy;
   readonly log: (message: string, error: unknown) => void;
-  /** Told of every attempt, for the metrics. */
+  /** Called after every attempt, for the metrics. */
   readonly onAttempt?: (outcome: "succeeded" | "failed") => void;
-  /** How long a receiver may take; ten seconds unless told. */
+  /** How long a request may take; ten seconds by default. */
   readonly timeoutMs?: number;
-  /** False: only when it is asked to, in tests. */
+  /** False in tests: deliveries are sent by `wake` and `drain` only. */
   readonly runsByItself?: boolean;
-  readonly lanes?: Record<LaneName, LaneLimits>;
+  readonly limits?: Record<EndpointHealth, ConcurrencyLimits>;
 }
 
 const POLL_MS = 1_000;
-const WATCH_MS = 5_000;
-/** A request that lasts longer is taken for slow. */
+const CHECK_FAILING_MS = 5_000;
+/** A request that lasts longer counts as slow. */
 const PROMPT_MS = 250;
-/** A process that is asked to end has ten seconds in all; this leaves it time to give back what it cuts off. */
-const GOODBYE_MS = 8_000;
-/** Deliveries to one endpoint before others have their turn. */
-const MOST_IN_A_TURN = 16;
-
-type LaneName = "healthy" | "failing";
+/** A process has ten seconds to shut down; this leaves it time to release the leases of aborted attempts. */
+const SHUTDOWN_TIMEOUT_MS = 8_000;
+/** Deliveries to one endpoint before it releases its lease to others that are due. */
+const MAX_DELIVERIES_PER_LEASE = 16;
 
 /**
- * How much one process sends at the same time. Failing endpoints have a few places to themselves, so that however many
- * of them hang, the healthy ones do not wait for them; those that hang for the first time step aside (lane.ts).
+ * Per process. Failing endpoints have a limit of their own, so that healthy ones do not wait for them, however many of
+ * them hang; endpoints that hang for the first time are covered by `slow`.
  */
-const LANES = { healthy: { prompt: 96, slow: 1_000 }, failing: { prompt: 64, slow: 0 } };
+const LIMITS = { healthy: { prompt: 96, slow: 1_000 }, failing: { prompt: 64, slow: 0 } };
 
 /**
- * Sends what is due. An endpoint is claimed, not a delivery: everything for one goes out one after the other, and one
- * that hangs holds up nobody but itself. Any number of processes may run a deliverer.
+ * Sends due deliveries. An endpoint is leased, not a delivery: its deliveries are sent one after the other, and an
+ * endpoint that hangs delays only its own. Any number of processes may run a deliverer.
  */
 export function openDeliverer(options: DelivererOptions): Deliverer {
   const { database, databaseClock, log, onAttempt, runsByItself = true } = options;
-  const { timeoutMs, lanes: limits = LANES } = options;
-  const outgoing = openOutboundHttp({
+  const { timeoutMs, limits = LIMITS } = options;
+  const outbound = openOutboundHttp({
     policy: options.policy,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   });
-  const sending = { outgoing, sealer: options.sealer, clock: options.clock };
-  const claims = openClaims(database, databaseClock);
+  const sending = { outbound, sealer: options.sealer, clock: options.clock };
+  const leases = openLeases(database, databaseClock);
   const record = openResults(database, databaseClock);
-  const lanes = {
-    healthy: { lane: openLane(limits.healthy), isTaking: false, mayHaveMore: false },
-    failing: { lane: openLane(limits.failing), isTaking: false, mayHaveMore: false },
+  const states = {
+    healthy: { limit: concurrencyLimit(limits.healthy), isAcquiring: false, mayHaveMore: false },
+    failing: { limit: concurrencyLimit(limits.failing), isAcquiring: false, mayHaveMore: false },
   };
-  const names: readonly LaneName[] = ["healthy", "failing"];
   const underWay = new Set<Promise<void>>();
-  const logged = onceEach(log);
+  const failures = logOnce(log);
   let isClosed = false;
-  let isCuttingOff = false;
-  let watchedAt = performance.now();
+  let isAborting = false;
+  let checkedAt = performance.now();
 
-  /** Fills the free places of a lane, again and again while there may be more than fitted in. */
-  async function fill(name: LaneName): Promise<number> {
-    const state = lanes[name];
-    let taken = 0;
-    if (state.isTaking) {
+  /** Leases as many endpoints as the limit allows, again while there may be more due; answers how many. */
+  async function fill(health: EndpointHealth): Promise<number> {
+    const state = states[health];
+    let leased = 0;
+    if (state.isAcquiring) {
       state.mayHaveMore = true;
-      return taken;
+      return leased;
     }
-    state.isTaking = true;
+    state.isAcquiring = true;
     try {
       state.mayHaveMore = true;
       while (state.mayHaveMore && !isClosed) {
-        const room = state.lane.room();
-        if (room === 0) break;
+        const available = state.limit.available();
+        if (available === 0) break;
         state.mayHaveMore = false;
-        const found = await claims.take(name, room);
-        taken += found.length;
-        if (found.length === room) state.mayHaveMore = true;
-        for (const claim of found) track(serve(name, claim));
+        const acquired = await leases.acquire(health, available);
+        leased += acquired.length;
+        if (acquired.length === available) state.mayHaveMore = true;
+        for (const lease of acquired) track(serve(health, lease));
       }
-      logged.went("take");
+      failures.succeeded("acquire");
     } catch (error) {
-      logged.failed("take", "deliveries could not be looked for", error);
+      failures.failed("acquire", "due deliveries could not be read", error);
     }
-    state.isTaking = false;
-    return taken;
+    state.isAcquiring = false;
+    return leased;
   }
 
   function track(work: Promise<unknown>): void {
@@ -114,72 +111,74 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
     underWay.add(done);
   }
 
-  /** Sends what an endpoint has due, for as long as it takes it and others do not wait for too long. */
-  async function serve(name: LaneName, claim: Claim): Promise<void> {
-    const state = lanes[name];
-    const place = state.lane.enter();
+  /** Sends the due deliveries of an endpoint, up to the maximum per lease. */
+  async function serve(health: EndpointHealth, lease: Lease): Promise<void> {
+    const state = states[health];
+    const permit = state.limit.acquire();
     try {
-      for (let turn = 1; ; turn++) {
-        const ended = await attempt(claim, place, turn < MOST_IN_A_TURN);
-        if (ended?.goesOn) continue;
-        if (ended?.isDue) state.mayHaveMore = true;
+      for (let number = 1; ; number++) {
+        const recorded = await attempt(lease, permit, number < MAX_DELIVERIES_PER_LEASE);
+        if (recorded?.continues) continue;
+        if (recorded?.isDue) state.mayHaveMore = true;
         break;
       }
-      logged.went("serve");
+      failures.succeeded("serve");
     } catch (error) {
-      // Its lease runs out by itself, and whoever comes then sends what is due.
-      logged.failed("serve", "a delivery was interrupted, and will be sent again", error);
+      // The lease expires, and the process that leases the endpoint next sends the delivery.
+      failures.failed("serve", "a delivery was interrupted and will be repeated", error);
     }
-    place.leave();
-    if (state.mayHaveMore) track(fill(name));
+    permit.release();
+    if (state.mayHaveMore) track(fill(health));
   }
 
-  async function attempt(claim: Claim, place: Place, mayGoOn: boolean): Promise<Recorded | undefined> {
-    const delivery = await claims.nextDelivery(claim);
+  async function attempt(lease: Lease, permit: Permit, mayContinue: boolean): Promise<Recorded | undefined> {
+    const delivery = await leases.nextDelivery(lease);
     if (delivery === undefined || isClosed) {
-      await claims.giveBack(claim);
+      await leases.release(lease);
       return undefined;
     }
-    const slowness = setTimeout(() => {
-      place.stepAside();
-      if (lanes.healthy.mayHaveMore) track(fill("healthy"));
+    const slowTimer = setTimeout(() => {
+      permit.markSlow();
+      if (states.healthy.mayHaveMore) track(fill("healthy"));
     }, PROMPT_MS);
-    const result = await send(sending, claim, delivery, mayGoOn && !isClosed);
-    clearTimeout(slowness);
-    if (isCuttingOff && !result.succeeded) {
-      await claims.giveBack(claim);
+    const result = await send(sending, lease, delivery, mayContinue && !isClosed);
+    clearTimeout(slowTimer);
+    if (isAborting && !result.succeeded) {
+      await leases.release(lease);
       return undefined;
     }
     onAttempt?.(result.succeeded ? "succeeded" : "failed");
     return record(result);
   }
 
-  async function watch(): Promise<boolean> {
-    watchedAt = performance.now();
+  /** Answers whether a delivery is due because of it. */
+  async function check(): Promise<boolean> {
+    checkedAt = performance.now();
     try {
-      const isDue = await watchFailing(database, databaseClock);
-      logged.went("watch");
+      const isDue = await checkFailing(database, databaseClock);
+      failures.succeeded("check");
       return isDue;
     } catch (error) {
-      logged.failed("watch", "failing endpoints could not be looked at", error);
+      failures.failed("check", "failing endpoints could not be checked", error);
       return false;
     }
   }
 
   function wake(): void {
     if (isClosed) return;
-    for (const name of names) track(fill(name));
+    track(fill("healthy"));
+    track(fill("failing"));
   }
 
   const stopListening = runsByItself ? database.listen("deliveries", wake) : () => {};
   const poll = setInterval(() => {
     if (!runsByItself) return;
     wake();
-    if (performance.now() - watchedAt >= WATCH_MS) track(watch());
+    if (performance.now() - checkedAt >= CHECK_FAILING_MS) track(check());
   }, POLL_MS);
   if (runsByItself) wake();
 
-  async function ended(): Promise<void> {
+  async function settled(): Promise<void> {
     while (underWay.size > 0) await Promise.all(underWay);
   }
 
@@ -187,36 +186,36 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
     wake,
     async drain() {
       do {
-        let taken = 0;
+        let leased = 0;
         do {
-          taken = (await fill("healthy")) + (await fill("failing"));
-          await ended();
-        } while (taken > 0);
-      } while (await watch());
+          leased = (await fill("healthy")) + (await fill("failing"));
+          await settled();
+        } while (leased > 0);
+      } while (await check());
     },
     async close() {
       isClosed = true;
       clearInterval(poll);
       stopListening();
-      const impatience = setTimeout(() => {
-        isCuttingOff = true;
-        void outgoing.close();
-      }, GOODBYE_MS);
-      await ended();
-      clearTimeout(impatience);
-      await outgoing.close();
+      const abortTimer = setTimeout(() => {
+        isAborting = true;
+        void outbound.close();
+      }, SHUTDOWN_TIMEOUT_MS);
+      await settled();
+      clearTimeout(abortTimer);
+      await outbound.close();
     },
   };
 }
 
-/** A database that is away for a minute is one line of each kind, not hundreds. */
-function onceEach(log: (message: string, error: unknown) => void) {
+/** Logs the first of consecutive failures of each kind: an unreachable database must not fill the log. */
+function logOnce(log: (message: string, error: unknown) => void) {
   const failing = new Set<string>();
   return {
-    went: (what: string) => void failing.delete(what),
-    failed(what: string, message: string, error: unknown) {
-      if (!failing.has(what)) log(message, error);
-      failing.add(what);
+    succeeded: (kind: string) => void failing.delete(kind),
+    failed(kind: string, message: string, error: unknown) {
+      if (!failing.has(kind)) log(message, error);
+      failing.add(kind);
     },
   };
 }

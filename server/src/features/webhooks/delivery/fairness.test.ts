@@ -34,7 +34,7 @@ async function subscribeMany(count: number, path: string, event: "client.created
 const NARROW = { healthy: { prompt: 8, slow: 100 }, failing: { prompt: 4, slow: 0 } };
 
 test("receivers that hang do not keep the others waiting, though there are more of them than places", async () => {
-  app = await deliveryApp({ lanes: NARROW });
+  app = await deliveryApp({ limits: NARROW });
   await subscribeMany(20, "/hanging", "client.created");
   await subscribeMany(30, "/well", "client.created");
   await app.publish();
@@ -47,7 +47,7 @@ test("receivers that hang do not keep the others waiting, though there are more 
 });
 
 test("endpoints that fail have few places, and leave all others to those that do not", async () => {
-  app = await deliveryApp({ lanes: { ...NARROW, healthy: { prompt: 8, slow: 0 } } });
+  app = await deliveryApp({ limits: { ...NARROW, healthy: { prompt: 8, slow: 0 } } });
   hangs = false;
   await subscribeMany(20, "/hanging", "client.created");
   await subscribeMany(10, "/well", "sale.completed");
@@ -68,7 +68,7 @@ test("endpoints that fail have few places, and leave all others to those that do
 });
 
 test("an endpoint with a long queue gives way to those that come later", async () => {
-  app = await deliveryApp({ lanes: { ...NARROW, healthy: { prompt: 1, slow: 0 } } });
+  app = await deliveryApp({ limits: { ...NARROW, healthy: { prompt: 1, slow: 0 } } });
   await subscribeMany(1, "/long", "client.created");
   await subscribeMany(3, "/short", "sale.completed");
   await app.publish(100);

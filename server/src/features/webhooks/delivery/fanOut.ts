@@ -1,11 +1,11 @@
 import type { DatabaseClock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { EventConsumer } from "../../../platform/outbox/relay.ts";
-import { addDeliveries, dueNow, lockSubscribers } from "./queueStore.ts";
+import { addDeliveries, lockSubscribers, makeDue } from "./queueStore.ts";
 
 /**
- * Makes a delivery of each event for each endpoint that is told of its type, disabled ones included: there it waits.
- * Endpoints that are being removed at this moment are waited for and left out.
+ * Adds a delivery of each event to the queue of each endpoint that subscribed its type; a disabled endpoint keeps it until
+ * it is enabled. Waits for transactions that are deleting endpoints, and leaves these out.
  */
 export function fanOut(databaseClock: DatabaseClock): EventConsumer {
   return {
@@ -13,7 +13,7 @@ export function fanOut(databaseClock: DatabaseClock): EventConsumer {
     async consume(tx, events) {
       const businessIds = [...new Set(events.map(({ businessId }) => businessId))].sort();
       const types = [...new Set(events.map(({ type }) => type))];
-      const subscribers = await tx.query(lockSubscribers, [businessIds, types]);
+      const subscribers = await tx.query(lockSubscribers, { businessIds, types });
       if (subscribers.length === 0) return;
 
       const ofBusiness = Map.groupBy(subscribers, (subscriber) => subscriber.business_id);
@@ -23,19 +23,23 @@ export function fanOut(databaseClock: DatabaseClock): EventConsumer {
           .map((subscriber) => ({ event, subscriber })),
       );
       const aheadMs = databaseClock.aheadMs();
-      tx.write(addDeliveries, [
-        added.map(({ event }) => event.businessId),
-        added.map(() => newId()),
-        added.map(({ subscriber }) => subscriber.id),
-        added.map(({ event }) => event.id),
-        added.map(({ event }) => event.type),
-        added.map(({ subscriber }) => subscriber.status === "enabled"),
-        aheadMs,
-      ]);
+      const deliveries = added.map(({ event, subscriber }) => ({
+        business_id: event.businessId,
+        id: newId(),
+        endpoint_id: subscriber.id,
+        event_id: event.id,
+        event_type: event.type,
+        is_due: subscriber.status === "enabled",
+      }));
+      tx.write(addDeliveries, { deliveries, aheadMs });
       const due = [...new Set(added.map(({ subscriber }) => subscriber))].filter(
         ({ status }) => status === "enabled",
       );
-      tx.write(dueNow, [due.map(({ business_id }) => business_id), due.map(({ id }) => id), aheadMs]);
+      tx.write(makeDue, {
+        businessIds: due.map(({ business_id }) => business_id),
+        endpointIds: due.map(({ id }) => id),
+        aheadMs,
+      });
       tx.signal("deliveries");
     },
   };

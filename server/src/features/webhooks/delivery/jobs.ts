@@ -1,9 +1,9 @@
 import type { DatabaseClock } from "../../../kernel/clock.ts";
 import type { Database } from "../../../platform/database/index.ts";
 import { deleteInBatches, type Job } from "../../../platform/jobs/index.ts";
-import { deleteOldDeliveries } from "./cleaning.ts";
+import { deleteOldDeliveries } from "./deleteOldDeliveries.ts";
 
-/** What the clock asks of webhooks. */
+/** Deletes what the log keeps no longer. */
 export function webhookJobs(options: {
   readonly database: Database;
   readonly databaseClock: DatabaseClock;
@@ -13,7 +13,9 @@ export function webhookJobs(options: {
       name: "old deliveries",
       everyMs: 10 * 60_000,
       run: (signal) =>
-        deleteInBatches(signal, (most) => deleteOldDeliveries(options.database, options.databaseClock, most)),
+        deleteInBatches(signal, (limit) =>
+          deleteOldDeliveries(options.database, options.databaseClock, limit),
+        ),
     },
   ];
 }

@@ -1,144 +1,144 @@
-import { column, statement } from "../../../platform/database/index.ts";
+import { column, DATABASE_NOW, pick, statement } from "../../../platform/database/index.ts";
+import { relayNames } from "../../../platform/outbox/table.ts";
+import { webhookEndpoints } from "../../../tables/webhooks.ts";
 
 /**
- * One process at a time watches over failing endpoints. Nothing when another one is at it, or when none fails: a row lock
- * is written to the disk (as of the relay's, platform/outbox/relayStore.ts).
+ * One process at a time checks failing endpoints. No row when another process does, or when no endpoint fails: a row
+ * lock is written to the disk (as the relay's is, platform/outbox/relayStore.ts).
  */
-export const takeWatch = statement(
-  "webhook_watch_take",
-  { name: column.text },
-  `select name
-   from relays
-   where name = 'outages'
-     and exists (select 1 from webhook_endpoints where failing_since is not null)
-   for update skip locked`,
-);
+export const lockCheck = statement({
+  name: "webhook_outages_lock",
+  columns: { name: column.text },
+  sql: `select relay.name
+        from ${relayNames} as relay
+        where relay.name = 'outages'
+          and exists (select 1 from webhook_endpoints where failing_since is not null)
+        for update skip locked`,
+});
 
 /**
- * Of the last ten minutes: endpoints that failed and had no success, and endpoints of the failing lane that are due or
- * under way, of which nobody knows yet. (Whatever failed has failing_since, until it succeeds.)
+ * Of the last ten minutes: endpoints that failed and had no success, and failing endpoints whose attempt is due or under
+ * way and has no result yet.
  */
-export const countFailing = statement(
-  "webhook_watch_count_failing",
-  { failed: column.integer, undecided: column.integer },
-  `with moment as (
-     select clock_timestamp() + make_interval(secs => $1::bigint / 1000.0) as now
-   ),
-   began as (
-     select now - interval '10 minutes' as at
-     from moment
-   )
-   select
-     (
-       select count(*)
-       from webhook_endpoints
-       where failing_since is not null
-         and last_failure_at >= (select at from began)
-         and (last_success_at is null or last_success_at < (select at from began))
-     ) as failed,
-     (
-       select count(*)
-       from webhook_endpoints
-       where failing_since is not null
-         and next_due_at <= (select now from moment)
-         and last_failure_at < (select at from began)
-     ) as undecided`,
-);
+export const countFailing = statement({
+  name: "webhook_outages_count_failing",
+  params: { aheadMs: column.integer },
+  columns: { failed: column.integer, undecided: column.integer },
+  sql: `with moment as (
+          select ${DATABASE_NOW} as now, ${DATABASE_NOW} - interval '10 minutes' as began_at
+        )
+        select
+          (
+            select count(*)
+            from webhook_endpoints
+            where failing_since is not null
+              and last_failure_at >= (select began_at from moment)
+              and (last_success_at is null or last_success_at < (select began_at from moment))
+          ) as failed,
+          (
+            select count(*)
+            from webhook_endpoints
+            where failing_since is not null
+              and next_due_at <= (select now from moment)
+              and last_failure_at < (select began_at from moment)
+          ) as undecided`,
+});
 
 /**
- * Endpoints that had a success in the last ten minutes, up to $2 of them: more would make no difference. Read without
- * an index, which every delivery would have to keep up, and only while many fail.
+ * Endpoints that had a success in the last ten minutes, up to `$limit`: more would make no difference. Read without an
+ * index, which every delivery would have to update, and only while many endpoints fail.
  */
-export const countSucceeding = statement(
-  "webhook_watch_count_succeeding",
-  { succeeded: column.integer },
-  `select count(*) as succeeded
-   from (
-     select
-     from webhook_endpoints
-     where last_success_at >= (
-       select clock_timestamp() + make_interval(secs => $1::bigint / 1000.0) - interval '10 minutes'
-     )
-     limit $2
-   ) as succeeding`,
-);
+export const countSucceeding = statement({
+  name: "webhook_outages_count_succeeding",
+  params: { aheadMs: column.integer, limit: column.integer },
+  columns: { succeeded: column.integer },
+  sql: `select count(*) as succeeded
+        from (
+          select
+          from webhook_endpoints
+          where last_success_at >= (select ${DATABASE_NOW} - interval '10 minutes')
+          limit $limit
+        ) as succeeding`,
+});
 
-/** The last ten minutes were an outage: goes on with the last one if that reaches into them, else ($2) is another one. */
-export const noteOutage = statement(
-  "webhook_watch_note_outage",
-  {},
-  `with moment as (
-     select clock_timestamp() + make_interval(secs => $1::bigint / 1000.0) as now
-   ),
-   prolonged as (
-     update delivery_outages
-     set ended_at = greatest(ended_at, moment.now)
-     from moment
-     where ended_at >= moment.now - interval '10 minutes'
-     returning id
-   )
-   insert into delivery_outages (id, started_at, ended_at)
-   select $2::uuid, moment.now - interval '10 minutes', moment.now
-   from moment
-   where not exists (select from prolonged)`,
-);
+/** Records that the last ten minutes were an outage: extends the last one if it ended within them, or adds another one. */
+export const recordOutage = statement({
+  name: "webhook_outages_record",
+  params: { id: column.id, aheadMs: column.integer },
+  sql: `with moment as (
+          select ${DATABASE_NOW} as now
+        ),
+        extended as (
+          update delivery_outages
+          set ended_at = greatest(ended_at, moment.now)
+          from moment
+          where ended_at >= moment.now - interval '10 minutes'
+          returning id
+        )
+        insert into delivery_outages (id, started_at, ended_at)
+        select $id, moment.now - interval '10 minutes', moment.now
+        from moment
+        where not exists (select from extended)`,
+});
 
 /**
- * Endpoints whose first failure was 72 hours ($2 milliseconds) ago, without the time in which we were out ourselves,
- * $3 of them at most. `failed_late`: an attempt has failed since, and not in an outage.
+ * Endpoints that have failed for `$limitMs`, not counting outages. `failed_late`: an attempt has failed after that time,
+ * and not during an outage.
  */
-export const longFailing = statement(
-  "webhook_watch_long_failing",
-  {
-    business_id: column.id,
-    id: column.id,
-    url: column.text,
+export const listLongFailing = statement({
+  name: "webhook_outages_list_long_failing",
+  params: { aheadMs: column.integer, limitMs: column.integer, limit: column.integer },
+  columns: {
+    ...pick(webhookEndpoints.columns, "business_id", "id", "url"),
     failing_since: column.instant,
     failed_late: column.flag,
     is_due: column.flag,
   },
-  `with moment as (
-     select clock_timestamp() + make_interval(secs => $1::bigint / 1000.0) as now,
-       make_interval(secs => $2::bigint / 1000.0) as patience
-   ),
-   failing as (
-     select business_id, id, url, failing_since, last_failure_at, next_due_at
-     from webhook_endpoints
-     where failing_since <= (select now - patience from moment)
-       and status = 'enabled'
-   ),
-   excused as (
-     select failing.*,
-       (
-         select coalesce(sum(least(o.ended_at, moment.now) - greatest(o.started_at, failing.failing_since)), interval '0')
-         from delivery_outages o
-         where o.ended_at > failing.failing_since
-           and o.started_at < moment.now
-       ) as until_now,
-       (
-         select coalesce(
-           sum(least(o.ended_at, failing.last_failure_at) - greatest(o.started_at, failing.failing_since)),
-           interval '0'
-         )
-         from delivery_outages o
-         where o.ended_at > failing.failing_since
-           and o.started_at < failing.last_failure_at
-       ) as until_failure
-     from failing, moment
-   )
-   select e.business_id, e.id, e.url, coalesce(e.failing_since, moment.now) as failing_since,
-     coalesce(
-       e.last_failure_at - e.failing_since - e.until_failure >= moment.patience
-         and not exists (
-           select
-           from delivery_outages o
-           where e.last_failure_at between o.started_at and o.ended_at
-         ),
-       false
-     ) as failed_late,
-     coalesce(e.next_due_at <= moment.now, false) as is_due
-   from excused e, moment
-   where moment.now - e.failing_since - e.until_now >= moment.patience
-   order by failed_late desc, e.failing_since, e.id
-   limit $3`,
-);
+  sql: `with moment as (
+          select ${DATABASE_NOW} as now, make_interval(secs => $limitMs / 1000.0) as time_limit
+        ),
+        failing as (
+          select business_id, id, url, failing_since, last_failure_at, next_due_at
+          from webhook_endpoints
+          where failing_since <= (select now - time_limit from moment)
+            and status = 'enabled'
+        ),
+        excused as (
+          select failing.*,
+            (
+              select coalesce(
+                sum(least(outage.ended_at, moment.now) - greatest(outage.started_at, failing.failing_since)),
+                interval '0'
+              )
+              from delivery_outages as outage
+              where outage.ended_at > failing.failing_since
+                and outage.started_at < moment.now
+            ) as until_now,
+            (
+              select coalesce(
+                sum(least(outage.ended_at, failing.last_failure_at) - greatest(outage.started_at, failing.failing_since)),
+                interval '0'
+              )
+              from delivery_outages as outage
+              where outage.ended_at > failing.failing_since
+                and outage.started_at < failing.last_failure_at
+            ) as until_failure
+          from failing, moment
+        )
+        select endpoint.business_id, endpoint.id, endpoint.url,
+          coalesce(endpoint.failing_since, moment.now) as failing_since,
+          coalesce(
+            endpoint.last_failure_at - endpoint.failing_since - endpoint.until_failure >= moment.time_limit
+              and not exists (
+                select
+                from delivery_outages as outage
+                where endpoint.last_failure_at between outage.started_at and outage.ended_at
+              ),
+            false
+          ) as failed_late,
+          coalesce(endpoint.next_due_at <= moment.now, false) as is_due
+        from excused as endpoint, moment
+        where moment.now - endpoint.failing_since - endpoint.until_now >= moment.time_limit
+        order by failed_late desc, endpoint.failing_since, endpoint.id
+        limit $limit`,
+});

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type DeliveryApp, deliveryApp, HOUR_MS, MINUTE_MS } from "../../../../test/fixtures/deliveryApp.ts";
 import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
 import { column, statement } from "../../../platform/database/index.ts";
-import { watchFailing } from "./watch.ts";
+import { checkFailing } from "./checkFailing.ts";
 
 // Three days of twenty endpoints each, on a machine that may be busy with something else.
 vi.setConfig({ testTimeout: 90_000 });
@@ -91,11 +91,11 @@ test("while attempts are under way that could make an outage of it, nobody is sh
   const ids = await subscribeMany(20);
   await failFor72Hours();
   const narrow = app.openAnother({
-    lanes: { healthy: { prompt: 1, slow: 0 }, failing: { prompt: 1, slow: 0 } },
+    limits: { healthy: { prompt: 1, slow: 0 }, failing: { prompt: 1, slow: 0 } },
   });
   app.clock.advance(2 * HOUR_MS);
   // Gives each of them the attempt that decides.
-  expect(await watchFailing(app.database, app.clock)).toBe(true);
+  expect(await checkFailing(app.database, app.clock)).toBe(true);
   receiver.requests.length = 0;
   let release = () => {};
   hold = () =>
@@ -103,7 +103,7 @@ test("while attempts are under way that could make an outage of it, nobody is sh
   const drained = narrow.drain();
   await vi.waitFor(() => expect(receiver.requests).toHaveLength(6), 10_000);
   // Five have failed, one after the other, and look like any five; fifteen are still to be tried.
-  await watchFailing(app.database, app.clock);
+  await checkFailing(app.database, app.clock);
   expect(await statesOf(ids)).toEqual({ enabled: 20 });
   hold = () => undefined;
   release();

@@ -1,80 +1,92 @@
-import { column, statement } from "../../../platform/database/index.ts";
+import {
+  column,
+  DATABASE_NOW,
+  list,
+  omit,
+  pick,
+  recordset,
+  statement,
+} from "../../../platform/database/index.ts";
+import { webhookDeliveries, webhookEndpoints } from "../../../tables/webhooks.ts";
+
+const endpoint = webhookEndpoints.columns;
 
 /**
- * An endpoint is a queue, and its row the lock of it: whoever adds to the queue or takes from it locks the row first and
- * looks at the deliveries in a later statement. Several are locked in the order of their keys.
- *
- * Where time counts, it is the database's, `$n` milliseconds ahead of what it says (kernel/clock.ts). It is asked for by
- * a query of its own, for an index is not searched for what could differ from row to row.
+ * The deliveries of an endpoint are a queue, and the endpoint's row is its lock: a transaction that adds to the queue or
+ * takes from it locks the row first and reads the deliveries in a later statement. Several are locked in the order of
+ * their keys.
  */
-export const lockQueue = statement(
-  "webhook_queue_lock",
-  { id: column.id },
-  `select id
-   from webhook_endpoints
-   where business_id = $1
-     and id = $2
-   for no key update`,
-);
+export const lockQueue = statement({
+  name: "webhook_queue_lock",
+  params: { businessId: column.id, endpointId: column.id },
+  columns: pick(endpoint, "id"),
+  sql: `select id
+        from webhook_endpoints
+        where business_id = $businessId
+          and id = $endpointId
+        for no key update`,
+});
 
-/** Sets the time of the earliest delivery that waits, or none. Events of a disabled endpoint have no time, until it is enabled. */
-export const recountQueue = statement(
-  "webhook_queue_recount",
-  {},
-  `update webhook_endpoints e
-   set next_due_at = (
-     select min(d.due_at)
-     from webhook_deliveries d
-     where d.business_id = e.business_id
-       and d.endpoint_id = e.id
-       and d.due_at is not null
-   )
-   where e.business_id = $1
-     and e.id = $2`,
-);
+/** When the earliest delivery of `endpoint` is due. Events of a disabled endpoint have no time until it is enabled. */
+export const EARLIEST_DUE_AT = `(
+  select min(delivery.due_at)
+  from webhook_deliveries as delivery
+  where delivery.business_id = endpoint.business_id
+    and delivery.endpoint_id = endpoint.id
+    and delivery.due_at is not null
+)`;
 
-/** The endpoints of the businesses $1 that are told of any of the types $2, locked. */
-export const lockSubscribers = statement(
-  "webhook_queue_lock_subscribers",
-  {
-    business_id: column.id,
-    id: column.id,
-    events: column.texts,
-    status: column.oneOf("enabled", "disabled"),
-  },
-  `select business_id, id, events, status
-   from webhook_endpoints
-   where business_id = any($1::uuid[])
-     and events && $2::text[]
-   order by business_id, id
-   for no key update`,
-);
+export const refreshQueue = statement({
+  name: "webhook_queue_refresh",
+  params: { businessId: column.id, endpointId: column.id },
+  sql: `update webhook_endpoints as endpoint
+        set next_due_at = ${EARLIEST_DUE_AT}
+        where endpoint.business_id = $businessId
+          and endpoint.id = $endpointId`,
+});
 
-/**
- * Deliveries of events, in the order in which they are given: due at once where the endpoint is enabled ($6); what is
- * for a disabled one waits until somebody enables it.
- */
-export const addDeliveries = statement(
-  "webhook_queue_add",
-  {},
-  `insert into webhook_deliveries (business_id, id, endpoint_id, kind, event_id, event_type, status, due_at, created_at, updated_at)
-   select added.business_id, added.id, added.endpoint_id, 'event', added.event_id, added.event_type, 'pending',
-     case when added.is_due then moment.now end, moment.now, moment.now
-   from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::boolean[])
-       as added(business_id, id, endpoint_id, event_id, event_type, is_due),
-     (select date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => $7::bigint / 1000.0) as now) as moment
-   on conflict (business_id, endpoint_id, event_id) where kind = 'event' do nothing`,
-);
+const subscriberColumns = pick(endpoint, "business_id", "id", "events", "status");
 
-/** Has the queues of $2 in the businesses $1 looked at now, unless they are already to be. */
-export const dueNow = statement(
-  "webhook_queue_due_now",
-  {},
-  `update webhook_endpoints e
-   set next_due_at = moment.now
-   from unnest($1::uuid[], $2::uuid[]) as queue(business_id, id),
-     (select date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => $3::bigint / 1000.0) as now) as moment
-   where e.business_id = queue.business_id
-     and e.id = queue.id
-     and (e.next_due_at is null or e.next_due_at > moment.now)`,
-);
+/** Locks the endpoints of these businesses that subscribed any of these event types. */
+export const lockSubscribers = statement({
+  name: "webhook_queue_lock_subscribers",
+  params: { businessIds: column.ids, types: column.texts },
+  columns: subscriberColumns,
+  sql: `select ${list(subscriberColumns)}
+        from webhook_endpoints
+        where business_id = any($businessIds)
+          and events && $types
+        order by business_id, id
+        for no key update`,
+});
+
+const addedColumns = {
+  ...pick(webhookDeliveries.columns, "business_id", "id", "endpoint_id", "event_id", "event_type"),
+  is_due: column.flag,
+};
+const insertedColumns = omit(addedColumns, "is_due");
+
+/** Deliveries of events: due at once (`is_due`), or waiting until a disabled endpoint is enabled. */
+export const addDeliveries = statement({
+  name: "webhook_queue_add",
+  params: { deliveries: column.rows(addedColumns), aheadMs: column.integer },
+  sql: `insert into webhook_deliveries (${list(insertedColumns)}, kind, status, due_at, created_at, updated_at)
+        select ${list(insertedColumns, "added")}, 'event', 'pending',
+          case when added.is_due then moment.now end, moment.now, moment.now
+        from ${recordset("deliveries", addedColumns, "added")},
+          (select date_trunc('milliseconds', ${DATABASE_NOW}) as now) as moment
+        on conflict (business_id, endpoint_id, event_id) where kind = 'event' do nothing`,
+});
+
+/** Makes these queues due now, unless they already are. */
+export const makeDue = statement({
+  name: "webhook_queue_make_due",
+  params: { businessIds: column.ids, endpointIds: column.ids, aheadMs: column.integer },
+  sql: `update webhook_endpoints as endpoint
+        set next_due_at = moment.now
+        from unnest($businessIds, $endpointIds) as queue (business_id, id),
+          (select date_trunc('milliseconds', ${DATABASE_NOW}) as now) as moment
+        where endpoint.business_id = queue.business_id
+          and endpoint.id = queue.id
+          and (endpoint.next_due_at is null or endpoint.next_due_at > moment.now)`,
+});

@@ -1,8 +1,8 @@
 import type { DatabaseClock } from "../../../kernel/clock.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { queueEmail } from "../../../platform/email/queue.ts";
+import { queueEmail } from "../../../platform/email/index.ts";
 import { refreshNextDue } from "./nextDue.ts";
-import { disableEndpoint, haltDeliveries, owners } from "./shutoffStore.ts";
+import { disableEndpoint, listOwners, pauseDeliveries } from "./shutoffStore.ts";
 
 /** An endpoint that has failed for 72 hours. */
 export interface FailedEndpoint {
@@ -13,36 +13,36 @@ export interface FailedEndpoint {
 }
 
 /**
- * Turns an endpoint off and tells the owners, once each for this failing. Its events go on being queued. Nothing happens
- * where a success or somebody's `enable` came first.
+ * Disables an endpoint and notifies the owners, once per series of failures. Its events go on being queued. Does nothing
+ * when an attempt succeeded meanwhile, or a user enabled the endpoint.
  */
 export async function shutOff(
   tx: Transaction,
   clock: DatabaseClock,
   endpoint: FailedEndpoint,
 ): Promise<void> {
-  const { business_id: businessId, id: endpointId } = endpoint;
-  const [disabled] = await tx.query(disableEndpoint, [
+  const { business_id: businessId, id: endpointId, failing_since: failingSince } = endpoint;
+  const [disabled] = await tx.query(disableEndpoint, {
     businessId,
     endpointId,
-    new Date(endpoint.failing_since),
-    clock.aheadMs(),
-  ]);
+    failingSince,
+    aheadMs: clock.aheadMs(),
+  });
   if (disabled === undefined) return;
-  tx.write(haltDeliveries, [businessId, endpointId]);
+  tx.write(pauseDeliveries, { businessId, endpointId });
   await refreshNextDue(tx, businessId, endpointId);
-  const { business_name: businessName, failing_since_text: failingSince } = disabled;
-  for (const owner of await tx.query(owners, [businessId]))
+  const { business_name: businessName, failing_since_text: since } = disabled;
+  for (const owner of await tx.query(listOwners, { businessId }))
     queueEmail(tx, {
-      purpose: `webhook-shutoff:${endpointId}:${failingSince}:${owner.user_id}`,
+      purpose: `webhook-shutoff:${endpointId}:${since}:${owner.user_id}`,
       to: owner.email,
       businessId,
-      ...letter({ businessName, host: new URL(endpoint.url).host, businessId, endpointId }),
+      ...shutOffEmail({ businessName, host: new URL(endpoint.url).host, businessId, endpointId }),
     });
 }
 
-/** The host says which one it is; the rest of the URL often is a password of sorts, and stays out of mails. */
-function letter(about: {
+/** Names the host only: the rest of a URL often contains a token. */
+function shutOffEmail(about: {
   readonly businessName: string;
   readonly host: string;
   readonly businessId: string;
@@ -54,15 +54,15 @@ function letter(about: {
     text: [
       "Hello,",
       "",
-      `deliveries of ${businessName} to the webhook endpoint at ${host} have failed for three days, so it was`,
-      "turned off. Its events are kept meanwhile.",
+      `deliveries of ${businessName} to the webhook endpoint at ${host} have failed for three days, so Daybook has`,
+      "disabled it. New events are kept.",
       "",
-      "Once the receiver works again, turn the endpoint back on:",
+      "Once the receiver works again, enable the endpoint:",
       "",
       `POST /api/v1/businesses/${businessId}/webhooks/${endpointId}/enable`,
       "",
-      "What waited, up to three days old, is sent then, oldest first. What is older stays in the endpoint's log for thirty",
-      "days, where each delivery can be sent again.",
+      "Daybook then sends the events of the last three days, oldest first. Older ones stay in the endpoint's log for thirty",
+      "days, from which each can be sent again.",
       "",
     ].join("\n"),
   };

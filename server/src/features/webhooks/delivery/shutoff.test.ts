@@ -139,7 +139,15 @@ test("a test counts for nothing when it fails, goes out on a disabled endpoint, 
   const { businessId } = app.business;
   const sendTest = async () => {
     await database.transaction(async (tx) => {
-      await tx.query(insertDelivery, [businessId, newId(), id, "test", null, "test", clock.aheadMs()]);
+      await tx.query(insertDelivery, {
+        business_id: businessId,
+        id: newId(),
+        endpoint_id: id,
+        kind: "test",
+        event_id: null,
+        event_type: "test",
+        aheadMs: clock.aheadMs(),
+      });
       await refreshNextDue(tx, businessId, id);
     });
     await deliverer.drain();

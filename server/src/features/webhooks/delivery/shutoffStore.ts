@@ -1,66 +1,72 @@
-import { column, statement } from "../../../platform/database/index.ts";
+import { column, DATABASE_NOW, pick, statement } from "../../../platform/database/index.ts";
+import { membershipsView, userNames } from "../../../tables/access.ts";
+import { businessSettings } from "../../../tables/business.ts";
+import { webhookDeliveries } from "../../../tables/webhooks.ts";
 
-/**
- * Turns an endpoint off whose first failure was at $3 still. A success since then, or somebody who enabled it, comes
- * first: then nothing is answered.
- */
-export const disableEndpoint = statement(
-  "webhook_shutoff_disable",
-  { failing_since_text: column.text, business_name: column.text },
-  `with moment as (
-     select clock_timestamp() + make_interval(secs => $4::bigint / 1000.0) as now
-   )
-   update webhook_endpoints e
-   set status = 'disabled', disabled_at = moment.now, updated_at = moment.now
-   from moment, businesses b
-   where e.business_id = $1
-     and e.id = $2
-     and e.status = 'enabled'
-     and date_trunc('milliseconds', e.failing_since) = $3
-     and b.id = e.business_id
-   returning to_char(e.failing_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as failing_since_text,
-     b.name as business_name`,
-);
+const oneEndpoint = { businessId: column.id, endpointId: column.id };
 
-/** Events on their way to it wait from now on, until somebody enables it; tests and redeliveries keep their times. */
-export const haltDeliveries = statement(
-  "webhook_shutoff_halt",
-  {},
-  `update webhook_deliveries
-   set due_at = null
-   where business_id = $1
-     and endpoint_id = $2
-     and kind = 'event'
-     and due_at is not null`,
-);
+/** Disables an endpoint that has failed since exactly `$failingSince`; no row after a success or when it was enabled. */
+export const disableEndpoint = statement({
+  name: "webhook_shutoff_disable",
+  params: { ...oneEndpoint, failingSince: column.instant, aheadMs: column.integer },
+  columns: { failing_since_text: column.text, business_name: column.text },
+  sql: `with moment as (
+          select ${DATABASE_NOW} as now
+        )
+        update webhook_endpoints as endpoint
+        set status = 'disabled', disabled_at = moment.now, updated_at = moment.now
+        from moment, ${businessSettings} as business
+        where endpoint.business_id = $businessId
+          and endpoint.id = $endpointId
+          and endpoint.status = 'enabled'
+          and date_trunc('milliseconds', endpoint.failing_since) = $failingSince
+          and business.id = endpoint.business_id
+        returning
+          to_char(endpoint.failing_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as failing_since_text,
+          business.name as business_name`,
+});
 
-export const owners = statement(
-  "webhook_shutoff_owners",
-  { user_id: column.id, email: column.text },
-  `select m.user_id, u.email
-   from memberships m
-   join users u on u.id = m.user_id
-   where m.business_id = $1
-     and m.role = 'owner'
-   order by m.created_at, m.user_id`,
-);
+/** Its events wait until a user enables it; tests and redeliveries keep their times. */
+export const pauseDeliveries = statement({
+  name: "webhook_shutoff_pause",
+  params: oneEndpoint,
+  sql: `update webhook_deliveries
+        set due_at = null
+        where business_id = $businessId
+          and endpoint_id = $endpointId
+          and kind = 'event'
+          and due_at is not null`,
+});
 
-/** The oldest of what never arrived is due once more. */
-export const tryOldestAgain = statement(
-  "webhook_shutoff_try_oldest_again",
-  { id: column.id },
-  `update webhook_deliveries
-   set status = 'pending', due_at = clock_timestamp() + make_interval(secs => $3::bigint / 1000.0)
-   where business_id = $1
-     and id = (
-       select id
-       from webhook_deliveries
-       where business_id = $1
-         and endpoint_id = $2
-         and kind <> 'test'
-         and status = 'failed'
-       order by created_at, id
-       limit 1
-     )
-   returning id`,
-);
+export const listOwners = statement({
+  name: "webhook_shutoff_list_owners",
+  params: { businessId: column.id },
+  columns: { user_id: column.id, email: column.text },
+  sql: `select member.user_id, owner.email
+        from ${membershipsView} as member
+        join ${userNames} as owner on owner.id = member.user_id
+        where member.business_id = $businessId
+          and member.role = 'owner'
+        order by member.created_at, member.user_id`,
+});
+
+/** Makes the oldest failed delivery due again. */
+export const retryOldest = statement({
+  name: "webhook_shutoff_retry_oldest",
+  params: { ...oneEndpoint, aheadMs: column.integer },
+  columns: pick(webhookDeliveries.columns, "id"),
+  sql: `update webhook_deliveries
+        set status = 'pending', due_at = ${DATABASE_NOW}
+        where business_id = $businessId
+          and id = (
+            select id
+            from webhook_deliveries
+            where business_id = $businessId
+              and endpoint_id = $endpointId
+              and kind <> 'test'
+              and status = 'failed'
+            order by created_at, id
+            limit 1
+          )
+        returning id`,
+});

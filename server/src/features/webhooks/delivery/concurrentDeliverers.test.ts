@@ -3,7 +3,7 @@ import { type DeliveryApp, deliveryApp } from "../../../../test/fixtures/deliver
 import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { unsubscribe } from "../endpoints.ts";
-import { openClaims } from "./claims.ts";
+import { openLeases } from "./leases.ts";
 
 type ReceiverAnswer = { readonly status: number };
 
@@ -90,8 +90,8 @@ test("when a lease has run out somebody else sends, and the late result is not w
 test("what a process had taken when it was killed is sent once its lease has run out", async () => {
   const { id } = await app.subscribe(`${receiver.url}/killed`);
   await app.publish();
-  const [claim] = await openClaims(app.database, app.clock).take("healthy", 10);
-  expect(claim?.endpointId).toBe(id);
+  const [lease] = await openLeases(app.database, app.clock).acquire("healthy", 10);
+  expect(lease?.endpoint_id).toBe(id);
   await app.deliverer.drain();
   expect(receiver.requests).toEqual([]);
   app.clock.advance(20_000);

@@ -1,0 +1,48 @@
+/** How many endpoints one process serves at the same time. */
+export interface ConcurrencyLimit {
+  /** How many more permits may be acquired. */
+  available(): number;
+  acquire(): Permit;
+}
+
+export interface ConcurrencyLimits {
+  /** Endpoints whose request is quick, or has just begun. */
+  readonly prompt: number;
+  /** Endpoints whose request has proved to be slow. */
+  readonly slow: number;
+}
+
+export interface Permit {
+  /** Called when a request has lasted for long: it counts as slow if fewer than the limit do. */
+  markSlow(): void;
+  release(): void;
+}
+
+/**
+ * A permit counts against `prompt` until its request has proved to be slow, then against `slow`, which is much higher:
+ * a receiver that hangs costs a connection and its memory, and must not delay the deliveries to others. When `slow`
+ * permits are slow already, it goes on counting against `prompt`.
+ */
+export function concurrencyLimit(limits: ConcurrencyLimits): ConcurrencyLimit {
+  let prompt = 0;
+  let slow = 0;
+  return {
+    available: () => limits.prompt - prompt,
+    acquire() {
+      let isSlow = false;
+      prompt++;
+      return {
+        markSlow() {
+          if (isSlow || slow === limits.slow) return;
+          isSlow = true;
+          prompt--;
+          slow++;
+        },
+        release() {
+          if (isSlow) slow--;
+          else prompt--;
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { column, DATABASE_NOW, pick, statement } from "../../../platform/database/index.ts";
+import { publishedEvents } from "../../../platform/outbox/table.ts";
+import { businessSettings } from "../../../tables/business.ts";
+import { webhookDeliveries, webhookEndpoints } from "../../../tables/webhooks.ts";
+import { BODY } from "../store.ts";
+import { EARLIEST_DUE_AT } from "./queueStore.ts";
+
+const endpoint = webhookEndpoints.columns;
+
+export const leaseColumns = {
+  business_id: column.id,
+  endpoint_id: column.id,
+  lease_number: endpoint.lease_number,
+};
+
+/**
+ * Leases the endpoints that have been due for longest; endpoints that another process is leasing are skipped. Healthy and
+ * failing endpoints are two statements because each has its own index.
+ */
+const acquire = (name: string, failingSince: "is null" | "is not null") =>
+  statement({
+    name,
+    params: { aheadMs: column.integer, limit: column.integer, leaseMs: column.integer },
+    columns: leaseColumns,
+    sql: `with moment as (
+            select ${DATABASE_NOW} as now
+          ),
+          due as (
+            select business_id, id
+            from webhook_endpoints
+            where next_due_at <= (select now from moment)
+              and failing_since ${failingSince}
+              and (lease_until is null or lease_until <= (select now from moment))
+            order by next_due_at, id
+            limit $limit
+            for no key update skip locked
+          )
+          update webhook_endpoints as endpoint
+          set
+            lease_until = moment.now + make_interval(secs => $leaseMs / 1000.0),
+            lease_number = endpoint.lease_number + 1
+          from due, moment
+          where endpoint.business_id = due.business_id
+            and endpoint.id = due.id
+          returning endpoint.business_id, endpoint.id as endpoint_id, endpoint.lease_number`,
+  });
+
+export const acquireHealthy = acquire("webhook_leases_acquire_healthy", "is null");
+export const acquireFailing = acquire("webhook_leases_acquire_failing", "is not null");
+
+/**
+ * Leases as three arrays: of those the planner expects ten rows, of rows in a JSON document a hundred, for which it might
+ * read all endpoints in place of these few.
+ */
+export const leaseParams = {
+  businessIds: column.ids,
+  endpointIds: column.ids,
+  leaseNumbers: column.integers,
+};
+
+export const dueColumns = {
+  endpoint_id: column.id,
+  ...pick(endpoint, "url", "secret_encrypted", "earlier_secret_encrypted"),
+  ...pick(webhookDeliveries.columns, "id", "kind", "event_id", "event_type", "attempt_count", "created_at"),
+  body: column.nullable(column.text),
+  now: column.instant,
+};
+
+/**
+ * The delivery that has been due for longest of each leased endpoint. No row where none is due, the endpoint was deleted,
+ * or another process has leased it since.
+ */
+export const nextDeliveries = statement({
+  name: "webhook_leases_next_deliveries",
+  params: { ...leaseParams, aheadMs: column.integer },
+  columns: dueColumns,
+  sql: `with moment as (
+          select ${DATABASE_NOW} as now
+        )
+        select endpoint.id as endpoint_id, endpoint.url, endpoint.secret_encrypted,
+          case when endpoint.earlier_secret_until > moment.now then endpoint.earlier_secret_encrypted end
+            as earlier_secret_encrypted,
+          delivery.id, delivery.kind, delivery.event_id, delivery.event_type, delivery.attempt_count, delivery.created_at,
+          ${BODY} as body,
+          coalesce(moment.now, clock_timestamp()) as now
+        from moment
+        cross join unnest($businessIds, $endpointIds, $leaseNumbers)
+          as lease (business_id, endpoint_id, lease_number)
+        join webhook_endpoints as endpoint
+          on endpoint.business_id = lease.business_id
+          and endpoint.id = lease.endpoint_id
+          and endpoint.lease_number = lease.lease_number
+        join ${businessSettings} as business on business.id = lease.business_id
+        cross join lateral (
+          select id, kind, event_id, event_type, attempt_count, created_at
+          from webhook_deliveries
+          where business_id = lease.business_id
+            and endpoint_id = lease.endpoint_id
+            and due_at <= (select now from moment)
+          order by due_at, id
+          limit 1
+        ) as delivery
+        left join ${publishedEvents} as event
+          on event.business_id = lease.business_id
+          and event.id = delivery.event_id`,
+});
+
+/** Ends a lease, if no other one has replaced it; the queue must be locked. */
+export const releaseLease = statement({
+  name: "webhook_leases_release",
+  params: leaseColumns,
+  sql: `update webhook_endpoints as endpoint
+        set
+          lease_until = null,
+          next_due_at = ${EARLIEST_DUE_AT}
+        where endpoint.business_id = $business_id
+          and endpoint.id = $endpoint_id
+          and endpoint.lease_number = $lease_number`,
+});
