@@ -7,20 +7,20 @@ import { specApp } from "./specApp.ts";
 import { errorCodes } from "./tables.ts";
 import type { ApiCaller, Outcome } from "./twoBusinesses.ts";
 
-/** The contract's table of error codes, row by row: each brought about over HTTP, with exactly its details. */
-const stage = await specApp();
-afterAll(() => stage.close());
+/** Causes every error code of the contract's table over HTTP and compares the status and details. */
+const fixture = await specApp();
+afterAll(() => fixture.close());
 
 const B = "/businesses/{business}";
 const CLIENT = `${B}/clients/{client}`;
-const VISIT = `${B}/appointments/{appointment}`;
-const { program, salon, ask, visit, booking, newDay } = stage;
+const APPOINTMENT = `${B}/appointments/{appointment}`;
+const { program, salon, ask, newAppointment, booking, newDay } = fixture;
 const client = { client: salon.clientId };
 
-interface Met {
+interface ErrorCase {
   readonly what: string;
   readonly details?: object;
-  bring(): Promise<Pick<Outcome, "status" | "body" | "headers">>;
+  cause(): Promise<Pick<Outcome, "status" | "body" | "headers">>;
   readonly headers?: readonly string[];
 }
 
@@ -39,75 +39,82 @@ const conflict = (reason: string, ids: object) => ({
   alternatives: expect.any(Array),
 });
 
-const met: Readonly<Partial<Record<ErrorCode, readonly Met[]>>> = {
+const cases: Readonly<Partial<Record<ErrorCode, readonly ErrorCase[]>>> = {
   malformed_request: [
-    { what: "a body that is no JSON", bring: () => raw(`{"first_name":`) },
-    { what: "a body in no encoding", bring: () => raw(Buffer.from([0x22, 0xff, 0x22])) },
+    { what: "a body that is not JSON", cause: () => raw(`{"first_name":`) },
+    { what: "a body that is not UTF-8", cause: () => raw(Buffer.from([0x22, 0xff, 0x22])) },
   ],
-  unauthenticated: [{ what: "no key", bring: () => ask(stage.nobody, "GET /me") }],
+  unauthenticated: [{ what: "a request without a key", cause: () => ask(fixture.anonymous, "GET /me") }],
   forbidden_role: [
     {
       what: "a key without the scope",
       details: { required: "clients:write" },
-      bring: () => ask(stage.keys.get("clients:read") as ApiCaller, `POST ${B}/clients`, { body: {} }),
+      cause: () => ask(fixture.keys.get("clients:read") as ApiCaller, `POST ${B}/clients`, { body: {} }),
     },
     {
       what: "a key on an operation of the app",
       details: { required: "owner" },
-      bring: () => ask(program, `GET ${B}/api-keys`),
+      cause: () => ask(program, `GET ${B}/api-keys`),
     },
   ],
   not_found: [
-    { what: "a record", bring: () => ask(program, `GET ${CLIENT}`, { ids: { client: newId() } }) },
-    { what: "a route", bring: () => ask(program, `GET ${B}/nothing`) },
+    { what: "an unknown record", cause: () => ask(program, `GET ${CLIENT}`, { ids: { client: newId() } }) },
+    { what: "an unknown route", cause: () => ask(program, `GET ${B}/nothing`) },
   ],
   method_not_allowed: [
-    { what: "a path with another method", headers: ["allow"], bring: () => ask(program, `PUT ${CLIENT}`) },
+    {
+      what: "a method that the path does not have",
+      headers: ["allow"],
+      cause: () => ask(program, `PUT ${CLIENT}`),
+    },
   ],
   time_conflict: [
     {
-      what: "a visit",
+      what: "an appointment",
       details: conflict("appointment", { staff_id: salon.anna }),
-      bring: async () => book({ starts_at: (await visit()).starts_at }),
+      cause: async () => book({ starts_at: (await newAppointment()).starts_at }),
     },
     {
       what: "a block",
       details: conflict("block", { staff_id: salon.anna }),
-      bring: async () => {
+      cause: async () => {
         const day = newDay();
         const time = { starts_at: day.at("10:00"), ends_at: day.at("11:00") };
         const body = { location_id: salon.locationId, staff_id: salon.anna, ...time };
-        await stage.get(program, `POST ${B}/blocks`, { body });
+        await fixture.get(program, `POST ${B}/blocks`, { body });
         return book({ starts_at: day.at("10:00") });
       },
     },
     {
       what: "time off",
       details: conflict("time_off", { staff_id: salon.anna }),
-      bring: () => book({ starts_at: "2027-03-27T10:00:00+01:00" }),
+      cause: () => book({ starts_at: "2027-03-27T10:00:00+01:00" }),
     },
     {
-      what: "a resource that is used up",
+      what: "a resource without free capacity",
       details: conflict("resource", { resource_id: salon.roomId }),
-      bring: async () => {
+      cause: async () => {
         const massage = (staff_id: string) => [{ service_id: salon.massage, staff_id }];
-        const { starts_at } = await visit({ items: massage(salon.anna) });
+        const { starts_at } = await newAppointment({ items: massage(salon.anna) });
         return book({ starts_at, items: massage(salon.ben) });
       },
     },
   ],
   invalid_transition: [
     {
-      what: "a state it may not go to",
+      what: "a transition that is not allowed",
       details: { from: "booked", to: "requested", allowed: ["arrived", "completed", "cancelled", "no_show"] },
-      bring: async () =>
-        ask(program, `POST ${VISIT}/transitions`, { ...(await cancelled(false)), body: { to: "requested" } }),
+      cause: async () =>
+        ask(program, `POST ${APPOINTMENT}/transitions`, {
+          ...(await cancelled(false)),
+          body: { to: "requested" },
+        }),
     },
     {
-      what: "a move of what was cancelled",
+      what: "rescheduling a cancelled appointment",
       details: { from: "cancelled", to: null, allowed: [] },
-      bring: async () =>
-        ask(program, `PATCH ${VISIT}/schedule`, {
+      cause: async () =>
+        ask(program, `PATCH ${APPOINTMENT}/schedule`, {
           ...(await cancelled()),
           body: { starts_at: newDay().at("10:00") },
         }),
@@ -115,25 +122,27 @@ const met: Readonly<Partial<Record<ErrorCode, readonly Met[]>>> = {
   ],
   version_mismatch: [
     {
-      what: "a version that is not the last one",
+      what: "an outdated version",
       details: { version: 1 },
-      bring: async () =>
+      cause: async () =>
         ask(program, `PATCH ${CLIENT}`, { ids: client, body: {}, headers: { "if-match": '"7"' } }),
     },
   ],
-  payload_too_large: [{ what: "more than 256 KiB", bring: () => raw(`"${"x".repeat(256 * 1024)}"`) }],
-  unsupported_media_type: [{ what: "a text", bring: () => raw("{}", "text/plain") }],
+  payload_too_large: [
+    { what: "a body of more than 256 KiB", cause: () => raw(`"${"x".repeat(256 * 1024)}"`) },
+  ],
+  unsupported_media_type: [{ what: "a text/plain body", cause: () => raw("{}", "text/plain") }],
   validation_failed: [
     {
-      what: "a reference to nothing",
+      what: "a reference to a missing record",
       details: { fields: [{ path: "/items/0/service_id", message: expect.any(String) }] },
-      bring: () => book({ items: [{ service_id: newId(), staff_id: salon.anna }] }),
+      cause: () => book({ items: [{ service_id: newId(), staff_id: salon.anna }] }),
     },
   ],
   idempotency_key_reused: [
     {
-      what: "the key of another request",
-      bring: async () => {
+      what: "an idempotency key of another request",
+      cause: async () => {
         const headers = { "idempotency-key": "once" };
         await ask(program, `POST ${B}/clients`, { body: { first_name: "Ada" }, headers });
         return ask(program, `POST ${B}/clients`, { body: { first_name: "Eva" }, headers });
@@ -142,11 +151,11 @@ const met: Readonly<Partial<Record<ErrorCode, readonly Met[]>>> = {
   ],
   rate_limited: [
     {
-      what: "one request too many",
+      what: "a request over the limit",
       details: { retry_after: expect.any(Number) },
       headers: ["retry-after", "ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"],
-      bring: () =>
-        onAnother({ rateLimitPerMinute: 1 }, async (once) => {
+      cause: () =>
+        withServer({ rateLimitPerMinute: 1 }, async (once) => {
           expect((await once()).headers.get("ratelimit-remaining")).toBe("0");
           return once();
         }),
@@ -154,40 +163,40 @@ const met: Readonly<Partial<Record<ErrorCode, readonly Met[]>>> = {
   ],
   unavailable: [
     {
-      what: "no database",
+      what: "a request while the database is away",
       headers: ["retry-after"],
-      bring: () => onAnother({ connectionString: "postgres:///none?host=/nowhere" }, (once) => once()),
+      cause: () => withServer({ connectionString: "postgres:///none?host=/nowhere" }, (once) => once()),
     },
   ],
 };
 
-/** What no request to this server can bring about. */
-const NOBODY_MEETS: Readonly<Partial<Record<ErrorCode, string>>> = {
+/** Codes that no request to this server can cause. */
+const UNREACHABLE: Readonly<Partial<Record<ErrorCode, string>>> = {
   online_booking_unavailable: "only the booking page answers it",
   patch_test_required: "only the booking page answers it",
-  internal_error: "nothing that is sent may bring it about",
+  internal_error: "no request may cause it",
 };
 
-test("every code of the contract is met, or known to be out of reach, and has its status", () => {
-  const known = [...Object.keys(met), ...Object.keys(NOBODY_MEETS)];
+test("every code of the contract is tested or listed as unreachable, and has its status", () => {
+  const known = [...Object.keys(cases), ...Object.keys(UNREACHABLE)];
   expect(known.sort()).toEqual(errorCodes.map(({ name }) => name).sort());
   expect(Object.fromEntries(errorCodes.map(({ name, status }) => [name, status]))).toEqual(ERROR_STATUS);
 });
 
-describe.each(errorCodes.filter(({ name }) => Object.hasOwn(met, name)))(
+describe.each(errorCodes.filter(({ name }) => Object.hasOwn(cases, name)))(
   "$name",
   ({ name, status, details }) => {
-    test.each(met[name as ErrorCode] ?? [])("is the answer to $what", async (meeting) => {
-      const heard = await meeting.bring();
-      expect(heard.status, JSON.stringify(heard.body)).toBe(status);
+    test.each(cases[name as ErrorCode] ?? [])("is the answer to $what", async (errorCase) => {
+      const response = await errorCase.cause();
+      expect(response.status, JSON.stringify(response.body)).toBe(status);
       const message = expect.stringMatching(/^[A-Z/].*\w.*$/);
       const expected = { success: false, code: name, message };
-      expect(heard.body).toEqual(
-        meeting.details === undefined ? expected : { ...expected, details: meeting.details },
+      expect(response.body).toEqual(
+        errorCase.details === undefined ? expected : { ...expected, details: errorCase.details },
       );
-      expect(meeting.details === undefined, "the contract names details").toBe(details === "");
-      for (const header of [...(meeting.headers ?? []), "x-request-id"])
-        expect(heard.headers.get(header), header).not.toBeNull();
+      expect(errorCase.details === undefined, "the contract names details").toBe(details === "");
+      for (const header of [...(errorCase.headers ?? []), "x-request-id"])
+        expect(response.headers.get(header), header).not.toBeNull();
     });
   },
 );
@@ -197,14 +206,15 @@ async function book(more: Record<string, unknown>) {
 }
 
 async function cancelled(isCancelled = true) {
-  const ids = { appointment: (await visit()).id };
-  if (isCancelled) await stage.get(program, `POST ${VISIT}/transitions`, { ids, body: { to: "cancelled" } });
+  const ids = { appointment: (await newAppointment()).id };
+  if (isCancelled)
+    await fixture.get(program, `POST ${APPOINTMENT}/transitions`, { ids, body: { to: "cancelled" } });
   return { ids };
 }
 
 /** Posts a client as these bytes. */
 async function raw(body: string | Buffer, type = "application/json") {
-  const answer = await fetch(`${stage.address}/api/v1/businesses/${salon.businessId}/clients`, {
+  const answer = await fetch(`${fixture.address}/api/v1/businesses/${salon.businessId}/clients`, {
     method: "POST",
     headers: { ...program.headers, "content-type": type },
     body: typeof body === "string" ? body : new Uint8Array(body),
@@ -212,14 +222,14 @@ async function raw(body: string | Buffer, type = "application/json") {
   return { status: answer.status, headers: answer.headers, body: await answer.json() };
 }
 
-/** A server of its own, that is limited or has lost its database; `once` asks it who is calling. */
-async function onAnother(
+/** Runs `work` with a second server that has a rate limit or no database; `once` calls its `GET /me`. */
+async function withServer(
   other: { rateLimitPerMinute?: number; connectionString?: string },
   work: (once: () => ReturnType<typeof raw>) => ReturnType<typeof raw>,
 ) {
-  const { connectionString = stage.connectionString, ...limit } = other;
+  const { connectionString = fixture.connectionString, ...limit } = other;
   const database = openDatabase({ connectionString });
-  const app = await buildApp({ database, clock: stage.clock, ...limit });
+  const app = await buildApp({ database, clock: fixture.clock, ...limit });
   try {
     const address = await app.listen({ host: "127.0.0.1", port: 0 });
     return await work(async () => {

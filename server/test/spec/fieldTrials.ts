@@ -2,15 +2,15 @@ import { newId } from "../../src/kernel/ids.ts";
 import type { Field, Row } from "./tables.ts";
 import type { RequestInput } from "./twoBusinesses.ts";
 
-/** A request with one thing in it that the words about a field allow or forbid. */
+/** A request with one value that the description of a field accepts or refuses. */
 export interface FieldTrial {
   readonly what: string;
-  readonly wish: RequestInput;
-  /** Null: it is taken. Else the place that a 422 names. */
+  readonly input: RequestInput;
+  /** Null: the value is accepted. Otherwise the path that the 422 names. */
   readonly refusedAt: string | null;
 }
 
-/** Everything that the words about a field say, tried on a request that is right. `make` answers one with new records. */
+/** All values that the description of a field accepts or refuses, withValue into a valid request. `make` returns a valid request on new records. */
 export async function fieldTrials(
   row: Row,
   field: Field,
@@ -19,38 +19,39 @@ export async function fieldTrials(
   const { name, words } = field;
   const inQuery = row.method === "GET" || row.method === "DELETE";
   const part = inQuery ? "query" : "body";
-  const put = async (value: unknown): Promise<RequestInput> => {
-    const wish = await make();
-    const { [name]: _, ...rest } = { ...(wish[part] as Record<string, unknown>) };
-    return { ...wish, [part]: value === undefined ? rest : { ...rest, [name]: value } };
+  const withValue = async (value: unknown): Promise<RequestInput> => {
+    const input = await make();
+    const { [name]: _, ...rest } = { ...(input[part] as Record<string, unknown>) };
+    return { ...input, [part]: value === undefined ? rest : { ...rest, [name]: value } };
   };
   const refused = async (what: string, value: unknown, at = `/${name}`): Promise<FieldTrial> => ({
     what: `${name} ${what}`,
-    wish: await put(value),
+    input: await withValue(value),
     refusedAt: at,
   });
-  const taken = async (what: string, value: unknown): Promise<FieldTrial> => ({
+  const accepted = async (what: string, value: unknown): Promise<FieldTrial> => ({
     what: `${name} ${what}`,
-    wish: await put(value),
+    input: await withValue(value),
     refusedAt: null,
   });
 
   const trials: FieldTrial[] = [];
-  if (field.isRequired) trials.push(await refused("left away", undefined));
+  if (field.isRequired) trials.push(await refused("missing", undefined));
   for (const [what, value] of wrongValues(words, inQuery)) trials.push(await refused(what, value));
-  if (!inQuery && /^uuid/.test(words) && field.isRequired) trials.push(await refused("of nothing", newId()));
-  if (/ or null/.test(words)) trials.push(await taken("null", null));
-  const most = /max(?:imum)? (\d+)/.exec(words)?.[1];
-  if (most !== undefined) {
-    // Characters are counted, not what they take in a string of ours.
-    trials.push(await taken(`of ${most} characters`, "😀".repeat(Number(most))));
-    trials.push(await refused(`of ${most} characters and one`, "😀".repeat(Number(most) + 1)));
+  if (!inQuery && /^uuid/.test(words) && field.isRequired)
+    trials.push(await refused("of no record", newId()));
+  if (/ or null/.test(words)) trials.push(await accepted("null", null));
+  const max = /max(?:imum)? (\d+)/.exec(words)?.[1];
+  if (max !== undefined) {
+    // The limit counts characters, not UTF-16 code units.
+    trials.push(await accepted(`of ${max} characters`, "😀".repeat(Number(max))));
+    trials.push(await refused(`of ${max} characters plus one`, "😀".repeat(Number(max) + 1)));
   }
-  const [, least, greatest] = /(\d+)(?:-| to )(\d+)/.exec(words) ?? [];
-  if (least !== undefined && greatest !== undefined) {
-    trials.push(await taken(least, Number(least)), await taken(greatest, Number(greatest)));
-    trials.push(await refused(`${least} less one`, Number(least) - 1));
-    trials.push(await refused(`${greatest} and one`, Number(greatest) + 1));
+  const [, lowest, highest] = /(\d+)(?:-| to )(\d+)/.exec(words) ?? [];
+  if (lowest !== undefined && highest !== undefined) {
+    trials.push(await accepted(lowest, Number(lowest)), await accepted(highest, Number(highest)));
+    trials.push(await refused(`${lowest} minus 1`, Number(lowest) - 1));
+    trials.push(await refused(`${highest} plus 1`, Number(highest) + 1));
   }
   for (const inner of innerFields(words)) trials.push(await withoutInner(name, inner, make));
   return trials;
@@ -67,42 +68,42 @@ async function withoutInner(
   inner: string,
   make: () => Promise<RequestInput>,
 ): Promise<FieldTrial> {
-  const wish = await make();
-  const body = wish.body as Record<string, unknown>;
+  const input = await make();
+  const body = input.body as Record<string, unknown>;
   const [first] = body[name] as Record<string, unknown>[];
   const { [inner]: _, ...rest } = first ?? {};
   return {
     what: `${name} without ${inner}`,
-    wish: { ...wish, body: { ...body, [name]: [rest] } },
+    input: { ...input, body: { ...body, [name]: [rest] } },
     refusedAt: `/${name}/0/${inner}`,
   };
 }
 
-/** Values of another type than the words say; in a query everything is text, and only some of it can be read. */
+/** Values of another type than described. A query holds only text, so a string parameter has none. */
 function wrongValues(words: string, inQuery: boolean): [what: string, value: unknown][] {
   const type = /^(uuid|date-time|date|string|boolean|integer|array|object)/.exec(words)?.[1];
-  const unreadable: Readonly<Record<string, [string, unknown][]>> = {
-    uuid: [["that is no id", "x"]],
+  const malformed: Readonly<Record<string, [string, unknown][]>> = {
+    uuid: [["that is not an id", "x"]],
     "date-time": [
       ["without an offset", "2027-04-05T10:00:00"],
-      ["that is no time", "tomorrow"],
-      ["of a year before ours", "1899-12-31T23:59:59Z"],
+      ["that is not a time", "tomorrow"],
+      ["of a year before 1900", "1899-12-31T23:59:59Z"],
       ["of a year with two digits", "0050-04-05T10:00:00Z"],
-      ["of a year behind ours", "2201-01-01T00:00:00Z"],
+      ["of a year after 2200", "2201-01-01T00:00:00Z"],
     ],
-    date: [["that is no day", "2027-02-30"]],
-    boolean: [["that is neither", "maybe"]],
-    array: [["that is no list", {}]],
-    object: [["that is none", []]],
+    date: [["that is not a day", "2027-02-30"]],
+    boolean: [["that is not a boolean", "maybe"]],
+    array: [["that is not a list", {}]],
+    object: [["that is not an object", []]],
     integer: [
       ["in quotes", "7"],
       ["with a fraction", 7.5],
     ],
   };
   const text: [string, unknown][] = [["of another type", 5]];
-  if (/email format|URI/.test(words)) text.push(["that is none", "x"]);
+  if (/email format|URI/.test(words)) text.push(["of another format", "x"]);
   if (/E\.164/.test(words)) text.push(["with spaces", "+49 151 1"], ["without its plus", "4915112345678"]);
-  if (type === undefined) return /state value/.test(words) ? [["that is no state", "nowhere"]] : [];
+  if (type === undefined) return /state value/.test(words) ? [["that is not a state", "nowhere"]] : [];
   if (type === "string") return inQuery ? [] : text;
-  return unreadable[type] ?? [];
+  return malformed[type] ?? [];
 }

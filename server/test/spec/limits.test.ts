@@ -6,128 +6,141 @@ import { limits } from "./tables.ts";
 import { uploadPhoto } from "./trials/clients.ts";
 import type { ApiCaller, RequestInput } from "./twoBusinesses.ts";
 
-/** The specification's section 8, row by row: what is just within a limit is taken, what is just beyond it refused. */
-const stage = await specApp();
-afterAll(() => stage.close());
+/** Section 8 of the specification, row by row: the last value within a limit is accepted, the first beyond it refused. */
+const fixture = await specApp();
+afterAll(() => fixture.close());
 
 const B = "/businesses/{business}";
 const CLIENTS = [`POST ${B}/clients`, `PATCH ${B}/clients/{client}`];
-const VISIT = `${B}/appointments/{appointment}`;
-/** Of so many characters, as people count them. */
+const APPOINTMENT = `${B}/appointments/{appointment}`;
+/** A text of this many Unicode characters. */
 const long = (characters: number) => `${"é".repeat(characters - 1)}😀`;
 
-interface Edge {
+interface LimitCase {
   readonly operation: string;
-  readonly asker?: ApiCaller;
-  /** A new request that is right but for what is tried. */
+  readonly caller?: ApiCaller;
+  /** A new request that is valid except for the tested value. */
   make(more: Record<string, unknown>): Promise<RequestInput>;
   readonly field: string;
-  readonly taken: readonly unknown[];
+  readonly accepted: readonly unknown[];
   readonly refused: readonly unknown[];
 }
 
-async function tryEdge({ operation, asker = stage.program, make, field, taken, refused }: Edge) {
-  for (const value of taken) {
-    const heard = await stage.ask(asker, operation, await make({ [field]: value }));
-    expect(heard.status, `${operation} with ${field} ${String(value).length}: ${heard.text}`).toBeLessThan(
-      300,
-    );
+async function checkLimit({
+  operation,
+  caller = fixture.program,
+  make,
+  field,
+  accepted,
+  refused,
+}: LimitCase) {
+  for (const value of accepted) {
+    const response = await fixture.ask(caller, operation, await make({ [field]: value }));
+    expect(
+      response.status,
+      `${operation} with ${field} ${String(value).length}: ${response.text}`,
+    ).toBeLessThan(300);
   }
   for (const value of refused) {
-    const heard = await stage.ask(asker, operation, await make({ [field]: value }));
-    expect(heard.body.code, `${operation} with ${field} ${String(value).length}`).toBe("validation_failed");
-    expect(heard.body.details.fields[0].path).toContain(`/${field}`);
+    const response = await fixture.ask(caller, operation, await make({ [field]: value }));
+    expect(response.body.code, `${operation} with ${field} ${String(value).length}`).toBe(
+      "validation_failed",
+    );
+    expect(response.body.details.fields[0].path).toContain(`/${field}`);
   }
 }
 
-const key = (field: string, taken: unknown[], refused: unknown[]) =>
-  tryEdge({
+const checkKeyLimit = (field: string, accepted: unknown[], refused: unknown[]) =>
+  checkLimit({
     operation: `POST ${B}/api-keys`,
-    asker: stage.owner,
+    caller: fixture.owner,
     make: async (more) => ({ body: { label: "Website", scopes: ["staff:read"], ...more } }),
     field,
-    taken,
+    accepted,
     refused,
   });
 
-async function ofClient(field: string, taken: unknown[], refused: unknown[]) {
-  const ids = { client: stage.salon.clientId };
+async function checkClientLimit(field: string, accepted: unknown[], refused: unknown[]) {
+  const ids = { client: fixture.salon.clientId };
   const make = async (more: object) => ({ ids, body: { first_name: "Ada", ...more } });
-  for (const operation of CLIENTS) await tryEdge({ operation, make, field, taken, refused });
+  for (const operation of CLIENTS) await checkLimit({ operation, make, field, accepted, refused });
 }
 
-const recurring = (field: string) =>
-  tryEdge({
+const checkRecurringLimit = (field: string) =>
+  checkLimit({
     operation: `POST ${B}/appointments/recurring`,
     make: async (more) => ({
       body: {
-        ...stage.booking({ starts_at: stage.newDay().at("20:00") }),
+        ...fixture.booking({ starts_at: fixture.newDay().at("20:00") }),
         every_weeks: 1,
         occurrences: 1,
         ...more,
       },
     }),
     field,
-    taken: [1, 52],
+    accepted: [1, 52],
     refused: [0, 53],
   });
 
-const ofBlock = (field: string, taken: unknown[], refused: unknown[], repeat: object = {}) =>
-  tryEdge({
+const checkBlockLimit = (field: string, accepted: unknown[], refused: unknown[], repeat: object = {}) =>
+  checkLimit({
     operation: `POST ${B}/blocks`,
     make: async (more) => {
-      const day = stage.newDay();
+      const day = fixture.newDay();
       const time = { starts_at: day.at("05:00"), ends_at: day.at("06:00") };
-      const subject = { location_id: stage.salon.locationId, staff_id: stage.salon.anna };
+      const subject = { location_id: fixture.salon.locationId, staff_id: fixture.salon.anna };
       return { body: { ...subject, ...time, ...repeat, ...more } };
     },
     field,
-    taken,
+    accepted,
     refused,
   });
 
-const edges: Readonly<Record<string, () => Promise<void>>> = {
-  "API key label": () => key("label", [long(60), "x"], [long(61), ""]),
-  "API key scopes": () => key("scopes", [["staff:read"]], [[]]),
+const limitCases: Readonly<Record<string, () => Promise<void>>> = {
+  "API key label": () => checkKeyLimit("label", [long(60), "x"], [long(61), ""]),
+  "API key scopes": () => checkKeyLimit("scopes", [["staff:read"]], [[]]),
   "client first_name, last_name": async () => {
-    await ofClient("first_name", [long(120)], [long(121), ""]);
-    await ofClient("last_name", [long(120), null], [long(121)]);
+    await checkClientLimit("first_name", [long(120)], [long(121), ""]);
+    await checkClientLimit("last_name", [long(120), null], [long(121)]);
   },
-  "client alert": () => ofClient("alert", [long(200), null], [long(201)]),
+  "client alert": () => checkClientLimit("alert", [long(200), null], [long(201)]),
   "client custom_fields text answer": async () => {
-    const answer = (characters: number) => ({ [stage.fields.text]: long(characters) });
-    await ofClient("custom_fields", [answer(500)], [answer(501)]);
+    const answer = (characters: number) => ({ [fixture.fields.text]: long(characters) });
+    await checkClientLimit("custom_fields", [answer(500)], [answer(501)]);
   },
-  "patch test window for online booking": () => patchTestWindow(stage),
+  "patch test window for online booking": () => patchTestWindow(fixture),
   "appointment internal_note": () =>
-    tryEdge({
-      operation: `PATCH ${VISIT}/note`,
-      make: async (body) => ({ ids: { appointment: (await stage.visit()).id }, body }),
+    checkLimit({
+      operation: `PATCH ${APPOINTMENT}/note`,
+      make: async (body) => ({ ids: { appointment: (await fixture.newAppointment()).id }, body }),
       field: "internal_note",
-      taken: [long(10_000)],
+      accepted: [long(10_000)],
       refused: [long(10_001)],
     }),
   "transition reason": async () => {
-    // The limit holds where the reason is not used, too (contract §6).
+    // The limit also applies to states that do not store the reason (contract §6).
     for (const to of ["cancelled", "arrived"])
-      await tryEdge({
-        operation: `POST ${VISIT}/transitions`,
-        make: async (more) => ({ ids: { appointment: (await stage.visit()).id }, body: { to, ...more } }),
+      await checkLimit({
+        operation: `POST ${APPOINTMENT}/transitions`,
+        make: async (more) => ({
+          ids: { appointment: (await fixture.newAppointment()).id },
+          body: { to, ...more },
+        }),
         field: "reason",
-        taken: [long(2000)],
+        accepted: [long(2000)],
         refused: [long(2001)],
       });
   },
-  "recurring appointments: every_weeks": () => recurring("every_weeks"),
-  "recurring appointments: occurrences": () => recurring("occurrences"),
-  "block label": () => ofBlock("label", [long(200)], [long(201)]),
-  "block every_days": () => ofBlock("every_days", [1, 28], [0, 29], { occurrences: 2 }),
-  "block occurrences": () => ofBlock("occurrences", [2, 90], [1, 91], { every_days: 1 }),
-  "signed photo url lifetime": () => photoLifetime(stage),
+  "recurring appointments: every_weeks": () => checkRecurringLimit("every_weeks"),
+  "recurring appointments: occurrences": () => checkRecurringLimit("occurrences"),
+  "block label": () => checkBlockLimit("label", [long(200)], [long(201)]),
+  "block every_days": () => checkBlockLimit("every_days", [1, 28], [0, 29], { occurrences: 2 }),
+  "block occurrences": () => checkBlockLimit("occurrences", [2, 90], [1, 91], { every_days: 1 }),
+  "signed photo url lifetime": () => photoLifetime(fixture),
 };
 
-/** What takes the worker, or the SDK: the tests that show it, by their names. */
-const SHOWN_ELSEWHERE: Readonly<Record<string, readonly [file: string, title: string]>> = {
+/** Limits of the worker and the SDK, with the tests that check them. */
+const TESTED_ELSEWHERE: Readonly<Record<string, readonly [file: string, title: string]>> = {
   "webhook signature clock tolerance": [
     "sdk/test/webhooks.test.ts",
     "up to five minutes before and after its signature, or within toleranceSeconds",
@@ -142,36 +155,36 @@ const SHOWN_ELSEWHERE: Readonly<Record<string, readonly [file: string, title: st
   ],
 };
 
-test("every limit of the specification is tried", () => {
-  const tried = [...Object.keys(edges), ...Object.keys(SHOWN_ELSEWHERE)];
-  expect(tried.sort()).toEqual(limits.map(({ item }) => item).sort());
+test("every limit of the specification has a test", () => {
+  const tested = [...Object.keys(limitCases), ...Object.keys(TESTED_ELSEWHERE)];
+  expect(tested.sort()).toEqual(limits.map(({ item }) => item).sort());
 });
 
-describe("just within the limit is taken, just beyond it is refused:", { timeout: 60_000 }, () => {
-  test.each(limits.filter(({ item }) => Object.hasOwn(edges, item)))("$item, $limit", async ({ item }) => {
-    await edges[item]?.();
-  });
+describe("accepts values up to the limit and refuses values beyond it:", { timeout: 60_000 }, () => {
+  test.each(limits.filter(({ item }) => Object.hasOwn(limitCases, item)))(
+    "$item, $limit",
+    async ({ item }) => {
+      await limitCases[item]?.();
+    },
+  );
 });
 
-describe("another test shows:", () => {
-  // They come with the feature.
-  const shown = limits.filter(({ item }) => stage.has(`POST ${B}/webhooks`) && !Object.hasOwn(edges, item));
-  for (const { item, limit } of shown)
+describe("another test covers:", () => {
+  for (const { item, limit } of limits.filter((each) => !Object.hasOwn(limitCases, each.item)))
     test(`${item}, ${limit}`, () => {
-      const [file, title] = SHOWN_ELSEWHERE[item] ?? ["", ""];
+      const [file, title] = TESTED_ELSEWHERE[item] ?? ["", ""];
       const root = join(import.meta.dirname, "..", "..", "..");
       expect(readFileSync(join(root, file), "utf8")).toContain(`test("${title}"`);
     });
-  if (shown.length === 0) test("nothing yet", () => expect(stage.has(`GET ${B}/webhooks`)).toBe(false));
 });
 
 /**
- * Only the day of a test is known: 48 hours count from its end, six months to the end of that day of the month
- * (contract §9). The service is open from nine; the days at both ends are asked for.
+ * Only the day of a patch test is stored: the 48 hours start when that day ends, and the six months last until the end of
+ * the same day of the month (contract §9). Checked on the first and last days of the window.
  */
-async function patchTestWindow({ ask, program, guest, treatment, salon }: SpecApp): Promise<void> {
+async function patchTestWindow({ ask, program, newClient, treatment, salon }: SpecApp): Promise<void> {
   const slotsOn = async (date: string, patch_test_at: string | null) => {
-    const client_id = await guest({ patch_test_at });
+    const client_id = await newClient({ patch_test_at });
     const query = {
       location_id: salon.locationId,
       service_ids: treatment,
@@ -180,32 +193,34 @@ async function patchTestWindow({ ask, program, guest, treatment, salon }: SpecAp
       audience: "online",
       client_id,
     };
-    const heard = await ask(program, `GET ${B}/availability`, { query: { ...query, explain: "true" } });
-    const { slots, explanations } = heard.body.data;
+    const response = await ask(program, `GET ${B}/availability`, { query: { ...query, explain: "true" } });
+    const { slots, explanations } = response.body.data;
     return slots.length > 0 ? "offered" : explanations[0].reason;
   };
-  // Tested on Monday the 1st: 48 hours are over on Thursday at midnight, wherever on Monday it was.
+  // The patch test was on Monday 1 March: its 48 hours end on Thursday at midnight.
   expect(await slotsOn("2027-03-03", "2027-03-01")).toBe("patch_test");
   expect(await slotsOn("2027-03-04", "2027-03-01")).toBe("offered");
-  // Six months from 1 October are over with 1 April.
+  // Six months from 1 October end with 1 April.
   expect(await slotsOn("2027-04-01", "2026-10-01")).toBe("offered");
   expect(await slotsOn("2027-04-02", "2026-10-01")).toBe("patch_test");
   expect(await slotsOn("2027-03-04", null)).toBe("patch_test");
 }
 
-async function photoLifetime(on: SpecApp): Promise<void> {
-  const client = await on.guest();
-  await uploadPhoto(on, client);
-  const now = on.clock.now();
-  const { items } = await on.get(on.program, `GET ${B}/clients/{client}/photos`, { ids: { client } });
+async function photoLifetime(fixture: SpecApp): Promise<void> {
+  const client = await fixture.newClient();
+  await uploadPhoto(fixture, client);
+  const now = fixture.clock.now();
+  const { items } = await fixture.get(fixture.program, `GET ${B}/clients/{client}/photos`, {
+    ids: { client },
+  });
   const [{ url, url_expires_at }] = items;
   expect(Date.parse(url_expires_at) - now).toBe(10 * 60_000);
   try {
-    on.clock.set(now + 10 * 60_000 - 1);
+    fixture.clock.set(now + 10 * 60_000 - 1);
     expect((await fetch(url)).status).toBe(200);
-    on.clock.set(now + 10 * 60_000);
+    fixture.clock.set(now + 10 * 60_000);
     expect((await fetch(url)).status).toBe(404);
   } finally {
-    on.clock.set(now);
+    fixture.clock.set(now);
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { RECORDS_FILE } from "./tables.ts";
 
-/** What a place of a record holds, by the contract's notation. */
+/** The value of a field, in the contract's notation. */
 type Shape =
   | { readonly kind: "any" }
   | { readonly kind: "text"; readonly words?: readonly string[] }
@@ -9,13 +9,13 @@ type Shape =
   | { readonly kind: "flag" }
   | { readonly kind: "list"; readonly of: Shape }
   | { readonly kind: "map" }
-  | { readonly kind: "record"; readonly fields: ReadonlyMap<string, Place> };
-interface Place {
+  | { readonly kind: "record"; readonly fields: ReadonlyMap<string, FieldShape> };
+interface FieldShape {
   readonly isNullable: boolean;
   readonly shape: Shape;
 }
 
-/** The records of the contract, section 3, in the order in which they are written there; then the answer of section 4. */
+/** The records of the contract's section 3 in their order there, then the answer of section 4. */
 const NAMES = [
   "business",
   "location",
@@ -40,14 +40,18 @@ const NAMES = [
 ] as const;
 export type RecordName = (typeof NAMES)[number];
 
-/** Fields that are absent where they do not apply; every other is always present, null when empty (contract §3). */
+/** Fields that may be absent. All others are always present, null when empty (contract §3). */
 const ABSENT = new Set(["key", "secret", "shifts", "days", "explanations"]);
-/** Bare names are texts, but these say elsewhere in the contract what they are. */
+/** Names without a value are texts, except these, which the contract describes elsewhere. */
 const NUMBERS = ["max_per_day", "duration_minutes", "promotion.percent"];
 const MONEY = ["service.staff.price", "promotion.amount"];
 const DATES = ["patch_test_at"];
-/** A promotion as it was applied says when that was instead. */
+/** An applied promotion has `applied_at` instead of `created_at` and `updated_at`. */
 const WITHOUT_TIMES = ["promotion"];
+/** Texts that a record has in addition to those of the contract's section 3. */
+const ADDED_FIELDS: Readonly<Partial<Record<RecordName, readonly string[]>>> = {
+  photo: ["preview_url", "thumbnail_url"],
+};
 
 const money: Shape = {
   kind: "record",
@@ -60,16 +64,16 @@ const money: Shape = {
 const records = readRecords();
 
 /**
- * Everything in which an answer differs from the record of that name: fields too many or too few, of another type, or a
- * word that is not in its list. `filled` is told the lists that held something.
+ * All differences between an answer and the record: unknown or missing fields, other types, words outside an enumeration.
+ * Adds the paths of non-empty lists to `filled`.
  */
 export function differences(name: RecordName, value: unknown, filled?: Set<string>): string[] {
   const shape = records.get(name);
-  if (shape === undefined) throw new Error(`There is no record called ${name}.`);
+  if (shape === undefined) throw new Error(`The contract has no record ${name}.`);
   return compare(shape, value, name, filled ?? new Set());
 }
 
-/** Lists of records inside of a record: a walk that has seen each of them empty has not seen what is in them. */
+/** Paths of the lists of records inside a record. A test must see each of them non-empty to have checked its items. */
 export function listsOf(name: RecordName): string[] {
   const found: string[] = [];
   const look = (shape: Shape, path: string) => {
@@ -78,14 +82,14 @@ export function listsOf(name: RecordName): string[] {
       look(shape.of, path);
     }
     if (shape.kind !== "record") return;
-    for (const [field, place] of shape.fields) if (!ABSENT.has(field)) look(place.shape, `${path}.${field}`);
+    for (const [field, value] of shape.fields) if (!ABSENT.has(field)) look(value.shape, `${path}.${field}`);
   };
   look(records.get(name) ?? { kind: "any" }, name);
   return found;
 }
 
 function compare(shape: Shape, value: unknown, path: string, filled: Set<string>): string[] {
-  const wrong = (expected: string) => [`${path} is no ${expected} but ${JSON.stringify(value)}`];
+  const wrong = (expected: string) => [`${path} should be ${expected}, is ${JSON.stringify(value)}`];
   switch (shape.kind) {
     case "any":
       return value === undefined ? wrong("value") : [];
@@ -108,7 +112,7 @@ function compare(shape: Shape, value: unknown, path: string, filled: Set<string>
       return [
         ...Object.keys(value)
           .filter((name) => !shape.fields.has(name))
-          .map((name) => `${path}.${name} is one too many`),
+          .map((name) => `${path}.${name} is unknown`),
         ...[...shape.fields].flatMap(([name, { isNullable, shape: inner }]) => {
           if (!Object.hasOwn(value, name)) return ABSENT.has(name) ? [] : [`${path}.${name} is missing`];
           return isNullable && value[name] === null
@@ -143,19 +147,23 @@ function readRecords(): Map<RecordName, Shape> {
   const shapes: Shape[] = [];
   while (tokens.length > 0) shapes.push(readShape(tokens, NAMES[shapes.length] ?? ""));
   if (shapes.length !== NAMES.length)
-    throw new Error(`The contract has ${shapes.length} records, and ${NAMES.length} have a name here.`);
-  return new Map(NAMES.map((name, at) => [name, withTimes(name, shapes[at] as Shape)]));
+    throw new Error(`The contract has ${shapes.length} records, but NAMES lists ${NAMES.length}.`);
+  return new Map(NAMES.map((name, at) => [name, withOmittedFields(name, shapes[at] as Shape)]));
 }
 
-/** Every record has an `id` and two times, which the notation leaves away; what is computed has none of them (contract §1, §3). */
-function withTimes(name: RecordName, shape: Shape): Shape {
+/** Adds the two times of stored records, which the notation omits, and later fields; computed answers have no `id` and no times (contract §1, §3). */
+function withOmittedFields(name: RecordName, shape: Shape): Shape {
   if (shape.kind !== "record" || !shape.fields.has("id")) return shape;
   if (shape.fields.has("created_at") || WITHOUT_TIMES.includes(name)) return shape;
-  const time: Place = { isNullable: false, shape: { kind: "text" } };
-  return { kind: "record", fields: new Map([...shape.fields, ["created_at", time], ["updated_at", time]]) };
+  const text: FieldShape = { isNullable: false, shape: { kind: "text" } };
+  const added = [...(ADDED_FIELDS[name] ?? []), "created_at", "updated_at"];
+  return {
+    kind: "record",
+    fields: new Map([...shape.fields, ...added.map((field) => [field, text] as const)]),
+  };
 }
 
-/** Takes one shape off the front of the tokens. */
+/** Reads one shape and removes its tokens. */
 function readShape(tokens: string[], path: string): Shape {
   const token = tokens.shift() ?? "";
   if (token === "{") return readFields(tokens, path);
@@ -168,13 +176,13 @@ function readShape(tokens: string[], path: string): Shape {
   if (token === "value") return { kind: "any" };
   if (token === "true" || token === "false") return { kind: "flag" };
   if (/^\d+$/.test(token)) return { kind: "number" };
-  // One word is an example, several are the list of what there is.
+  // One word is an example, several are an enumeration.
   const words = token.slice(1, -1).split("|");
   return words.length > 1 ? { kind: "text", words } : { kind: "text" };
 }
 
 function readFields(tokens: string[], path: string): Shape {
-  const fields = new Map<string, Place>();
+  const fields = new Map<string, FieldShape>();
   let isMap = false;
   while (tokens[0] !== "}") {
     const name = (tokens.shift() ?? "").slice(1, -1);
@@ -197,7 +205,7 @@ function readFields(tokens: string[], path: string): Shape {
 function bareShape(name: string, path: string): Shape {
   if (NUMBERS.includes(name) || NUMBERS.includes(path)) return { kind: "number" };
   if (MONEY.includes(path)) return money;
-  // The answer to a form's question is of the question's type; the two lists of availability are absent unless asked for.
+  // The type of an answer is that of its question; the two lists of availability are returned only on request.
   if (name === "value" || name === "days" || name === "explanations") return { kind: "any" };
   return { kind: "text" };
 }

@@ -1,21 +1,21 @@
 import { type RequestInput, type TwoBusinesses, twoBusinesses } from "./twoBusinesses.ts";
 
-/** The street with a salon that has something of everything, so that no list of an answer is empty. */
+/** Two businesses, of which the salon has records of every kind, so that no list of an answer is empty. */
 export interface SpecApp extends TwoBusinesses {
   /** The salon's client fields, one of each type, by the type. */
   readonly fields: Readonly<Record<"text" | "choice" | "yes_no" | "date", string>>;
-  /** A service with a category, a resource and prices of its own. */
+  /** A service with a category, a resource, and prices per staff member. */
   readonly treatment: string;
   readonly category: string;
-  /** Books Anna's cut for a client at ten, on a day of its own; answers the appointment's record. */
-  visit(more?: Readonly<Record<string, unknown>>): Promise<Visit>;
+  /** Books a cut with Anna at ten on a new day; returns the appointment. */
+  newAppointment(more?: Readonly<Record<string, unknown>>): Promise<BookedAppointment>;
   /** The body of that booking. */
   booking(more?: Readonly<Record<string, unknown>>): Record<string, unknown>;
-  /** A client with a visit of Anna's, so that she may see them too. */
-  guest(client?: Readonly<Record<string, unknown>>): Promise<string>;
+  /** Creates a client with an appointment with Anna, so that she may read the client; returns the id. */
+  newClient(client?: Readonly<Record<string, unknown>>): Promise<string>;
 }
 
-interface Visit {
+interface BookedAppointment {
   readonly id: string;
   readonly client_id: string;
   readonly starts_at: string;
@@ -26,9 +26,9 @@ interface Visit {
 const B = "/businesses/{business}";
 
 export async function specApp(): Promise<SpecApp> {
-  const street = await twoBusinesses();
-  const { salon, owner, program, get, newDay } = street;
-  const write = (operation: string, wish: RequestInput) => get(owner, operation, wish);
+  const base = await twoBusinesses();
+  const { salon, owner, program, get, newDay } = base;
+  const write = (operation: string, input: RequestInput) => get(owner, operation, input);
 
   const field = async (type: string, more: object = {}) =>
     (await write(`POST ${B}/client-fields`, { body: { label: `Your ${type}`, type, ...more } })).id;
@@ -100,19 +100,20 @@ export async function specApp(): Promise<SpecApp> {
     items: [{ service_id: salon.cut, staff_id: salon.anna }],
     ...more,
   });
-  const visit: SpecApp["visit"] = (more) => get(program, `POST ${B}/appointments`, { body: booking(more) });
-  // The salon's first client is one of Anna's.
-  await visit();
+  const newAppointment: SpecApp["newAppointment"] = (more) =>
+    get(program, `POST ${B}/appointments`, { body: booking(more) });
+  // Anna may read the salon's first client.
+  await newAppointment();
   return {
-    ...street,
+    ...base,
     fields,
     category,
     treatment: treatment.id,
     booking,
-    visit,
-    guest: async (client = {}) => {
+    newAppointment,
+    newClient: async (client = {}) => {
       const { id } = await get(program, `POST ${B}/clients`, { body: { first_name: "Ada", ...client } });
-      await visit({ client_id: id });
+      await newAppointment({ client_id: id });
       return id;
     },
   };

@@ -1,40 +1,40 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A row of the specification's table of operations, and what its words say. */
+/** A row of the specification's tables of operations, parsed. */
 export interface Row {
-  /** `GET /businesses/{business}/clients`: what trials call it. */
+  /** `GET /businesses/{business}/clients`; the key of its trial. */
   readonly name: string;
   readonly section: string;
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly path: string;
-  /** As it is written; null in the table that is for the owner's session alone. */
+  /** As written; null in the table without scopes, whose operations need an owner's session. */
   readonly scope: string | null;
   readonly payload: string;
   readonly status: 200 | 201;
-  /** Every error status it names. */
+  /** All error statuses of the row. */
   readonly errors: readonly number[];
-  /** The fields of its query or body, those of the record it names included. */
+  /** The fields of its query or body, including those of the record it refers to. */
   readonly fields: readonly Field[];
-  /** Everything it puts in code marks. */
+  /** All names in backticks. */
   readonly names: readonly string[];
 }
 
-/** What the words about a field say. */
+/** A field as described by a row. */
 export interface Field {
   readonly name: string;
   readonly isRequired: boolean;
   readonly words: string;
 }
 
-/** The tables of the specification, copied word for word. */
+/** The specification's tables, copied word for word. */
 export const ROWS_FILE = join(import.meta.dirname, "rows.md");
-/** The same of the contract. */
+/** The contract's records and error codes, copied word for word. */
 export const RECORDS_FILE = join(import.meta.dirname, "records.md");
 
 const text = readFileSync(ROWS_FILE, "utf8");
 
-/** Every row of section 4, in its order. */
+/** The rows of section 4, in their order. */
 export const rows: readonly Row[] = headedTables(chapter(text, 4)).flatMap(({ heading, table }) => {
   const [head = [], ...body] = table;
   return body.map((cells) => {
@@ -48,17 +48,17 @@ export const rows: readonly Row[] = headedTables(chapter(text, 4)).flatMap(({ he
   });
 });
 
-/** Rows of section 8: what is limited, and to what. */
+/** The limits of section 8. */
 export const limits = headedTables(chapter(text, 8)).flatMap(({ table }) =>
   table.slice(1).map(([item = "", limit = ""]) => ({ item, limit })),
 );
 
-/** Rows of section 7's second table: a status and whom it is used by. */
+/** The second table of section 7: statuses and the operations that answer them. */
 export const statuses = (headedTables(chapter(text, 7))[1]?.table ?? [])
   .slice(1)
   .map(([status = "", usedBy = ""]) => ({ status: Number(status), usedBy }));
 
-/** Rows of the contract's table of error codes. */
+/** The contract's table of error codes. */
 export const errorCodes = headedTables(readFileSync(RECORDS_FILE, "utf8")).flatMap(({ table }) =>
   table.slice(1).flatMap(([code = "", status = "", , details = ""]) => {
     const codes = [...code.matchAll(/`(\w+)`/g)].map(([, name]) => String(name));
@@ -66,7 +66,7 @@ export const errorCodes = headedTables(readFileSync(RECORDS_FILE, "utf8")).flatM
   }),
 );
 
-/** Every table's lines of a chapter of the specification, in order: what the copy is compared by. */
+/** The lines of all tables of a chapter, in order. */
 export function tableLines(specification: string, number: number): string[] {
   return chapter(specification, number)
     .split("\n")
@@ -98,7 +98,7 @@ function namesIn(marked: string): string[] {
     .filter((name) => /^\w+$/.test(name));
 }
 
-/** "`minutes` (integer, required)", and fields that the row only mentions. */
+/** Fields written like "`minutes` (integer, required)". */
 function describedFields(payload: string): Field[] {
   return [...payload.matchAll(/`(\w+)` \(((?:[^()]|\([^()]*\))*)\)/g)].map(([, name, words]) => ({
     name: String(name),
@@ -107,7 +107,7 @@ function describedFields(payload: string): Field[] {
   }));
 }
 
-/** The section 2 table that a row's words send to. */
+/** The fields of the section 2 table that a row refers to. */
 function recordFields(payload: string): Field[] {
   const record =
     /body as (Appointment|Client|Block)/.exec(payload)?.[1] ??
@@ -136,7 +136,7 @@ function chapter(specification: string, number: number): string {
 
 interface HeadedTable {
   readonly heading: string;
-  /** The head first; the line of dashes left out. */
+  /** The header row first, without the line of dashes. */
   readonly table: readonly (readonly string[])[];
 }
 
@@ -155,7 +155,7 @@ function headedTables(markdown: string): HeadedTable[] {
   return found;
 }
 
-/** A bar behind a backslash is part of its cell. */
+/** An escaped bar is part of its cell. */
 function cellsOf(line: string): string[] {
   return line
     .slice(1, -1)

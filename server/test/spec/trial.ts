@@ -3,20 +3,20 @@ import { differences, type RecordName } from "./shapes.ts";
 import type { SpecApp } from "./specApp.ts";
 import type { ApiCaller, Outcome, RequestInput } from "./twoBusinesses.ts";
 
-/** How a row of the specification is tried. What its words say about fields, scopes and statuses is tried without being told. */
+/** The requests and checks for a row of the specification. Fields, scopes and statuses are read from the row itself. */
 export interface Trial {
-  readonly answers: Answer;
-  /** A request that the row promises to answer; each has records of its own, so that it can be sent once and anew. */
-  wish(stage: SpecApp): Promise<RequestInput>;
-  /** Roles of a session that may; all of them unless told (contract §2). */
+  readonly answers: ExpectedData;
+  /** Returns a valid request on new records, so that it can be sent several times. */
+  input(fixture: SpecApp): Promise<RequestInput>;
+  /** Roles that may call the operation; default: all (contract §2). */
   readonly roles?: readonly Role[];
-  /** Keys that may, where the words of the row's scope do not say it by themselves. */
+  /** Scopes that may call the operation, where the row's scope column does not list them. */
   readonly scopes?: readonly Scope[];
-  /** Requests that end in an error that the row names, beside those that its fields and its path give. */
+  /** Requests that cause the row's errors, except those derived from its fields and path. */
   readonly refused?: readonly Refusal[];
-  /** What else the row's words promise, by what it is. */
-  readonly also?: Readonly<Record<string, (stage: SpecApp, ask: Ask) => Promise<void>>>;
-  /** Errors that the row names and nobody can meet, with the reason. */
+  /** Further promises of the row, by test title. */
+  readonly also?: Readonly<Record<string, (fixture: SpecApp, ask: SendRequest) => Promise<void>>>;
+  /** Errors of the row that no request can cause, with the reason. */
   readonly unreachable?: Readonly<Record<number, string>>;
 }
 
@@ -24,35 +24,37 @@ export interface Refusal {
   readonly what: string;
   readonly status: number;
   readonly code: string;
-  wish(stage: SpecApp): Promise<RequestInput>;
-  /** Everything that `details` must hold; absent, there are none. */
+  input(fixture: SpecApp): Promise<RequestInput>;
+  /** The expected `details`; absent: none. */
   readonly details?: object;
 }
 
-/** Asks for the row's operation, and has what was said counted as tried. */
-export type Ask = (wish: RequestInput, asker?: ApiCaller) => Promise<Outcome>;
+/** Sends a request to the row's operation and records its status, fields and lists. */
+export type SendRequest = (input: RequestInput, caller?: ApiCaller) => Promise<Outcome>;
 
-/** A shape of `data`. */
-export interface Answer {
-  /** Its record, all of whose lists must have been seen with something in them. */
+/** The expected shape of `data`. */
+export interface ExpectedData {
+  /** Its record; every list in it must be seen non-empty. */
   readonly record: RecordName | null;
-  /** In what `data` is not as promised; `filled` is told the lists that held something. */
+  /** The differences of `data` from the shape. Adds the paths of non-empty lists to `filled`. */
   differences(data: unknown, filled: Set<string>): string[];
 }
 
-export function one(record: RecordName): Answer {
+export function one(record: RecordName): ExpectedData {
   return { record, differences: (data, filled) => differences(record, data, filled) };
 }
 
 /** One page, with at least one record in it. */
-export function pageOf(record: RecordName): Answer {
+export function pageOf(record: RecordName): ExpectedData {
   return {
     record,
     differences: (data, filled) => {
       const { items, next_cursor: cursor, ...more } = data as { items: unknown[]; next_cursor: unknown };
       return [
-        ...Object.keys(more).map((name) => `${name} is one too many`),
-        ...(cursor === null || typeof cursor === "string" ? [] : ["next_cursor is neither text nor null"]),
+        ...Object.keys(more).map((name) => `${name} is unknown`),
+        ...(cursor === null || typeof cursor === "string"
+          ? []
+          : ["next_cursor is neither a string nor null"]),
         ...(items.length > 0 ? [] : ["the page is empty"]),
         ...items.flatMap((item) => differences(record, item, filled)),
       ];
@@ -60,14 +62,14 @@ export function pageOf(record: RecordName): Answer {
   };
 }
 
-/** `{series_id, created, conflicts}` of a repeat (spec §2). */
-export function seriesOf(record: RecordName): Answer {
+/** `{series_id, created, conflicts}` of a series (spec §2). */
+export function seriesOf(record: RecordName): ExpectedData {
   return {
     record,
     differences: (data, filled) => {
       const { series_id: id, created, conflicts, ...more } = data as Series;
       return [
-        ...Object.keys(more).map((name) => `${name} is one too many`),
+        ...Object.keys(more).map((name) => `${name} is unknown`),
         ...(typeof id === "string" ? [] : ["series_id is missing"]),
         ...(created.length > 0 ? [] : ["nothing was created"]),
         ...created.flatMap((item) => differences(record, item, filled)),
@@ -82,22 +84,22 @@ interface Series {
   readonly conflicts: unknown;
 }
 
-/** Contract §5: every entry of `conflicts`. */
+/** Checks every entry of `conflicts` (contract §5). */
 export function skippedDates(conflicts: unknown): string[] {
-  if (!Array.isArray(conflicts)) return ["conflicts are no list"];
+  if (!Array.isArray(conflicts)) return ["conflicts is not a list"];
   const names = "appointment_id,ends_at,reason,starts_at";
   return conflicts
     .map((entry: object) => Object.keys(entry).sort().join())
     .filter((found) => found !== names)
-    .map((found) => `conflicts hold ${found}`);
+    .map((found) => `an entry of conflicts has ${found}`);
 }
 
 /** The answer of a DELETE (contract §1). */
-export const deleted: Answer = {
+export const deleted: ExpectedData = {
   record: null,
   differences: (data) => {
     const { id, deleted: isDeleted, ...more } = data as Record<string, unknown>;
     const isRight = typeof id === "string" && isDeleted === true && Object.keys(more).length === 0;
-    return isRight ? [] : [`${JSON.stringify(data)} is no answer of a DELETE`];
+    return isRight ? [] : [`${JSON.stringify(data)} is not the answer of a DELETE`];
   },
 };

@@ -3,14 +3,14 @@ import { newId } from "../../src/kernel/ids.ts";
 import { ROLES, type Role, SCOPES, type Scope } from "../../src/kernel/scopes.ts";
 import { type TestApp, testApp } from "../fixtures/testApp.ts";
 
-/** Somebody who asks: what they send along with every request. */
+/** A caller and the headers sent with each of its requests. */
 export interface ApiCaller {
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface RequestInput {
-  /** Ids for the path, by the names that the specification gives them; the business is the salon's unless told. */
+  /** Ids for the path, by their names in the specification; default of `business`: the salon. */
   readonly ids?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
@@ -25,40 +25,40 @@ export interface Outcome {
   readonly body: any;
 }
 
-/** A salon as the street sees it: a server that listens, and people and programs who ask it over HTTP. */
+/** A salon and a second business on a listening server, with members and API keys that call it over HTTP. */
 export interface TwoBusinesses extends TestApp {
   /** `http://127.0.0.1:…`, without the path of the API. */
   readonly address: string;
-  /** One for each scope, with nothing else. */
+  /** One key for each scope. */
   readonly keys: ReadonlyMap<Scope, ApiCaller>;
-  /** Every scope. */
+  /** A key with every scope. */
   readonly program: ApiCaller;
   readonly revoked: ApiCaller;
   /** Without any credential. */
-  readonly nobody: ApiCaller;
-  /** One for each role; the staff's is Anna. */
-  readonly people: ReadonlyMap<Role, ApiCaller>;
+  readonly anonymous: ApiCaller;
+  /** A signed-in member for each role; the one with the role `staff` is Anna. */
+  readonly members: ReadonlyMap<Role, ApiCaller>;
   readonly owner: ApiCaller;
-  /** Signed in, but nobody in the salon. */
-  readonly stranger: ApiCaller;
-  /** Somebody else's business on the same server. */
+  /** Signed in, but not a member of the salon. */
+  readonly outsider: ApiCaller;
+  /** The second business. */
   readonly other: TestApp;
-  /** Asks for an operation by what the specification calls it. */
-  ask(asker: ApiCaller, operation: string, wish?: RequestInput): Promise<Outcome>;
-  /** The same, for whom it must not fail; answers `data`. */
+  /** Sends a request to an operation, named as in the specification (`GET /me`). */
+  ask(caller: ApiCaller, operation: string, input?: RequestInput): Promise<Outcome>;
+  /** The same; throws on an error status, returns `data`. */
   // biome-ignore lint/suspicious/noExplicitAny: as above.
-  get(asker: ApiCaller, operation: string, wish?: RequestInput): Promise<any>;
-  /** Whether the server's description has the operation. */
+  get(caller: ApiCaller, operation: string, input?: RequestInput): Promise<any>;
+  /** Whether the server's OpenAPI description has the operation. */
   has(operation: string): boolean;
-  /** Ten in the morning in Berlin, on a day that nobody was given before. */
+  /** A day that was not returned before. */
   newDay(): Day;
 }
 
 export interface Day {
   readonly date: string;
-  /** The instant of a wall time on it, `HH:MM`. */
+  /** The instant of a local time, `HH:MM`, with its offset. */
   at(wallTime: string): string;
-  /** So many days later. */
+  /** The day this many days later. */
   plus(days: number): Day;
 }
 
@@ -77,7 +77,7 @@ export async function twoBusinesses(): Promise<TwoBusinesses> {
   );
 
   const ask: TwoBusinesses["ask"] = async (
-    asker,
+    caller,
     operation,
     { ids = {}, query = {}, body, headers = {} } = {},
   ) => {
@@ -89,7 +89,7 @@ export async function twoBusinesses(): Promise<TwoBusinesses> {
     const answer = await fetch(`${address}/api/v1${filled}${search}`, {
       method,
       headers: {
-        ...asker.headers,
+        ...caller.headers,
         ...(method === "GET" ? {} : { origin: address }),
         ...(body === undefined || isForm ? {} : { "content-type": "application/json" }),
         ...headers,
@@ -99,10 +99,10 @@ export async function twoBusinesses(): Promise<TwoBusinesses> {
     const text = await answer.text();
     return { status: answer.status, headers: answer.headers, text, body: JSON.parse(text) };
   };
-  const get: TwoBusinesses["get"] = async (asker, operation, wish) => {
-    const heard = await ask(asker, operation, wish);
-    if (heard.status >= 300) throw new Error(`${operation} answered ${heard.status}: ${heard.text}`);
-    return heard.body.data;
+  const get: TwoBusinesses["get"] = async (caller, operation, input) => {
+    const response = await ask(caller, operation, input);
+    if (response.status >= 300) throw new Error(`${operation} answered ${response.status}: ${response.text}`);
+    return response.body.data;
   };
 
   const signUp = async (name: string, role?: Role): Promise<ApiCaller> => {
@@ -124,9 +124,9 @@ export async function twoBusinesses(): Promise<TwoBusinesses> {
   const keyOf = (key: string, name: string) => ({ name, headers: { authorization: `Bearer ${key}` } });
   const keys = new Map<Scope, ApiCaller>();
   for (const scope of SCOPES) keys.set(scope, keyOf(await open.keyWith(scope), `a key with ${scope}`));
-  const people = new Map<Role, ApiCaller>();
-  for (const role of ROLES) people.set(role, await signUp(`the ${role}`, role));
-  const owner = people.get("owner") as ApiCaller;
+  const members = new Map<Role, ApiCaller>();
+  for (const role of ROLES) members.set(role, await signUp(`the ${role}`, role));
+  const owner = members.get("owner") as ApiCaller;
   const lost = await get(owner, "POST /businesses/{business}/api-keys", {
     body: { label: "Lost", scopes: SCOPES },
   });
@@ -138,14 +138,14 @@ export async function twoBusinesses(): Promise<TwoBusinesses> {
     address,
     other,
     keys,
-    people,
+    members,
     owner,
     ask,
     get,
     program: keyOf(salon.key, "a key with every scope"),
     revoked: keyOf(lost.key, "a key that was revoked"),
-    nobody: { name: "nobody", headers: {} },
-    stranger: await signUp("a stranger"),
+    anonymous: { name: "no credential", headers: {} },
+    outsider: await signUp("a user of no business"),
     has: (operation) => known.includes(operation),
     newDay: () => dayAt(Date.UTC(2027, 3, 5) + DAY_MS * days++),
   };
@@ -162,7 +162,7 @@ function dayAt(midnightAt: number): Day {
   };
 }
 
-/** By the rule of the European Union, so that the test asks nobody whom it tests. */
+/** Computed by the European Union's rule, independently of the tested code. */
 function offsetOn(date: string): string {
   const year = Number(date.slice(0, 4));
   const lastSunday = (month: number) => {

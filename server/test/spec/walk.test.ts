@@ -5,7 +5,7 @@ import { fieldTrials } from "./fieldTrials.ts";
 import { listsOf } from "./shapes.ts";
 import { specApp } from "./specApp.ts";
 import { type Row, rows, statuses } from "./tables.ts";
-import type { Ask, Trial } from "./trial.ts";
+import type { SendRequest, Trial } from "./trial.ts";
 import { accountTrials } from "./trials/account.ts";
 import { appointmentTrials } from "./trials/appointments.ts";
 import { clientTrials } from "./trials/clients.ts";
@@ -14,8 +14,8 @@ import { webhookTrials } from "./trials/webhooks.ts";
 import type { ApiCaller, Outcome } from "./twoBusinesses.ts";
 
 /**
- * The specification's section 4, row by row, asked of a server that listens. What a row says in its words (who may,
- * which fields, which statuses) is read from them; how it is asked for is its trial's. A row without a trial fails.
+ * Tests section 4 of the specification, row by row, against a listening server. Scopes, fields and statuses are read from
+ * the row; its trial supplies valid requests. A row without a trial or without a route fails.
  */
 const trials: Readonly<Record<string, Trial>> = {
   ...accountTrials,
@@ -24,29 +24,25 @@ const trials: Readonly<Record<string, Trial>> = {
   ...menuTrials,
   ...webhookTrials,
 };
-const stage = await specApp();
-const staff = stage.people.get("staff");
-/** Whom a policy does not let see how clients are reached is told so, and nobody else. */
-const MASKED = "client.contacts_masked is one too many";
-afterAll(() => stage.close());
+const fixture = await specApp();
+const staff = fixture.members.get("staff");
+/** `contacts_masked` is present only for callers that a policy does not let see contacts. */
+const MASKED = "client.contacts_masked is unknown";
+afterAll(() => fixture.close());
 
-test("every row of the specification is tried, and every trial is of a row", () => {
+test("every row of the specification has a trial, and every trial a row", () => {
   const names = rows.map(({ name }) => name);
   expect(names.filter((name) => !Object.hasOwn(trials, name))).toEqual([]);
   expect(Object.keys(trials).filter((name) => !names.includes(name))).toEqual([]);
   expect(names.length).toBe(42);
 });
 
-/** Those whose feature is not there as a whole; with any of its routes, all of its rows are walked. */
-const waiting = rows.filter(({ name, section }) => section === "Webhooks" && !stage.has(name));
-
-test("every row has its route, and none waits once there are webhooks", () => {
-  const without = rows.filter(({ name }) => !stage.has(name)).map(({ name }) => name);
-  const excused = waiting.length === 4 ? waiting.map(({ name }) => name) : [];
-  expect(without).toEqual(excused);
+test("the server has a route for every row", () => {
+  const missing = rows.filter(({ name }) => !fixture.has(name)).map(({ name }) => name);
+  expect(missing).toEqual([]);
 });
 
-test("who answers 201, 409 and 422 is who section 7 says", () => {
+test("the operations that answer 201, 409 and 422 are those of section 7", () => {
   const named = (status: number) =>
     rows.filter((row) => row.status === status || row.errors.includes(status)).map(({ name }) => name);
   const B = "/businesses/{business}";
@@ -60,108 +56,109 @@ test("who answers 201, 409 and 422 is who section 7 says", () => {
     "update note (validation)": `PATCH ${B}/appointments/{appointment}/note`,
   };
   expect(statuses.map(({ status }) => status)).toEqual([201, 403, 404, 409, 422]);
-  for (const { status, usedBy: who } of statuses.filter((each) => ![403, 404].includes(each.status)))
+  for (const { status, usedBy: operations } of statuses.filter((each) => ![403, 404].includes(each.status)))
     expect(named(status).sort(), `${status}`).toEqual(
-      who
+      operations
         .split(/, |; /)
         .map((each) => usedBy[each])
         .sort(),
     );
 });
 
-const walked = rows.flatMap((row) => {
+const tested = rows.flatMap((row) => {
   const trial = trials[row.name];
-  return trial === undefined || waiting.includes(row) ? [] : [[row.name, row, trial] as const];
+  return trial === undefined ? [] : [[row.name, row, trial] as const];
 });
 
-describe.each(walked)("%s", { timeout: 120_000 }, (_name, row, trial) => {
+describe.each(tested)("%s", { timeout: 120_000 }, (_name, row, trial) => {
   const seen = { statuses: new Set<number>(), names: new Set<string>(), filled: new Set<string>() };
 
-  const ask = async (asker: ApiCaller, wish: Parameters<Ask>[0]): Promise<Outcome> => {
-    const heard = await stage.ask(asker, row.name, wish);
-    seen.statuses.add(heard.status);
-    for (const sent of [wish.ids, wish.query, wish.body, heard.body.data]) collectNames(sent, seen.names);
-    const { success, code, data, message } = heard.body;
-    const isRight = heard.status < 300 ? success === true : success === false && typeof code === "string";
-    expect(isRight, `the envelope of ${heard.text}`).toBe(true);
-    expect(data === undefined, heard.text).toBe(heard.status >= 300);
+  const ask = async (caller: ApiCaller, input: Parameters<SendRequest>[0]): Promise<Outcome> => {
+    const response = await fixture.ask(caller, row.name, input);
+    seen.statuses.add(response.status);
+    for (const sent of [input.ids, input.query, input.body, response.body.data])
+      collectNames(sent, seen.names);
+    const { success, code, data, message } = response.body;
+    const isRight = response.status < 300 ? success === true : success === false && typeof code === "string";
+    expect(isRight, `the envelope of ${response.text}`).toBe(true);
+    expect(data === undefined, response.text).toBe(response.status >= 300);
     if (message !== undefined) expect(typeof message).toBe("string");
-    expect(heard.headers.get("x-request-id")).not.toBeNull();
-    return heard;
+    expect(response.headers.get("x-request-id")).not.toBeNull();
+    return response;
   };
-  const expectSuccess = async (asker: ApiCaller) => {
-    const heard = await ask(asker, await trial.wish(stage));
-    expect(heard.status, `${asker.name}: ${heard.text}`).toBe(row.status);
-    const differences = trial.answers.differences(heard.body.data, seen.filled);
+  const expectSuccess = async (caller: ApiCaller) => {
+    const response = await ask(caller, await trial.input(fixture));
+    expect(response.status, `${caller.name}: ${response.text}`).toBe(row.status);
+    const differences = trial.answers.differences(response.body.data, seen.filled);
     expect(
-      differences.filter((each) => asker !== staff || each !== MASKED),
-      asker.name,
+      differences.filter((each) => caller !== staff || each !== MASKED),
+      caller.name,
     ).toEqual([]);
   };
   const scopes = scopesOf(row, trial);
-  /** Whose requests the row answers. */
-  const someone = scopes === null || scopes.length === 0 ? stage.owner : stage.program;
+  /** A caller that may use the operation. */
+  const allowed = scopes === null || scopes.length === 0 ? fixture.owner : fixture.program;
 
-  test("answers a key with exactly its scope, as the contract says", async () => {
-    for (const scope of scopes ?? []) await expectSuccess(stage.keys.get(scope) as ApiCaller);
-    if (scopes === null) await expectSuccess(stage.owner);
+  test("answers keys with its scope and owner sessions with the contract's record", async () => {
+    for (const scope of scopes ?? []) await expectSuccess(fixture.keys.get(scope) as ApiCaller);
+    if (scopes === null) await expectSuccess(fixture.owner);
   });
 
-  test("refuses keys of every other scope, and says which it needs", async () => {
-    for (const [scope, key] of stage.keys) {
+  test("refuses keys of other scopes with 403 and names the required scope", async () => {
+    for (const [scope, key] of fixture.keys) {
       if (scopes?.includes(scope)) continue;
-      const { status, body } = await ask(key, await trial.wish(stage));
+      const { status, body } = await ask(key, await trial.input(fixture));
       expect([status, body.code], scope).toEqual([403, "forbidden_role"]);
       expect(Object.keys(body.details)).toEqual(["required"]);
       if (row.scope?.includes(":")) expect(body.details.required).toBe(row.scope);
     }
   });
 
-  test("asks for a key: without one, with garbage, and with one that was revoked it is 401", async () => {
+  test("answers 401 without a key, with an invalid key and with a revoked key", async () => {
     const garbage = { name: "garbage", headers: { authorization: "Bearer dbk_garbage" } };
-    for (const asker of [stage.nobody, stage.revoked, garbage]) {
-      const { status, body } = await ask(asker, await trial.wish(stage));
-      expect([status, body.code, body.details], asker.name).toEqual([401, "unauthenticated", undefined]);
+    for (const caller of [fixture.anonymous, fixture.revoked, garbage]) {
+      const { status, body } = await ask(caller, await trial.input(fixture));
+      expect([status, body.code, body.details], caller.name).toEqual([401, "unauthenticated", undefined]);
     }
   });
 
-  test("answers sessions of the roles it is for, and no others", async () => {
+  test("answers sessions of its roles and refuses all others", async () => {
     for (const role of ROLES) {
-      const person = stage.people.get(role) as ApiCaller;
+      const person = fixture.members.get(role) as ApiCaller;
       if (trial.roles?.includes(role) ?? true) await expectSuccess(person);
       else {
-        const { status, body } = await ask(person, await trial.wish(stage));
+        const { status, body } = await ask(person, await trial.input(fixture));
         expect([status, body.code], role).toEqual([403, "forbidden_role"]);
       }
     }
   });
 
   if (row.path.includes("{business}"))
-    test("of another business is 404, as of one that never was, for keys and for strangers", async () => {
-      const wish = await trial.wish(stage);
-      const of = (business: string, asker: ApiCaller) =>
-        ask(asker, { ...wish, ids: { ...wish.ids, business } }).then(({ status, text }) => [status, text]);
-      const [status, text] = await of(newId(), stage.program);
+    test("answers 404 for another business, with the same body as for an unknown one", async () => {
+      const input = await trial.input(fixture);
+      const of = (business: string, caller: ApiCaller) =>
+        ask(caller, { ...input, ids: { ...input.ids, business } }).then(({ status, text }) => [status, text]);
+      const [status, text] = await of(newId(), fixture.program);
       expect([status, JSON.parse(String(text)).code]).toEqual([404, "not_found"]);
-      for (const business of [stage.other.salon.businessId, "x"])
-        for (const asker of [stage.program, stage.keys.get("staff:read") as ApiCaller, stage.owner])
-          expect(await of(business, asker), asker.name).toEqual([404, text]);
-      expect(await of(stage.salon.businessId, stage.stranger)).toEqual([404, text]);
+      for (const business of [fixture.other.salon.businessId, "x"])
+        for (const caller of [fixture.program, fixture.keys.get("staff:read") as ApiCaller, fixture.owner])
+          expect(await of(business, caller), caller.name).toEqual([404, text]);
+      expect(await of(fixture.salon.businessId, fixture.outsider)).toEqual([404, text]);
     });
 
   const record = recordIn(row);
   if (record !== undefined)
-    test("of a record that there is not is 404", async () => {
-      for (const id of [newId(), "x", stage.other.salon.clientId]) {
-        const wish = await trial.wish(stage);
-        const { status, body } = await ask(someone, { ...wish, ids: { ...wish.ids, [record]: id } });
+    test("answers 404 for an unknown record", async () => {
+      for (const id of [newId(), "x", fixture.other.salon.clientId]) {
+        const input = await trial.input(fixture);
+        const { status, body } = await ask(allowed, { ...input, ids: { ...input.ids, [record]: id } });
         expect([status, body.code, body.details], id).toEqual([404, "not_found", undefined]);
       }
     });
 
-  test.each(row.fields)("takes `$name` as the specification says, and nothing else", async (field) => {
-    for (const { what, wish, refusedAt } of await fieldTrials(row, field, () => trial.wish(stage))) {
-      const { status, body, text } = await ask(someone, wish);
+  test.each(row.fields)("accepts values of `$name` as specified and refuses others", async (field) => {
+    for (const { what, input, refusedAt } of await fieldTrials(row, field, () => trial.input(fixture))) {
+      const { status, body, text } = await ask(allowed, input);
       if (refusedAt === null) expect(status, `${what}: ${text}`).toBe(row.status);
       else {
         expect([status, body.code], `${what}: ${text}`).toEqual([422, "validation_failed"]);
@@ -171,32 +168,32 @@ describe.each(walked)("%s", { timeout: 120_000 }, (_name, row, trial) => {
     }
   });
 
-  test("refuses a field or a parameter that it does not know", async () => {
-    const wish = await trial.wish(stage);
-    const inBody = { ...wish, body: { ...(wish.body as object), nobody_knows: 1 } };
-    const inQuery = { ...wish, query: { ...wish.query, nobody_knows: "1" } };
+  test("refuses unknown fields and parameters", async () => {
+    const input = await trial.input(fixture);
+    const inBody = { ...input, body: { ...(input.body as object), unknown_field: 1 } };
+    const inQuery = { ...input, query: { ...input.query, unknown_field: "1" } };
     const isWrite = row.method === "POST" || row.method === "PATCH";
     for (const unknown of isWrite ? [inBody, inQuery] : [inQuery]) {
-      const { status, body } = await ask(someone, unknown);
+      const { status, body } = await ask(allowed, unknown);
       expect([status, body.code]).toEqual([422, "validation_failed"]);
-      // An operation without a body refuses all of it.
-      const at = unknown === inBody && wish.body === undefined ? "" : "/nobody_knows";
+      // An operation without a body refuses the whole body.
+      const at = unknown === inBody && input.body === undefined ? "" : "/unknown_field";
       expect(body.details.fields[0].path).toBe(at);
     }
   });
 
-  test.each(trial.refused ?? [])("answers $status to $what", async ({ wish, status, code, details }) => {
-    const heard = await ask(someone, await wish(stage));
-    expect([heard.status, heard.body.code], heard.text).toEqual([status, code]);
-    expect(heard.body.details).toEqual(details);
+  test.each(trial.refused ?? [])("answers $status to $what", async ({ input, status, code, details }) => {
+    const response = await ask(allowed, await input(fixture));
+    expect([response.status, response.body.code], response.text).toEqual([status, code]);
+    expect(response.body.details).toEqual(details);
   });
 
   test.each(Object.entries(trial.also ?? {}))("%s", async (_what, check) => {
-    await check(stage, (wish, asker = someone) => ask(asker, wish));
+    await check(fixture, (input, caller = allowed) => ask(caller, input));
   });
 
-  // The last: it looks at what the tests above have sent and heard.
-  test("every error, field and list that the row names was met", () => {
+  // Must be the last test: it checks what the tests above have sent and received.
+  test("the tests above covered every error, field and list of the row", () => {
     const unmet = row.errors.filter((status) => !seen.statuses.has(status));
     expect(unmet).toEqual(Object.keys(trial.unreachable ?? {}).map(Number));
     const fields = [...row.names, ...row.fields.map(({ name }) => name)];
@@ -206,7 +203,7 @@ describe.each(walked)("%s", { timeout: 120_000 }, (_name, row, trial) => {
   });
 });
 
-/** Which keys the words of a row let in; null for what only a session may. */
+/** The scopes that may call a row's operation; null if only sessions may. */
 function scopesOf(row: Row, trial: Trial): readonly Scope[] | null {
   if (row.scope === null) return null;
   if (trial.scopes !== undefined) return trial.scopes;
@@ -215,7 +212,7 @@ function scopesOf(row: Row, trial: Trial): readonly Scope[] | null {
   return SCOPES.filter((scope) => scope === row.scope);
 }
 
-/** The record that a row's path names, besides the business. */
+/** The path parameter of the row that is not the business. */
 function recordIn({ path }: Row): string | undefined {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).find((name) => name !== "business");
 }

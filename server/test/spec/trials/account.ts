@@ -1,12 +1,12 @@
 import { expect } from "vitest";
 import { SCOPES } from "../../../src/kernel/scopes.ts";
 import { differences } from "../shapes.ts";
-import { type Answer, deleted, one, pageOf, type Trial } from "../trial.ts";
+import { deleted, type ExpectedData, one, pageOf, type Trial } from "../trial.ts";
 
 const B = "/businesses/{business}";
 
 /** Contract §2, `GET /me`. */
-const me: Answer = {
+const me: ExpectedData = {
   record: null,
   differences: (data) => {
     const { memberships, api_key: key, ...user } = data as Record<string, unknown>;
@@ -29,21 +29,21 @@ const me: Answer = {
 export const accountTrials: Readonly<Record<string, Trial>> = {
   "GET /me": {
     answers: me,
-    wish: async () => ({}),
+    input: async () => ({}),
     also: {
-      "`memberships` holds only the key's business, whatever else its owner has": async (stage, ask) => {
+      "`memberships` holds only the key's business, even if its owner has others": async (fixture, ask) => {
         const business = { name: "Zweitsalon", type: "salon", country: "DE", currency: "EUR" };
-        await stage.get(stage.owner, "POST /businesses", {
+        await fixture.get(fixture.owner, "POST /businesses", {
           body: { ...business, time_zone: "Europe/Berlin" },
         });
-        const made = await stage.get(stage.owner, `POST ${B}/api-keys`, {
+        const made = await fixture.get(fixture.owner, `POST ${B}/api-keys`, {
           body: { label: "Mine", scopes: ["staff:read"] },
         });
         const mine = { name: "a key of mine", headers: { authorization: `Bearer ${made.key}` } };
         const asKey = (await ask({}, mine)).body.data;
-        const signedIn = (await ask({}, stage.owner)).body.data;
+        const signedIn = (await ask({}, fixture.owner)).body.data;
         expect(asKey.memberships).toEqual([
-          expect.objectContaining({ business_id: stage.salon.businessId, role: "owner" }),
+          expect.objectContaining({ business_id: fixture.salon.businessId, role: "owner" }),
         ]);
         expect(asKey.api_key).toEqual({ id: made.id, label: "Mine", scopes: ["staff:read"] });
         expect(asKey.id).toBe(signedIn.id);
@@ -54,16 +54,16 @@ export const accountTrials: Readonly<Record<string, Trial>> = {
   },
   [`GET ${B}`]: {
     answers: one("business"),
-    wish: async () => ({}),
+    input: async () => ({}),
     unreachable: { 403: "every valid key holds a scope, and any scope suffices" },
   },
   [`GET ${B}/api-keys`]: {
     answers: pageOf("API key"),
     roles: ["owner"],
-    wish: async () => ({}),
+    input: async () => ({}),
     also: {
-      "shows no key, and none that was revoked": async (stage, ask) => {
-        const { text, body } = await ask({}, stage.owner);
+      "shows no plain key and no revoked key": async (fixture, ask) => {
+        const { text, body } = await ask({}, fixture.owner);
         expect(text).not.toContain("dbk_");
         const labels = body.data.items.map(({ label }: { label: string }) => label);
         expect(labels).toContain("Tests");
@@ -74,27 +74,30 @@ export const accountTrials: Readonly<Record<string, Trial>> = {
   [`POST ${B}/api-keys`]: {
     answers: one("API key"),
     roles: ["owner"],
-    wish: async () => ({ body: { label: "Website", scopes: ["clients:read"] } }),
+    input: async () => ({ body: { label: "Website", scopes: ["clients:read"] } }),
     refused: [
       {
-        what: "a scope that there is not",
+        what: "an unknown scope",
         status: 422,
         code: "validation_failed",
         details: { fields: [expect.objectContaining({ path: "/scopes/0" })] },
-        wish: async () => ({ body: { label: "Website", scopes: ["payments:write"] } }),
+        input: async () => ({ body: { label: "Website", scopes: ["payments:write"] } }),
       },
     ],
     also: {
-      "returns the plain key once, which works at once, with every scope there is": async (stage, ask) => {
+      "returns the plain key once; it works immediately and may hold every scope": async (fixture, ask) => {
         const body = { label: "All", scopes: SCOPES };
         const headers = { "idempotency-key": "made once" };
-        const made = await ask({ body, headers }, stage.owner);
+        const made = await ask({ body, headers }, fixture.owner);
         expect(differences("API key", made.body.data)).toEqual([]);
         const { key, id } = made.body.data;
         expect(key).toMatch(/^dbk_[0-9A-Za-z]{49}$/);
-        const asker = { name: "the new key", headers: { authorization: `Bearer ${key}` } };
-        expect((await stage.ask(asker, "GET /me")).body.data.api_key).toMatchObject({ id, scopes: SCOPES });
-        const again = await ask({ body, headers }, stage.owner);
+        const caller = { name: "the new key", headers: { authorization: `Bearer ${key}` } };
+        expect((await fixture.ask(caller, "GET /me")).body.data.api_key).toMatchObject({
+          id,
+          scopes: SCOPES,
+        });
+        const again = await ask({ body, headers }, fixture.owner);
         expect([again.status, again.body.data.id, "key" in again.body.data]).toEqual([201, id, false]);
       },
     },
@@ -102,19 +105,22 @@ export const accountTrials: Readonly<Record<string, Trial>> = {
   [`DELETE ${B}/api-keys/{key}`]: {
     answers: deleted,
     roles: ["owner"],
-    wish: async (stage) => {
+    input: async (fixture) => {
       const body = { label: "Short-lived", scopes: ["staff:read"] };
-      return { ids: { key: (await stage.get(stage.owner, `POST ${B}/api-keys`, { body })).id } };
+      return { ids: { key: (await fixture.get(fixture.owner, `POST ${B}/api-keys`, { body })).id } };
     },
     also: {
-      "revokes: 401 from the next request on, and a second DELETE finds nothing": async (stage, ask) => {
+      "revokes the key: its next request answers 401, and a second DELETE answers 404": async (
+        fixture,
+        ask,
+      ) => {
         const body = { label: "Short-lived", scopes: ["staff:read"] };
-        const { id, key } = await stage.get(stage.owner, `POST ${B}/api-keys`, { body });
+        const { id, key } = await fixture.get(fixture.owner, `POST ${B}/api-keys`, { body });
         const holder = { name: "its holder", headers: { authorization: `Bearer ${key}` } };
-        expect((await stage.ask(holder, "GET /me")).status).toBe(200);
-        expect((await ask({ ids: { key: id } }, stage.owner)).status).toBe(200);
-        expect((await stage.ask(holder, "GET /me")).body.code).toBe("unauthenticated");
-        expect((await ask({ ids: { key: id } }, stage.owner)).status).toBe(404);
+        expect((await fixture.ask(holder, "GET /me")).status).toBe(200);
+        expect((await ask({ ids: { key: id } }, fixture.owner)).status).toBe(200);
+        expect((await fixture.ask(holder, "GET /me")).body.code).toBe("unauthenticated");
+        expect((await ask({ ids: { key: id } }, fixture.owner)).status).toBe(404);
       },
     },
   },

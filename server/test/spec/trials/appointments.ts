@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 import { differences } from "../shapes.ts";
 import type { SpecApp } from "../specApp.ts";
-import { type Answer, deleted, one, pageOf, seriesOf, skippedDates, type Trial } from "../trial.ts";
+import { deleted, type ExpectedData, one, pageOf, seriesOf, skippedDates, type Trial } from "../trial.ts";
 import type { RequestInput } from "../twoBusinesses.ts";
 
 const B = "/businesses/{business}";
-const VISIT = `${B}/appointments/{appointment}`;
+const APPOINTMENT = `${B}/appointments/{appointment}`;
 const A_CONFLICT = {
   conflicts: [
     {
@@ -20,12 +20,15 @@ const A_CONFLICT = {
   alternatives: expect.any(Array),
 };
 
-async function ofVisit(stage: SpecApp, body?: unknown): Promise<RequestInput> {
-  return { ids: { appointment: (await stage.visit()).id }, ...(body === undefined ? {} : { body }) };
+async function ofAppointment(fixture: SpecApp, body?: unknown): Promise<RequestInput> {
+  return {
+    ids: { appointment: (await fixture.newAppointment()).id },
+    ...(body === undefined ? {} : { body }),
+  };
 }
 
-/** A block alone answers itself with the visits it covers, a repeat its series (spec §2, contract §5). */
-const blocks: Answer = {
+/** A single block answers with itself and the appointments it covers, a repeated one with its series (spec §2, contract §5). */
+const blocks: ExpectedData = {
   record: "block",
   differences: (data, filled) => {
     if (Object.hasOwn(data as object, "series_id") && Object.hasOwn(data as object, "created"))
@@ -35,8 +38,8 @@ const blocks: Answer = {
   },
 };
 
-/** `{id, name, …}` or null where none is applied (contract §3). */
-const promotion: Answer = {
+/** `{id, name, …}`, or null if none is applied (contract §3). */
+const promotion: ExpectedData = {
   record: "promotion",
   differences: (data, filled) => (data === null ? [] : differences("promotion", data, filled)),
 };
@@ -45,19 +48,19 @@ const promotion: Answer = {
 export const appointmentTrials: Readonly<Record<string, Trial>> = {
   [`GET ${B}/appointments`]: {
     answers: pageOf("appointment"),
-    wish: async (stage) => {
-      const { starts_at: from, ends_at: to } = await stage.visit();
-      return { query: { location_id: stage.salon.locationId, from, to } };
+    input: async (fixture) => {
+      const { starts_at: from, ends_at: to } = await fixture.newAppointment();
+      return { query: { location_id: fixture.salon.locationId, from, to } };
     },
     also: {
-      "appointments of that location in the window, and no others": async (stage, ask) => {
-        const before = await stage.visit();
-        const { id, starts_at: from, ends_at: to } = await stage.visit();
-        const query = { location_id: stage.salon.locationId, from, to };
+      "returns only appointments of the location and the window": async (fixture, ask) => {
+        const before = await fixture.newAppointment();
+        const { id, starts_at: from, ends_at: to } = await fixture.newAppointment();
+        const query = { location_id: fixture.salon.locationId, from, to };
         const { items } = (await ask({ query })).body.data;
         expect(items.map((item: { id: string }) => item.id)).toEqual([id]);
         expect(before.id).not.toBe(id);
-        // Half-open: what ends when the window starts, or starts when it ends, is outside.
+        // The window is half-open: an appointment that ends at its start or starts at its end is outside.
         expect((await ask({ query: { ...query, from: to, to: "2027-12-31T00:00:00Z" } })).text).not.toContain(
           id,
         );
@@ -69,62 +72,66 @@ export const appointmentTrials: Readonly<Record<string, Trial>> = {
   },
   [`POST ${B}/appointments`]: {
     answers: one("appointment"),
-    wish: async (stage) => ({ body: stage.booking() }),
+    input: async (fixture) => ({ body: fixture.booking() }),
     refused: [
       {
-        what: "a time that is taken",
+        what: "a taken time",
         status: 409,
         code: "time_conflict",
         details: A_CONFLICT,
-        wish: async (stage) => ({ body: stage.booking({ starts_at: (await stage.visit()).starts_at }) }),
+        input: async (fixture) => ({
+          body: fixture.booking({ starts_at: (await fixture.newAppointment()).starts_at }),
+        }),
       },
       {
-        what: "a service that there is not",
+        what: "an unknown service",
         status: 422,
         code: "validation_failed",
         details: { fields: [expect.objectContaining({ path: "/items/0/service_id" })] },
-        wish: async (stage) => ({
-          body: stage.booking({ items: [{ service_id: stage.salon.anna, staff_id: stage.salon.anna }] }),
+        input: async (fixture) => ({
+          body: fixture.booking({
+            items: [{ service_id: fixture.salon.anna, staff_id: fixture.salon.anna }],
+          }),
         }),
       },
     ],
     also: {
-      "every alternative of a refusal is bookable as posted": async (stage, ask) => {
-        const { starts_at } = await stage.visit();
-        const { details } = (await ask({ body: stage.booking({ starts_at }) })).body;
+      "an alternative of a 409 can be booked": async (fixture, ask) => {
+        const { starts_at } = await fixture.newAppointment();
+        const { details } = (await ask({ body: fixture.booking({ starts_at }) })).body;
         expect(details.alternatives.length).toBeGreaterThan(0);
-        const body = stage.booking({ starts_at: details.alternatives.at(-1) });
+        const body = fixture.booking({ starts_at: details.alternatives.at(-1) });
         expect((await ask({ body })).status).toBe(201);
       },
     },
   },
   [`GET ${B}/availability`]: {
     answers: one("availability"),
-    wish: async ({ salon, newDay }) => {
+    input: async ({ salon, newDay }) => {
       const { date } = weekday(newDay);
       return { query: { location_id: salon.locationId, service_ids: salon.cut, from: date, to: date } };
     },
     also: {
-      "free slots: the first of them can be booked as it is offered": async (stage, ask) => {
-        const { date } = weekday(stage.newDay);
-        const { salon } = stage;
+      "the first slot can be booked as returned": async (fixture, ask) => {
+        const { date } = weekday(fixture.newDay);
+        const { salon } = fixture;
         const query = { location_id: salon.locationId, service_ids: salon.cut, from: date, to: date };
         const [slot] = (await ask({ query })).body.data.slots;
         const [{ service_id, staff_id }] = slot.items;
-        const body = stage.booking({ starts_at: slot.starts_at, items: [{ service_id, staff_id }] });
-        await stage.get(stage.program, `POST ${B}/appointments`, { body });
-        const wish = { query: { ...query, staff_ids: staff_id } };
-        const left = (await ask(wish)).body.data.slots as { starts_at: string }[];
+        const body = fixture.booking({ starts_at: slot.starts_at, items: [{ service_id, staff_id }] });
+        await fixture.get(fixture.program, `POST ${B}/appointments`, { body });
+        const input = { query: { ...query, staff_ids: staff_id } };
+        const left = (await ask(input)).body.data.slots as { starts_at: string }[];
         expect(left.map(({ starts_at }) => starts_at)).not.toContain(slot.starts_at);
       },
     },
   },
-  [`GET ${VISIT}`]: {
+  [`GET ${APPOINTMENT}`]: {
     answers: one("appointment"),
-    wish: (stage) => ofVisit(stage),
+    input: (fixture) => ofAppointment(fixture),
     also: {
-      "as it was answered when it was booked": async (stage, ask) => {
-        const booked = await stage.visit();
+      "answers with the same record as the booking": async (fixture, ask) => {
+        const booked = await fixture.newAppointment();
         const found = await ask({ ids: { appointment: booked.id } });
         expect(found.body.data).toEqual(booked);
         expect(found.headers.get("etag")).toBe('"1"');
@@ -133,16 +140,16 @@ export const appointmentTrials: Readonly<Record<string, Trial>> = {
   },
   [`POST ${B}/appointments/recurring`]: {
     answers: seriesOf("appointment"),
-    wish: async (stage) => ({
-      body: stage.booking({ starts_at: stage.newDay().at("20:00"), every_weeks: 3, occurrences: 2 }),
+    input: async (fixture) => ({
+      body: fixture.booking({ starts_at: fixture.newDay().at("20:00"), every_weeks: 3, occurrences: 2 }),
     }),
     unreachable: {},
     also: {
-      "books the same visit every N weeks, and says which dates are taken": async (stage, ask) => {
-        const day = stage.newDay();
+      "books an appointment every N weeks and lists the taken dates": async (fixture, ask) => {
+        const day = fixture.newDay();
         const starts_at = day.plus(28).at("21:30");
-        await stage.visit({ starts_at });
-        const body = stage.booking({ starts_at: day.at("21:30"), every_weeks: 2, occurrences: 4 });
+        await fixture.newAppointment({ starts_at });
+        const body = fixture.booking({ starts_at: day.at("21:30"), every_weeks: 2, occurrences: 4 });
         const { created, conflicts, series_id } = (await ask({ body })).body.data;
         expect(created).toHaveLength(3);
         expect(created.map((one: { series_id: string }) => one.series_id)).toEqual([
@@ -156,85 +163,91 @@ export const appointmentTrials: Readonly<Record<string, Trial>> = {
       },
     },
   },
-  [`PATCH ${VISIT}/schedule`]: {
+  [`PATCH ${APPOINTMENT}/schedule`]: {
     answers: one("appointment"),
-    wish: async (stage) => {
-      const { id, items } = await stage.visit();
-      const changed = [{ id: items[0]?.id, staff_id: stage.salon.anna }];
-      const body = { starts_at: stage.newDay().at("11:00"), force: false, items: changed };
+    input: async (fixture) => {
+      const { id, items } = await fixture.newAppointment();
+      const changed = [{ id: items[0]?.id, staff_id: fixture.salon.anna }];
+      const body = { starts_at: fixture.newDay().at("11:00"), force: false, items: changed };
       return { ids: { appointment: id }, body };
     },
     refused: [
       {
-        what: "a time that is taken, unless it is forced",
+        what: "a taken time without `force`",
         status: 409,
         code: "time_conflict",
         details: A_CONFLICT,
-        wish: async (stage) => ofVisit(stage, { starts_at: (await stage.visit()).starts_at }),
+        input: async (fixture) =>
+          ofAppointment(fixture, { starts_at: (await fixture.newAppointment()).starts_at }),
       },
       {
-        what: "a visit that has ended",
+        what: "an appointment in a terminal state",
         status: 409,
         code: "invalid_transition",
         details: { from: "cancelled", to: null, allowed: [] },
-        wish: async (stage) => {
-          const wish = await ofVisit(stage);
-          await stage.get(stage.program, `POST ${VISIT}/transitions`, { ...wish, body: { to: "cancelled" } });
-          return { ...wish, body: { starts_at: stage.newDay().at("11:00") } };
+        input: async (fixture) => {
+          const input = await ofAppointment(fixture);
+          await fixture.get(fixture.program, `POST ${APPOINTMENT}/transitions`, {
+            ...input,
+            body: { to: "cancelled" },
+          });
+          return { ...input, body: { starts_at: fixture.newDay().at("11:00") } };
         },
       },
     ],
     also: {
-      "`force` takes the time all the same, and `items` hand over to somebody else": async (stage, ask) => {
-        const { starts_at } = await stage.visit();
-        const wish = await ofVisit(stage, { starts_at, force: true });
-        expect((await ask(wish)).body.data.starts_at).toBe(starts_at);
-        const { id, items } = await stage.visit();
-        const body = { starts_at, items: [{ id: items[0]?.id, staff_id: stage.salon.ben }] };
+      "`force` books the taken time; `items` change the staff member": async (fixture, ask) => {
+        const { starts_at } = await fixture.newAppointment();
+        const input = await ofAppointment(fixture, { starts_at, force: true });
+        expect((await ask(input)).body.data.starts_at).toBe(starts_at);
+        const { id, items } = await fixture.newAppointment();
+        const body = { starts_at, items: [{ id: items[0]?.id, staff_id: fixture.salon.ben }] };
         const moved = (await ask({ ids: { appointment: id }, body })).body.data;
-        expect([moved.starts_at, moved.items[0].staff_id]).toEqual([starts_at, stage.salon.ben]);
+        expect([moved.starts_at, moved.items[0].staff_id]).toEqual([starts_at, fixture.salon.ben]);
       },
     },
   },
-  [`PATCH ${VISIT}/duration`]: {
+  [`PATCH ${APPOINTMENT}/duration`]: {
     answers: one("appointment"),
-    wish: async (stage) => {
-      const { id, items } = await stage.visit();
+    input: async (fixture) => {
+      const { id, items } = await fixture.newAppointment();
       return { ids: { appointment: id }, body: { item_id: items[0]?.id, minutes: 60, force: false } };
     },
     refused: [
       {
-        what: "a length that runs into the next visit, unless it is forced",
+        what: "a duration that overlaps the next appointment, without `force`",
         status: 409,
         code: "time_conflict",
         details: { ...A_CONFLICT, alternatives: [] },
-        wish: async (stage) => {
-          const { id, items, starts_at } = await stage.visit();
-          await stage.visit({ starts_at: starts_at.replace("T10:", "T11:") });
+        input: async (fixture) => {
+          const { id, items, starts_at } = await fixture.newAppointment();
+          await fixture.newAppointment({ starts_at: starts_at.replace("T10:", "T11:") });
           return { ids: { appointment: id }, body: { item_id: items[0]?.id, minutes: 90 } };
         },
       },
     ],
   },
-  [`PATCH ${VISIT}/note`]: {
+  [`PATCH ${APPOINTMENT}/note`]: {
     answers: one("appointment"),
-    wish: (stage) => ofVisit(stage, { internal_note: "Prefers the window" }),
+    input: (fixture) => ofAppointment(fixture, { internal_note: "Prefers the window" }),
     also: {
-      "empty and null clear it": async (stage, ask) => {
-        const wish = await ofVisit(stage);
+      "an empty text and null clear the note": async (fixture, ask) => {
+        const input = await ofAppointment(fixture);
         for (const empty of ["", null]) {
-          expect((await ask({ ...wish, body: { internal_note: "x" } })).body.data.internal_note).toBe("x");
-          expect((await ask({ ...wish, body: { internal_note: empty } })).body.data.internal_note).toBeNull();
+          expect((await ask({ ...input, body: { internal_note: "x" } })).body.data.internal_note).toBe("x");
+          expect(
+            (await ask({ ...input, body: { internal_note: empty } })).body.data.internal_note,
+          ).toBeNull();
         }
       },
     },
   },
-  [`POST ${VISIT}/transitions`]: {
+  [`POST ${APPOINTMENT}/transitions`]: {
     answers: one("appointment"),
-    wish: (stage) => ofVisit(stage, { to: "arrived" }),
+    input: (fixture) => ofAppointment(fixture, { to: "arrived" }),
     refused: [
       {
-        what: "a state that it may not go to",
+        what: "a transition that is not allowed",
         status: 409,
         code: "invalid_transition",
         details: {
@@ -242,13 +255,13 @@ export const appointmentTrials: Readonly<Record<string, Trial>> = {
           to: "declined",
           allowed: expect.arrayContaining(["arrived", "completed", "cancelled", "no_show"]),
         },
-        wish: (stage) => ofVisit(stage, { to: "declined" }),
+        input: (fixture) => ofAppointment(fixture, { to: "declined" }),
       },
     ],
     also: {
-      "confirm, check in, complete, cancel, decline, mark a no-show": async (stage, ask) => {
+      "confirm, check in, complete, cancel, decline, mark a no-show": async (fixture, ask) => {
         const went = async (from: string, ...states: string[]) => {
-          const { id } = await stage.visit({ status: from });
+          const { id } = await fixture.newAppointment({ status: from });
           for (const to of states) {
             const { status, body } = await ask({ ids: { appointment: id }, body: { to } });
             expect([status, body.data.status], `${from} to ${to}`).toEqual([200, to]);
@@ -261,56 +274,59 @@ export const appointmentTrials: Readonly<Record<string, Trial>> = {
         await went("booked", "completed");
         await went("booked", "no_show");
       },
-      "`reason` is kept with cancelled and declined alone, `notify_client` is taken": async (stage, ask) => {
-        const told = async (from: string, to: string, more: object) => {
-          const { id } = await stage.visit({ status: from });
+      "stores `reason` only for cancelled and declined, and accepts `notify_client`": async (
+        fixture,
+        ask,
+      ) => {
+        const transition = async (from: string, to: string, more: object) => {
+          const { id } = await fixture.newAppointment({ status: from });
           const { status, body } = await ask({ ids: { appointment: id }, body: { to, ...more } });
           return [status, body.data.status_reason];
         };
-        expect(await told("booked", "cancelled", { reason: "Ill", notify_client: false })).toEqual([
+        expect(await transition("booked", "cancelled", { reason: "Ill", notify_client: false })).toEqual([
           200,
           "Ill",
         ]);
-        expect(await told("requested", "declined", { reason: "Full" })).toEqual([200, "Full"]);
-        expect(await told("booked", "arrived", { reason: "Early", notify_client: true })).toEqual([
+        expect(await transition("requested", "declined", { reason: "Full" })).toEqual([200, "Full"]);
+        expect(await transition("booked", "arrived", { reason: "Early", notify_client: true })).toEqual([
           200,
           null,
         ]);
-        const wrong = await ofVisit(stage, { to: "cancelled", notify_client: "yes" });
+        const wrong = await ofAppointment(fixture, { to: "cancelled", notify_client: "yes" });
         expect((await ask(wrong)).body.details.fields[0].path).toBe("/notify_client");
       },
     },
   },
-  [`POST ${VISIT}/forms/link`]: {
+  [`POST ${APPOINTMENT}/forms/link`]: {
     answers: one("forms link"),
-    wish: (stage) => ofVisit(stage),
+    input: (fixture) => ofAppointment(fixture),
     also: {
-      "the link opens the visit's forms, without a key": async (stage, ask) => {
-        const { url, forms } = (await ask(await ofVisit(stage))).body.data;
+      "the link opens the forms of the appointment without a key": async (fixture, ask) => {
+        const { url, forms } = (await ask(await ofAppointment(fixture))).body.data;
         const opened = (await (await fetch(url)).json()) as { data: { forms: { id: string }[] } };
         expect(opened.data.forms.map(({ id }) => id)).toEqual(forms.map(({ id }: { id: string }) => id));
       },
     },
   },
-  [`GET ${VISIT}/promotion`]: {
+  [`GET ${APPOINTMENT}/promotion`]: {
     answers: promotion,
-    wish: (stage) => ofVisit(stage),
+    input: (fixture) => ofAppointment(fixture),
     also: {
-      "null until one is applied, then that": async (stage, ask) => {
-        const wish = await ofVisit(stage);
-        expect((await ask(wish)).body.data).toBeNull();
+      "answers null until a promotion is applied, then the promotion": async (fixture, ask) => {
+        const input = await ofAppointment(fixture);
+        expect((await ask(input)).body.data).toBeNull();
         for (const terms of [
           { kind: "percent", percent: 20 },
           { kind: "amount", amount: { amount: 900, currency: "EUR" } },
         ]) {
-          const made = await stage.get(stage.owner, `POST ${B}/promotions`, {
+          const made = await fixture.get(fixture.owner, `POST ${B}/promotions`, {
             body: { name: "Spring", ...terms },
           });
-          await stage.get(stage.owner, `PUT ${VISIT}/promotion`, {
-            ...wish,
+          await fixture.get(fixture.owner, `PUT ${APPOINTMENT}/promotion`, {
+            ...input,
             body: { promotion_id: made.id },
           });
-          const applied = (await ask(wish)).body.data;
+          const applied = (await ask(input)).body.data;
           expect(differences("promotion", applied)).toEqual([]);
           expect(applied).toMatchObject({ name: "Spring", discount: { amount: 900, currency: "EUR" } });
         }
@@ -319,36 +335,43 @@ export const appointmentTrials: Readonly<Record<string, Trial>> = {
   },
   [`GET ${B}/blocks`]: {
     answers: pageOf("block"),
-    wish: async (stage) => {
-      const day = await blocked(stage);
+    input: async (fixture) => {
+      const day = await newBlock(fixture);
       return { query: { from: day.at("00:00"), to: day.at("08:00") } };
     },
   },
   [`POST ${B}/blocks`]: {
     answers: blocks,
-    wish: async (stage) => ({ body: { ...block(stage), every_days: 7, occurrences: 3 } }),
+    input: async (fixture) => ({ body: { ...block(fixture), every_days: 7, occurrences: 3 } }),
     also: {
-      "one alone, over a visit: it is made, and says which visit it covers": async (stage, ask) => {
-        const { id, starts_at, ends_at } = await stage.visit();
-        const { status, body } = await ask({ body: { ...block(stage), starts_at, ends_at } });
+      "a block over an appointment is created and lists the appointment": async (fixture, ask) => {
+        const { id, starts_at, ends_at } = await fixture.newAppointment();
+        const { status, body } = await ask({ body: { ...block(fixture), starts_at, ends_at } });
         expect([status, blocks.differences(body.data, new Set())]).toEqual([200, []]);
         expect(body.data.conflicts).toEqual([
-          // The team's time, buffers included.
+          // The time of the staff member, including buffers.
           { starts_at, ends_at: expect.any(String), reason: "appointment", appointment_id: id },
         ]);
       },
-      "of a resource": async (stage, ask) => {
-        const { staff_id, ...rest } = block(stage);
-        const { status, body } = await ask({ body: { ...rest, resource_id: stage.salon.roomId } });
-        expect([status, body.data.staff_id, body.data.resource_id]).toEqual([200, null, stage.salon.roomId]);
-        expect(staff_id).toBe(stage.salon.anna);
+      "accepts a resource instead of a staff member": async (fixture, ask) => {
+        const { staff_id, ...rest } = block(fixture);
+        const { status, body } = await ask({ body: { ...rest, resource_id: fixture.salon.roomId } });
+        expect([status, body.data.staff_id, body.data.resource_id]).toEqual([
+          200,
+          null,
+          fixture.salon.roomId,
+        ]);
+        expect(staff_id).toBe(fixture.salon.anna);
       },
-      "of both, of neither, backwards, or half a repeat is refused": async (stage, ask) => {
-        const whole = block(stage);
+      "refuses both, neither, an end that is not after the start, and an incomplete repeat": async (
+        fixture,
+        ask,
+      ) => {
+        const whole = block(fixture);
         const { staff_id: _, ...neither } = whole;
         for (const body of [
           neither,
-          { ...whole, resource_id: stage.salon.roomId },
+          { ...whole, resource_id: fixture.salon.roomId },
           { ...whole, ends_at: whole.starts_at },
           { ...whole, every_days: 7 },
           { ...whole, occurrences: 2 },
@@ -359,19 +382,22 @@ export const appointmentTrials: Readonly<Record<string, Trial>> = {
   },
   [`DELETE ${B}/blocks/{block}`]: {
     answers: deleted,
-    wish: async (stage) => {
-      const { id } = await stage.get(stage.program, `POST ${B}/blocks`, { body: block(stage) });
+    input: async (fixture) => {
+      const { id } = await fixture.get(fixture.program, `POST ${B}/blocks`, { body: block(fixture) });
       return { ids: { block: id }, query: { following: "1" } };
     },
     also: {
-      "with `following` the later blocks of its repeat go too, without it they stay": async (stage, ask) => {
-        const day = stage.newDay();
-        const body = { ...block(stage, day), every_days: 1, occurrences: 4 };
-        const { created } = await stage.get(stage.program, `POST ${B}/blocks`, { body });
+      "with `following` deletes the later blocks of its series, without it only one block": async (
+        fixture,
+        ask,
+      ) => {
+        const day = fixture.newDay();
+        const body = { ...block(fixture, day), every_days: 1, occurrences: 4 };
+        const { created } = await fixture.get(fixture.program, `POST ${B}/blocks`, { body });
         const ids = created.map(({ id }: { id: string }) => id);
         const left = async () => {
           const query = { from: day.at("00:00"), to: day.plus(7).at("00:00") };
-          const { items } = await stage.get(stage.program, `GET ${B}/blocks`, { query });
+          const { items } = await fixture.get(fixture.program, `GET ${B}/blocks`, { query });
           const there = items.map(({ id }: { id: string }) => id);
           return ids.map((id: string) => there.includes(id));
         };
@@ -388,11 +414,11 @@ function timeOf(state: string): string {
   return state === "booked" ? "confirmed_at" : `${state}_at`;
 }
 
-let blocksMade = 0;
+let blockCount = 0;
 
-/** Five minutes at night, where no visit is; others each time, so that repeats do not meet. */
+/** A block of five minutes at night, at another time for each call, so that series do not overlap. */
 function block({ salon, newDay }: SpecApp, day = newDay()) {
-  const minute = 5 * (blocksMade++ % 80);
+  const minute = 5 * (blockCount++ % 80);
   const wall = (minutes: number) => `0${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
   return {
     location_id: salon.locationId,
@@ -403,13 +429,13 @@ function block({ salon, newDay }: SpecApp, day = newDay()) {
   };
 }
 
-async function blocked(stage: SpecApp) {
-  const day = stage.newDay();
-  await stage.get(stage.program, `POST ${B}/blocks`, { body: block(stage, day) });
+async function newBlock(fixture: SpecApp) {
+  const day = fixture.newDay();
+  await fixture.get(fixture.program, `POST ${B}/blocks`, { body: block(fixture, day) });
   return day;
 }
 
-/** The salon is closed on Sundays. */
+/** A day that is not a Sunday, when the salon is closed. */
 function weekday(newDay: SpecApp["newDay"]) {
   const day = newDay();
   return new Date(day.date).getUTCDay() === 0 ? newDay() : day;

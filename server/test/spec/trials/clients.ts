@@ -6,8 +6,8 @@ import type { RequestInput } from "../twoBusinesses.ts";
 const B = "/businesses/{business}";
 const CLIENT = `${B}/clients/{client}`;
 
-async function ofGuest(stage: SpecApp, body?: unknown): Promise<RequestInput> {
-  return { ids: { client: await stage.guest() }, ...(body === undefined ? {} : { body }) };
+async function ofNewClient(fixture: SpecApp, body?: unknown): Promise<RequestInput> {
+  return { ids: { client: await fixture.newClient() }, ...(body === undefined ? {} : { body }) };
 }
 
 /** Every field of spec §2, "Client". */
@@ -29,16 +29,16 @@ function wholeClient({ fields }: SpecApp) {
   };
 }
 
-/** What was sent reads back the same; the block as the instant since when. */
-function readBack(stage: SpecApp) {
-  const { online_booking_blocked: _, ...same } = wholeClient(stage);
+/** The record expected for `wholeClient`; the block of online booking is returned as an instant. */
+function readBack(fixture: SpecApp) {
+  const { online_booking_blocked: _, ...same } = wholeClient(fixture);
   return { ...same, online_booking_blocked_at: expect.stringMatching(/Z$/) };
 }
 
-/** Spec §2, `custom_fields`: what is no answer to the field is refused by its path, null clears. */
-const fieldAnswers: NonNullable<Trial["also"]>[string] = async (stage, ask) => {
-  const { fields } = stage;
-  const ids = { client: await stage.guest() };
+/** Spec §2, `custom_fields`: a value of another type answers 422 with its path, null clears the value. */
+const fieldAnswers: NonNullable<Trial["also"]>[string] = async (fixture, ask) => {
+  const { fields } = fixture;
+  const ids = { client: await fixture.newClient() };
   const set = (field: string, value: unknown) =>
     ask({ ids, body: { first_name: "Ada", custom_fields: { [field]: value } } });
   const wrong: [string, unknown][] = [
@@ -46,7 +46,7 @@ const fieldAnswers: NonNullable<Trial["also"]>[string] = async (stage, ask) => {
     [fields.choice, "Soy milk"],
     [fields.yes_no, "yes"],
     [fields.date, "2027-02-30"],
-    [stage.salon.anna, "x"],
+    [fixture.salon.anna, "x"],
   ];
   for (const [field, value] of wrong) {
     const { status, body } = await set(field, value);
@@ -63,15 +63,15 @@ const fieldAnswers: NonNullable<Trial["also"]>[string] = async (stage, ask) => {
 export const clientTrials: Readonly<Record<string, Trial>> = {
   [`GET ${B}/clients`]: {
     answers: pageOf("client"),
-    wish: async (stage) => {
-      await stage.guest({ last_name: "Suchmann" });
+    input: async (fixture) => {
+      await fixture.newClient({ last_name: "Suchmann" });
       return { query: { q: "suchm" } };
     },
     also: {
-      "`q` searches, and `cursor` goes on where the page before ended": async (stage, ask) => {
+      "`q` searches, and `cursor` continues after the previous page": async (fixture, ask) => {
         const ids = [
-          await stage.guest({ last_name: "Müllerin" }),
-          await stage.guest({ last_name: "Mueller" }),
+          await fixture.newClient({ last_name: "Müllerin" }),
+          await fixture.newClient({ last_name: "Mueller" }),
         ];
         const seen: string[] = [];
         let query: Record<string, string> | null = { q: "muelle", limit: "1" };
@@ -82,78 +82,87 @@ export const clientTrials: Readonly<Record<string, Trial>> = {
         }
         expect(seen).toEqual(expect.arrayContaining(ids));
         expect(new Set(seen).size).toBe(seen.length);
-        const strange = await ask({ query: { q: "muelle", cursor: "x" } });
-        expect(strange.body.details.fields[0].path).toBe("/cursor");
+        const invalid = await ask({ query: { q: "muelle", cursor: "x" } });
+        expect(invalid.body.details.fields[0].path).toBe("/cursor");
       },
     },
   },
   [`POST ${B}/clients`]: {
     answers: one("client"),
-    wish: async (stage) => ({ body: wholeClient(stage) }),
+    input: async (fixture) => ({ body: wholeClient(fixture) }),
     also: {
-      "keeps every field; a first name is enough": async (stage, ask) => {
-        expect((await ask({ body: wholeClient(stage) })).body.data).toMatchObject(readBack(stage));
+      "stores every field; only the first name is required": async (fixture, ask) => {
+        expect((await ask({ body: wholeClient(fixture) })).body.data).toMatchObject(readBack(fixture));
         const bare = (await ask({ body: { first_name: "Ada" } })).body.data;
         expect(bare).toMatchObject({ last_name: null, custom_fields: {}, online_booking_blocked_at: null });
       },
-      "answers to its own fields are of their types": fieldAnswers,
+      "checks the types of custom fields": fieldAnswers,
     },
   },
-  [`GET ${CLIENT}`]: { answers: one("client"), wish: (stage) => ofGuest(stage) },
+  [`GET ${CLIENT}`]: { answers: one("client"), input: (fixture) => ofNewClient(fixture) },
   [`PATCH ${CLIENT}`]: {
     answers: one("client"),
-    wish: async (stage) => ofGuest(stage, wholeClient(stage)),
+    input: async (fixture) => ofNewClient(fixture, wholeClient(fixture)),
     also: {
-      "changes what is sent, keeps what is absent, clears what is null": async (stage, ask) => {
-        const wish = await ofGuest(stage, wholeClient(stage));
-        expect((await ask(wish)).body.data).toMatchObject(readBack(stage));
+      "changes fields that are present, clears fields that are null": async (fixture, ask) => {
+        const input = await ofNewClient(fixture, wholeClient(fixture));
+        expect((await ask(input)).body.data).toMatchObject(readBack(fixture));
         const cleared = { alert: null, patch_test_at: null, online_booking_blocked: false };
-        const { data } = (await ask({ ...wish, body: cleared })).body;
+        const { data } = (await ask({ ...input, body: cleared })).body;
         expect(data).toMatchObject({
-          ...readBack(stage),
+          ...readBack(fixture),
           alert: null,
           patch_test_at: null,
           online_booking_blocked_at: null,
         });
       },
-      "answers to its own fields are of their types": fieldAnswers,
+      "checks the types of custom fields": fieldAnswers,
     },
   },
   [`DELETE ${CLIENT}`]: {
     answers: deleted,
-    wish: (stage) => ofGuest(stage),
+    input: (fixture) => ofNewClient(fixture),
     also: {
-      "404 at once, everywhere and out of search; visits to come are cancelled": async (stage, ask) => {
-        const client = await stage.guest({ last_name: "Fortgang" });
-        const visit = await stage.visit({ client_id: client });
+      "the client answers 404 and is not found by search; future appointments are cancelled": async (
+        fixture,
+        ask,
+      ) => {
+        const client = await fixture.newClient({ last_name: "Fortgang" });
+        const appointment = await fixture.newAppointment({ client_id: client });
         await ask({ ids: { client } });
         for (const path of ["", "/appointments", "/forms", "/wallet"]) {
-          const { status } = await stage.ask(stage.program, `GET ${CLIENT}${path}`, { ids: { client } });
+          const { status } = await fixture.ask(fixture.program, `GET ${CLIENT}${path}`, { ids: { client } });
           expect(status, path).toBe(404);
         }
         expect((await ask({ ids: { client } })).status).toBe(404);
-        const found = await stage.get(stage.program, `GET ${B}/clients`, { query: { q: "fortgang" } });
+        const found = await fixture.get(fixture.program, `GET ${B}/clients`, { query: { q: "fortgang" } });
         expect(found.items).toEqual([]);
-        const left = await stage.get(stage.program, `GET ${B}/appointments/{appointment}`, {
-          ids: { appointment: visit.id },
+        const after = await fixture.get(fixture.program, `GET ${B}/appointments/{appointment}`, {
+          ids: { appointment: appointment.id },
         });
-        expect(left.status).toBe("cancelled");
+        expect(after.status).toBe("cancelled");
       },
     },
   },
-  [`GET ${CLIENT}/appointments`]: { answers: pageOf("appointment"), wish: (stage) => ofGuest(stage) },
+  [`GET ${CLIENT}/appointments`]: {
+    answers: pageOf("appointment"),
+    input: (fixture) => ofNewClient(fixture),
+  },
   [`GET ${CLIENT}/photos`]: {
     answers: pageOf("photo"),
-    wish: async (stage) => {
-      const client = await stage.guest();
-      await uploadPhoto(stage, client);
+    input: async (fixture) => {
+      const client = await fixture.newClient();
+      await uploadPhoto(fixture, client);
       return { ids: { client } };
     },
     also: {
-      "newest first; each `url` opens without a key": async (stage, ask) => {
-        const client = await stage.guest();
-        const older = await uploadPhoto(stage, client);
-        const newer = await uploadPhoto(stage, client, { stage: "after", taken_at: "2027-02-21T10:00:00Z" });
+      "returns the newest first; each `url` opens without a key": async (fixture, ask) => {
+        const client = await fixture.newClient();
+        const older = await uploadPhoto(fixture, client);
+        const newer = await uploadPhoto(fixture, client, {
+          stage: "after",
+          taken_at: "2027-02-21T10:00:00Z",
+        });
         const { items } = (await ask({ ids: { client } })).body.data;
         expect(items.map(({ id }: { id: string }) => id)).toEqual([newer.id, older.id]);
         const opened = await fetch(items[0].url);
@@ -163,17 +172,17 @@ export const clientTrials: Readonly<Record<string, Trial>> = {
   },
   [`GET ${CLIENT}/forms`]: {
     answers: pageOf("form"),
-    wish: async (stage) => {
-      const client = await stage.guest();
-      await fillIn(stage, client);
+    input: async (fixture) => {
+      const client = await fixture.newClient();
+      await submitForm(fixture, client);
       return { ids: { client } };
     },
   },
   [`GET ${CLIENT}/wallet`]: {
     answers: one("wallet"),
-    wish: async (stage) => {
-      const client = await stage.guest();
-      await fillWallet(stage, client);
+    input: async (fixture) => {
+      const client = await fixture.newClient();
+      await fillWallet(fixture, client);
       return { ids: { client } };
     },
   },
@@ -184,15 +193,15 @@ interface ClientPage {
   readonly next_cursor: string | null;
 }
 
-/** A grey dot. */
+/** A grey image of one pixel. */
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==",
   "base64",
 );
 
-/** Uploads a photo of a client as a member does; answers its record. */
+/** Uploads a photo of a client as the owner; returns its record. */
 export async function uploadPhoto(
-  stage: SpecApp,
+  fixture: SpecApp,
   client: string,
   more: Readonly<Record<string, string>> = {},
 ): Promise<{ id: string; url: string; url_expires_at: string }> {
@@ -201,39 +210,40 @@ export async function uploadPhoto(
   const fields = { stage: "before", taken_at: "2027-02-20T10:00:00Z", consent, ...more };
   for (const [name, value] of Object.entries(fields)) body.append(name, value);
   body.append("file", new Blob([PNG], { type: "image/png" }), "photo.png");
-  return stage.get(stage.owner, `POST ${CLIENT}/photos`, { ids: { client }, body });
+  return fixture.get(fixture.owner, `POST ${CLIENT}/photos`, { ids: { client }, body });
 }
 
-/** A visit's form, filled in by its link. */
-async function fillIn(stage: SpecApp, client: string): Promise<void> {
-  const { id } = await stage.visit({ client_id: client });
+/** Books an appointment for the client and submits its form over the link. */
+async function submitForm(fixture: SpecApp, client: string): Promise<void> {
+  const { id } = await fixture.newAppointment({ client_id: client });
   const link = `POST ${B}/appointments/{appointment}/forms/link`;
-  const { url } = await stage.get(stage.program, link, { ids: { appointment: id } });
+  const { url } = await fixture.get(fixture.program, link, { ids: { appointment: id } });
   const ids = { token: new URL(url).pathname.split("/").at(-1) ?? "" };
-  const [form] = (await stage.get(stage.nobody, "GET /public/forms/{token}", { ids })).forms;
+  const [form] = (await fixture.get(fixture.anonymous, "GET /public/forms/{token}", { ids })).forms;
   const values = ["Nuts", true];
   const answers = form.fields.map((field: { id: string }, at: number) => ({
     field_id: field.id,
     value: values[at],
   }));
   const body = { form_id: form.id, answers, signer_name: "Ada" };
-  await stage.get(stage.nobody, "POST /public/forms/{token}", { ids, body });
+  await fixture.get(fixture.anonymous, "POST /public/forms/{token}", { ids, body });
 }
 
-/** Sells a client one of everything that a wallet holds. */
+/** Sells the client a package, a membership and a gift card. */
 async function fillWallet({ get, owner, salon }: SpecApp, client_id: string): Promise<void> {
   const price = { amount: 10_000, currency: "EUR" };
-  const offer = async (path: string, body: object) => (await get(owner, `POST ${B}/${path}`, { body })).id;
+  const newProduct = async (path: string, body: object) =>
+    (await get(owner, `POST ${B}/${path}`, { body })).id;
   const sold = [
     {
       kind: "package",
-      package_id: await offer("packages", { name: "Five cuts", units: 5, service_ids: [], price }),
+      package_id: await newProduct("packages", { name: "Five cuts", units: 5, service_ids: [], price }),
     },
     {
       kind: "membership",
-      membership_id: await offer("memberships", { name: "Monthly", credits: 2, service_ids: [], price }),
+      membership_id: await newProduct("memberships", { name: "Monthly", credits: 2, service_ids: [], price }),
     },
-    { kind: "gift_card", gift_card_id: await offer("gift-cards", { name: "Gift card", value: price }) },
+    { kind: "gift_card", gift_card_id: await newProduct("gift-cards", { name: "Gift card", value: price }) },
   ];
   const payments = [{ method: "cash", amount: { amount: 30_000, currency: "EUR" } }];
   await get(owner, `POST ${B}/sales`, {

@@ -6,19 +6,19 @@ import type { SpecApp } from "../specApp.ts";
 import { deleted, one, pageOf, type Trial } from "../trial.ts";
 
 const B = "/businesses/{business}";
-/** Nobody listens there, and nothing is sent: no worker runs. */
+/** No worker runs, so nothing is sent to it. */
 const HOOK = "http://127.0.0.1:9/hook";
-const DECIDE = ["owner", "manager"] as const;
+const MANAGERS = ["owner", "manager"] as const;
 
-async function subscribed(stage: SpecApp): Promise<string> {
+async function newEndpoint(fixture: SpecApp): Promise<string> {
   const body = { url: HOOK, events: ["client.created"], source: "make" };
-  return (await stage.get(stage.program, `POST ${B}/webhooks`, { body })).id;
+  return (await fixture.get(fixture.program, `POST ${B}/webhooks`, { body })).id;
 }
 
-/** As three days of failures leave it. */
-async function disabled(stage: SpecApp): Promise<string> {
-  const id = await subscribed(stage);
-  const client = new pg.Client({ connectionString: stage.connectionString });
+/** A new endpoint in the state that three days of failures cause. */
+async function newDisabledEndpoint(fixture: SpecApp): Promise<string> {
+  const id = await newEndpoint(fixture);
+  const client = new pg.Client({ connectionString: fixture.connectionString });
   await client.connect();
   await client.query(
     `update webhook_endpoints
@@ -30,7 +30,7 @@ async function disabled(stage: SpecApp): Promise<string> {
   return id;
 }
 
-/** Spec §6, event names: `appointment.*`, `client.*`, then what payments:read is for (contract §7). */
+/** Spec §6, event names, with the scope that each event needs (contract §7). */
 const EVENTS: Readonly<Record<string, Scope>> = {
   "appointment.created": "appointments:read",
   "appointment.updated": "appointments:read",
@@ -49,37 +49,37 @@ const EVENTS: Readonly<Record<string, Scope>> = {
 export const webhookTrials: Readonly<Record<string, Trial>> = {
   [`GET ${B}/webhooks`]: {
     answers: pageOf("webhook endpoint"),
-    roles: DECIDE,
-    wish: async (stage) => {
-      await subscribed(stage);
+    roles: MANAGERS,
+    input: async (fixture) => {
+      await newEndpoint(fixture);
       return {};
     },
     also: {
-      "shows no secret": async (stage, ask) => {
-        await subscribed(stage);
+      "shows no secret": async (fixture, ask) => {
+        await newEndpoint(fixture);
         expect((await ask({})).text).not.toContain("secret");
       },
     },
   },
   [`POST ${B}/webhooks`]: {
     answers: one("webhook endpoint"),
-    roles: DECIDE,
-    // Those of the events that the wish names.
+    roles: MANAGERS,
+    // The scopes of the events in the input.
     scopes: ["clients:read"],
-    wish: async () => ({
+    input: async () => ({
       body: { url: HOOK, events: ["client.created", "client.updated"], source: "zapier" },
     }),
     also: {
-      "each event needs the read scope of its resource, and no other": async (stage, ask) => {
+      "each event needs only the read scope of its resource": async (fixture, ask) => {
         expect(EVENT_SCOPES).toEqual(EVENTS);
         for (const [event, needed] of Object.entries(EVENTS)) {
-          for (const [scope, key] of stage.keys) {
+          for (const [scope, key] of fixture.keys) {
             const { status } = await ask({ body: { url: HOOK, events: [event] } }, key);
             expect(status, `${event} with ${scope}`).toBe(scope === needed ? 201 : 403);
           }
         }
       },
-      "takes each `source`, and tells the secret this once": async (_stage, ask) => {
+      "accepts each `source` and returns the secret": async (_stage, ask) => {
         for (const source of ["manual", "zapier", "make"]) {
           const { data } = (await ask({ body: { url: HOOK, events: ["sale.completed"], source } })).body;
           expect([data.source, typeof data.secret]).toEqual([source, "string"]);
@@ -89,16 +89,16 @@ export const webhookTrials: Readonly<Record<string, Trial>> = {
   },
   [`DELETE ${B}/webhooks/{endpoint}`]: {
     answers: deleted,
-    roles: DECIDE,
-    wish: async (stage) => ({ ids: { endpoint: await subscribed(stage) } }),
+    roles: MANAGERS,
+    input: async (fixture) => ({ ids: { endpoint: await newEndpoint(fixture) } }),
   },
   [`POST ${B}/webhooks/{endpoint}/enable`]: {
     answers: one("webhook endpoint"),
-    roles: DECIDE,
-    wish: async (stage) => ({ ids: { endpoint: await disabled(stage) } }),
+    roles: MANAGERS,
+    input: async (fixture) => ({ ids: { endpoint: await newDisabledEndpoint(fixture) } }),
     also: {
-      "turns it back on; one that is on stays on": async (stage, ask) => {
-        const ids = { endpoint: await disabled(stage) };
+      "enables the endpoint; an enabled one stays enabled": async (fixture, ask) => {
+        const ids = { endpoint: await newDisabledEndpoint(fixture) };
         for (const time of ["first", "again"]) {
           const { status, body } = await ask({ ids });
           expect([status, body.data.status, body.data.failing_since], time).toEqual([200, "enabled", null]);
