@@ -116,7 +116,7 @@ const layerNames = [
 function layerOf(path: string): number {
   const inServer = path.replace(/^server\/src\//, "");
   if (inServer.startsWith("kernel/")) return 0;
-  if (inServer.startsWith("platform/") || inServer.startsWith("tables/")) return 1;
+  if (inServer.startsWith("platform/")) return 1;
   if (inServer.startsWith("tables/")) return 2;
   if (inServer.startsWith("features/")) return 3;
   if (inServer.startsWith("cli/")) return 5;

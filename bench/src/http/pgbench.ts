@@ -81,7 +81,7 @@ export function bookScript(salon: BenchSalon): string {
 \\startpipeline
 begin isolation level read committed;
 set local daybook.actor = '${ACTOR}';
-${filledIn("clients_lock_for_visit", [business, client])};
+${filledIn("clients_lock_for_key_share", { businessId: business, clientId: client })};
 ${filledIn("calendar_lock_subjects", { businessId: business, subjectIds: `array[${staff}]` })};
 ${filledIn("calendar_read_claims", {
   businessId: business,
