@@ -16,8 +16,8 @@ import type { Session } from "./session.ts";
 export const photoBlobs = { table: "photos", columns: ["id", "preview_id", "thumbnail_id"] } as const;
 
 /**
- * `daybook backup FILE`: everything an installation holds, as of one moment, in one file, while the server runs. A secret
- * that Daybook keeps in its data folder goes along; one that the operator set stays with the operator (decision 27).
+ * `daybook backup FILE`: writes a consistent snapshot of the installation into one file while the server runs. It includes
+ * the secret if Daybook generated it, but not one that the operator set (decision 27).
  */
 export async function backup(command: BackupCommand, config: Config, session: Session): Promise<void> {
   const file = resolve(command.file);
@@ -26,11 +26,11 @@ export async function backup(command: BackupCommand, config: Config, session: Se
   const secret = findSecret(config);
   if (secret === undefined && config.databaseUrl && !command.withoutSecret)
     throw new StartupError(
-      `The secret of this installation is neither in DAYBOOK_SECRET nor in ${config.dataDir}. Set one of them as the server has it, or say --without-secret.`,
+      `The secret of this installation is neither in DAYBOOK_SECRET nor in ${config.dataDir}. Set one of them as for the server, or pass --without-secret.`,
     );
   const { connectionString } = await openConnection(config, session, command.name);
   const included = secret !== undefined && config.secret === undefined && !command.withoutSecret;
-  // Also when it is interrupted: there is then no file, nor half of one.
+  // An interrupted backup leaves no file.
   session.beforeEnd(() => rm(draftOf(file), { force: true }));
   const done = await writeBackup({
     file,
@@ -45,12 +45,12 @@ export async function backup(command: BackupCommand, config: Config, session: Se
   );
   if (done.missingBlobs.length > 0)
     session.say(
-      `${counted(done.missingBlobs.length, "image")} could not be found in the storage: deleted meanwhile, or lost.`,
+      `${counted(done.missingBlobs.length, "image")} are missing in the storage: deleted during the backup, or lost.`,
     );
   session.say(
     included
-      ? "It holds the data of all clients and the installation's secret: keep it as safe as the server itself."
-      : "It holds the data of all clients, and not the installation's secret: a restore asks for that one in DAYBOOK_SECRET.",
+      ? "It contains the data of all clients and the installation's secret: protect it like the server itself."
+      : "It contains the data of all clients, but not the installation's secret: a restore requires DAYBOOK_SECRET.",
   );
 }
 

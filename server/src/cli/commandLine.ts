@@ -2,7 +2,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { isScope, SCOPES, type Scope } from "../kernel/scopes.ts";
 import { StartupError } from "../platform/startupError.ts";
 
-/** One command with its options, checked. */
+/** A command with its validated options. */
 export type Command =
   | { readonly name: "start" | "web" | "worker" | "migrate" | "demo" | "doctor" | "help" | "version" }
   | BackupCommand
@@ -14,7 +14,7 @@ export type Command =
 export interface BackupCommand {
   readonly name: "backup";
   readonly file: string;
-  /** Leaves the installation's secret out. */
+  /** Excludes the installation's secret. */
   readonly withoutSecret: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface BackupCommand {
 export interface RestoreCommand {
   readonly name: "restore";
   readonly file: string;
-  /** Goes on where the old installation's secret is lost. */
+  /** Restores with another secret than the backed-up installation's. */
   readonly withAnotherSecret: boolean;
 }
 
@@ -49,9 +49,9 @@ export interface CreateBusinessCommand {
 }
 
 /**
- * Reads the words after `daybook`; none at all ask for help.
+ * Parses the arguments after `daybook`; without arguments the command is `help`.
  *
- * @throws {StartupError} (exit code 2) saying what is wrong with them.
+ * @throws {StartupError} (exit code 2) for invalid arguments.
  */
 export function readCommand(words: readonly string[]): Command {
   const [first = "help", ...rest] = words;
@@ -76,9 +76,9 @@ export function readCommand(words: readonly string[]): Command {
 const plainCommands = ["start", "web", "worker", "migrate", "demo", "doctor"] as const;
 
 /** Longest label of a key (spec §2). */
-const longestLabel = 60;
+const MAX_LABEL_LENGTH = 60;
 
-/** One file, and whether the one option of the command was given. */
+/** Parses one file and one optional flag. */
 function readFile(
   command: string,
   words: readonly string[],
@@ -87,7 +87,7 @@ function readFile(
   const files = words.filter((word) => word !== `--${option}`);
   const [file] = files;
   if (file === undefined || files.length > 1 || file.startsWith("-"))
-    throw wrong(`${command} needs one FILE, and takes --${option} beside it.`);
+    throw wrong(`${command} needs one FILE and accepts --${option}.`);
   return { file, given: files.length < words.length };
 }
 
@@ -97,13 +97,13 @@ function readCreateKey(words: readonly string[]): CreateKeyCommand {
   if (!business || !label?.trim() || !scopes) {
     throw wrong("daybook key create needs --business ID_OR_SLUG, --label TEXT and --scopes SCOPE,SCOPE.");
   }
-  if ([...label.trim()].length > longestLabel)
-    throw wrong(`The label may have at most ${longestLabel} characters.`);
+  if ([...label.trim()].length > MAX_LABEL_LENGTH)
+    throw wrong(`The label may have at most ${MAX_LABEL_LENGTH} characters.`);
   const wanted = scopes.split(",").map((scope) => scope.trim());
   const unknown = wanted.filter((scope) => !isScope(scope));
   if (unknown.length > 0) {
     throw wrong(
-      `${unknown.map((scope) => `"${scope}"`).join(", ")} is no scope. The scopes are ${SCOPES.join(", ")}.`,
+      `${unknown.map((scope) => `"${scope}"`).join(", ")} is not a scope. The scopes are ${SCOPES.join(", ")}.`,
     );
   }
   return { name: "key create", business, label: label.trim(), scopes: [...new Set(wanted.filter(isScope))] };

@@ -5,9 +5,9 @@ import { StartupError } from "../platform/startupError.ts";
 import type { Session } from "./session.ts";
 
 /**
- * The connection string of the database the settings name: `DATABASE_URL` once it answers, else the
- * embedded one. `start` and `restore` own the embedded database and insist on being alone with it; every
- * other command joins the one that runs. It ends with the session.
+ * The connection string of the configured database: `DATABASE_URL`, checked, or the embedded one. `start` and `restore`
+ * start the embedded database and require exclusive use; every other command connects to the running one. It is stopped at
+ * the end of the session. `lost` rejects when the embedded database exits.
  *
  * @throws {StartupError} when there is no usable database.
  */
@@ -23,16 +23,16 @@ export async function openConnection(
     return { connectionString: config.databaseUrl, lost };
   }
   const options = { dataDir: config.dataDir, log: session.say, command };
-  const embedded = await (ownsIt.has(command) ? startEmbedded(options) : useEmbedded(options));
+  const embedded = await (exclusiveCommands.has(command) ? startEmbedded(options) : useEmbedded(options));
   session.beforeEnd(embedded.stop);
   embedded.onExit(reject);
   return { connectionString: embedded.connectionString, lost };
 }
 
-const ownsIt: ReadonlySet<string> = new Set(["start", "restore"]);
+const exclusiveCommands: ReadonlySet<string> = new Set(["start", "restore"]);
 
-/** The oldest PostgreSQL we run on, as its `server_version_num`. */
-const oldestVersion = 150_000;
+/** The oldest supported PostgreSQL, as its `server_version_num`. */
+const MIN_SERVER_VERSION = 150_000;
 
 async function checkDatabase(connectionString: string): Promise<void> {
   let version: string;
@@ -47,10 +47,10 @@ async function checkDatabase(connectionString: string): Promise<void> {
       await client.end();
     }
   } catch (error) {
-    // The address may hold a password: it is not repeated.
+    // The address may contain a password: it is not shown.
     throw new StartupError(`The database of DATABASE_URL cannot be used: ${reasonOf(error)}.`);
   }
-  if (Number(version) < oldestVersion) {
+  if (Number(version) < MIN_SERVER_VERSION) {
     const major = Math.floor(Number(version) / 10_000);
     throw new StartupError(
       `Daybook needs PostgreSQL 15 or newer; the server of DATABASE_URL is version ${major}.`,
@@ -58,7 +58,7 @@ async function checkDatabase(connectionString: string): Promise<void> {
   }
 }
 
-/** Node gathers the failures of a name's several addresses in an error without a message. */
+/** Node wraps the errors of several addresses of a host in an error without a message. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(", ");
   return error instanceof Error ? error.message : String(error);

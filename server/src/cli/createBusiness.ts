@@ -12,8 +12,8 @@ import { openConnection } from "./connection.ts";
 import type { Session } from "./session.ts";
 
 /**
- * `daybook business create`: the first real business. An owner who is new gets a random password, printed this once;
- * one who can sign in already keeps theirs.
+ * `daybook business create`: creates a business. A new owner gets a random password, which is only printed this once; an
+ * existing user keeps their password.
  */
 export async function createFirstBusiness(
   command: CreateBusinessCommand,
@@ -52,11 +52,11 @@ async function open(tx: Transaction, { business, ownerEmail, ownerName }: Create
 function problemsOf({ business, ownerEmail }: CreateBusinessCommand): FieldProblem[] {
   const email = isSignUpAddress(ownerEmail)
     ? []
-    : [{ path: "/owner-email", message: "must be an e-mail address that somebody can sign in with" }];
+    : [{ path: "/owner-email", message: "must be an e-mail address that can sign in" }];
   return [...email, ...checkOf(BusinessInput)(business)];
 }
 
-/** The same words as over HTTP, with the names of the options. */
+/** The problems as over HTTP, with the names of the options. */
 function sentenceOf({ details, message }: ApiError): string {
   const fields = (details?.fields ?? []) as FieldProblem[];
   if (fields.length === 0) return message;

@@ -9,7 +9,7 @@ import type { CreateKeyCommand } from "./commandLine.ts";
 import { openConnection } from "./connection.ts";
 import type { Session } from "./session.ts";
 
-/** `daybook key create`: makes a key in the name of the business's owner and prints it, this once. */
+/** `daybook key create`: creates a key on behalf of the business's owner and prints it once. */
 export async function createKey(command: CreateKeyCommand, config: Config, session: Session): Promise<void> {
   const { connectionString } = await openConnection(config, session, command.name);
   await migrate(connectionString, session.say);
@@ -21,7 +21,7 @@ export async function createKey(command: CreateKeyCommand, config: Config, sessi
       throw new StartupError(`There is no business with the id or slug "${command.business}".`);
     const userId = await firstOwner(tx, businessId);
     if (userId === null)
-      throw new StartupError(`The business "${command.business}" has no owner who could hold a key.`);
+      throw new StartupError(`The business "${command.business}" has no owner, whom a key requires.`);
     const { label, scopes } = command;
     return createApiKey(tx, { businessId, userId, label, scopes, now: systemClock.now() });
   });

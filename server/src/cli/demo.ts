@@ -20,7 +20,7 @@ export async function demo(config: Config, session: Session): Promise<void> {
     blobs: openBlobs(config),
   });
   if (!loaded)
-    throw new StartupError("The database already holds a business; the demo salon is for an empty one.");
+    throw new StartupError("The database already contains a business; the demo salon requires an empty one.");
   const { slug, key, login } = loaded;
   console.log(
     `The demo salon "${slug}" was loaded. Its key and its owner's login, shown this once:\n  ${key}\n  ${login.email}  ${login.password}`,

@@ -14,39 +14,39 @@ import { StartupError } from "../platform/startupError.ts";
 import { openConnection } from "./connection.ts";
 import type { Session } from "./session.ts";
 
-/** What a look at one thing found: a sentence either way. Thrown errors are the second kind. */
+/** The result of a check: a sentence, or a problem. Thrown errors are problems. */
 type Finding = string | { readonly wrong: string };
 
 /**
- * `daybook doctor`: one line for each thing that Daybook stands on. Nothing is changed but a trial file in the photo storage,
- * which is removed, and no line holds a secret.
+ * `daybook doctor`: checks everything that Daybook depends on, one line each. It writes and removes a test file in the photo
+ * storage and changes nothing else. No line contains a secret.
  *
- * @throws {StartupError} (exit code 1) when something is wrong.
+ * @throws {StartupError} (exit code 1) when a check fails.
  */
 export async function doctor(config: Config, session: Session): Promise<void> {
   const client = await connected(config, session);
-  const onDatabase = (look: (client: pg.Client) => Promise<Finding>) => async () =>
-    client instanceof pg.Client ? look(client) : { wrong: "cannot be told without the database" };
-  const looks: [string, () => Promise<Finding>][] = [
+  const onDatabase = (check: (client: pg.Client) => Promise<Finding>) => async () =>
+    client instanceof pg.Client ? check(client) : { wrong: "cannot be checked without the database" };
+  const checks: [string, () => Promise<Finding>][] = [
     ["database", async () => (client instanceof pg.Client ? describeDatabase(client, config) : client)],
-    ["migrations", onDatabase(lookAtMigrations)],
-    ["tz data", onDatabase(lookAtTimeZones)],
-    ["clock", onDatabase(lookAtClock)],
-    ["secret", async () => lookAtSecret(config)],
-    ["mail", () => lookAtMail(config)],
-    ["storage", () => lookAtStorage(config)],
-    ["disk", () => lookAtDisk(config)],
+    ["migrations", onDatabase(checkMigrations)],
+    ["tz data", onDatabase(checkTimeZones)],
+    ["clock", onDatabase(checkClock)],
+    ["secret", async () => checkSecret(config)],
+    ["mail", () => checkMail(config)],
+    ["storage", () => checkStorage(config)],
+    ["disk", () => checkDisk(config)],
   ];
   const wrong: string[] = [];
-  for (const [name, look] of looks) {
-    const finding = await look().catch((error: unknown) => ({ wrong: reasonOf(error) }));
+  for (const [name, check] of checks) {
+    const finding = await check().catch((error: unknown) => ({ wrong: reasonOf(error) }));
     const isWrong = typeof finding !== "string";
     if (isWrong) wrong.push(name);
     const line = `${isWrong ? "WRONG" : "ok   "}  ${name.padEnd(10)}  ${isWrong ? finding.wrong : finding}`;
     console.log(withoutSecrets(line.replaceAll(/\s*\n\s*/g, " "), config));
   }
   if (wrong.length > 0)
-    throw new StartupError(`${wrong.length} of ${looks.length} are wrong: ${wrong.join(", ")}.`);
+    throw new StartupError(`${wrong.length} of ${checks.length} checks failed: ${wrong.join(", ")}.`);
 }
 
 async function connected(config: Config, session: Session): Promise<pg.Client | { wrong: string }> {
@@ -77,7 +77,7 @@ async function describeDatabase(client: pg.Client, config: Config): Promise<Find
   return `PostgreSQL ${version} ${where}, ${size}`;
 }
 
-async function lookAtMigrations(client: pg.Client): Promise<Finding> {
+async function checkMigrations(client: pg.Client): Promise<Finding> {
   const { rows } = await client.query<{ there: boolean }>(
     "select to_regclass('migrations') is not null as there",
   );
@@ -89,12 +89,12 @@ async function lookAtMigrations(client: pg.Client): Promise<Finding> {
   if (unknown.length > 0)
     return { wrong: `a newer Daybook has run ${unknown.sort().join(", ")}: use that one` };
   if (missing.length > 0)
-    return { wrong: `${missing.length} are still to come, from ${missing[0]} on: daybook migrate` };
+    return { wrong: `${missing.length} have not run, from ${missing[0]} on: daybook migrate` };
   return `all ${known.length}, up to ${known.at(-1)}`;
 }
 
-/** Data newer than ours was there when visits were booked: after a step back to an older release. */
-async function lookAtTimeZones(client: pg.Client): Promise<Finding> {
+/** Appointments were booked with newer time-zone data: an older release was installed afterwards. */
+async function checkTimeZones(client: pg.Client): Promise<Finding> {
   const { rows } = await client.query<{ there: boolean }>(
     "select to_regclass('appointments') is not null as there",
   );
@@ -103,54 +103,56 @@ async function lookAtTimeZones(client: pg.Client): Promise<Finding> {
     : null;
   const newest = booked?.rows[0]?.newest ?? null;
   if (newest !== null && newest > tzVersion)
-    return { wrong: `release ${tzVersion}, but visits were booked with ${newest}: use a newer Daybook` };
+    return {
+      wrong: `release ${tzVersion}, but appointments were booked with ${newest}: use a newer Daybook`,
+    };
   const ageYears = new Date(systemClock.now()).getUTCFullYear() - Number.parseInt(tzVersion, 10);
   if (ageYears > 1) return { wrong: `release ${tzVersion} is more than a year old: use a newer Daybook` };
   return `release ${tzVersion}`;
 }
 
-/** Waits, leases and retries go by the database's clock, bookings by ours. */
-const MOST_SKEW_MS = 2_000;
+/** Leases and retries use the database's clock, bookings the server's. */
+const MAX_SKEW_MS = 2_000;
 
-async function lookAtClock(client: pg.Client): Promise<Finding> {
+async function checkClock(client: pg.Client): Promise<Finding> {
   const askedAt = systemClock.now();
   const { rows } = await client.query<{ now: Date }>("select clock_timestamp() as now");
   const answeredAt = systemClock.now();
   const theirs = rows[0]?.now.getTime() ?? 0;
-  // It was read somewhere between question and answer.
+  // It was read between the request and the answer.
   const skewMs = theirs < askedAt ? askedAt - theirs : Math.max(0, theirs - answeredAt);
   const seconds = (skewMs / 1000).toFixed(1);
-  if (skewMs > MOST_SKEW_MS)
+  if (skewMs > MAX_SKEW_MS)
     return { wrong: `${seconds} s apart from the database's: set both by the network (NTP)` };
   return `${new Date(answeredAt).toISOString()}, ${seconds} s apart from the database's`;
 }
 
-function lookAtSecret(config: Config): Finding {
+function checkSecret(config: Config): Finding {
   if (config.secret !== undefined) return "set in DAYBOOK_SECRET";
   const file = secretFile(config.dataDir);
-  const kept = findSecret(config);
-  if (kept === undefined)
+  const secret = findSecret(config);
+  if (secret === undefined)
     return config.databaseUrl
       ? { wrong: `neither in DAYBOOK_SECRET nor in ${file}: a start would make a new one` }
       : "will be made at the first start";
-  if (kept.length < 32) return { wrong: `${file} is damaged: restore it from a backup` };
+  if (secret.length < 32) return { wrong: `${file} is damaged: restore it from a backup` };
   if ((statSync(file).mode & 0o077) !== 0) return { wrong: `others may read ${file}: chmod 600` };
-  return `kept in ${file}`;
+  return `stored in ${file}`;
 }
 
-const MAIL_PATIENCE_MS = 10_000;
+const MAIL_TIMEOUT_MS = 10_000;
 
-async function lookAtMail({ mail, dataDir }: Config): Promise<Finding> {
-  if (mail.smtpUrl === undefined) return `no SMTP_URL: letters are written into ${dataDir}/mail`;
+async function checkMail({ mail, dataDir }: Config): Promise<Finding> {
+  if (mail.smtpUrl === undefined) return `no SMTP_URL: e-mails are written to ${dataDir}/mail`;
   const transport = createTransport({
     url: mail.smtpUrl,
-    connectionTimeout: MAIL_PATIENCE_MS,
-    greetingTimeout: MAIL_PATIENCE_MS,
-    socketTimeout: MAIL_PATIENCE_MS,
+    connectionTimeout: MAIL_TIMEOUT_MS,
+    greetingTimeout: MAIL_TIMEOUT_MS,
+    socketTimeout: MAIL_TIMEOUT_MS,
   });
   try {
     await transport.verify();
-    return `${new URL(mail.smtpUrl).host} takes letters from ${mail.from}`;
+    return `${new URL(mail.smtpUrl).host} accepts e-mails from ${mail.from}`;
   } catch (error) {
     return { wrong: `${new URL(mail.smtpUrl).host}: ${reasonOf(error)}` };
   } finally {
@@ -158,16 +160,16 @@ async function lookAtMail({ mail, dataDir }: Config): Promise<Finding> {
   }
 }
 
-const NOBODY = "00000000-0000-7000-8000-000000000000";
+const TEST_ID = "00000000-0000-7000-8000-000000000000";
 
-/** Written, read and removed, as a photo would be. */
-async function lookAtStorage(config: Config): Promise<Finding> {
+/** Writes, reads and deletes a file like a photo. */
+async function checkStorage(config: Config): Promise<Finding> {
   if (config.s3 === undefined && !existsSync(config.dataDir))
-    return `photos will be kept in ${config.dataDir}, which the first start makes`;
+    return `photos will be stored in ${config.dataDir}, which the first start makes`;
   const where = config.s3 === undefined ? `in ${config.dataDir}` : `in the bucket ${config.s3.bucket}`;
   const store = openBlobs(config);
-  // Nobody's, and always the same: a look leaves no more than one empty folder behind.
-  const name = { businessId: NOBODY, id: NOBODY };
+  // Always the same name: repeated checks leave at most one empty folder.
+  const name = { businessId: TEST_ID, id: TEST_ID };
   const content = Buffer.from("A trial of Daybook's doctor.\n");
   await store.put(name, {
     length: content.length,
@@ -180,23 +182,23 @@ async function lookAtStorage(config: Config): Promise<Finding> {
     const parts: Uint8Array[] = [];
     for await (const part of found?.stream ?? []) parts.push(part as Uint8Array);
     if (!Buffer.concat(parts).equals(content))
-      return { wrong: `${where}: what is written is not what is read` };
+      return { wrong: `${where}: a file was read back with another content` };
   } finally {
     await store.delete(name);
   }
-  return `photos are kept ${where}`;
+  return `photos are stored ${where}`;
 }
 
-const LEAST_FREE_BYTES = 1_000_000_000;
+const MIN_FREE_BYTES = 1_000_000_000;
 
-async function lookAtDisk({ dataDir }: Config): Promise<Finding> {
+async function checkDisk({ dataDir }: Config): Promise<Finding> {
   const { bavail, bsize } = await statfs(nearest(dataDir));
   const free = bavail * bsize;
   const gigabytes = `${(free / 1e9).toFixed(1)} GB are free where ${dataDir} is`;
-  return free < LEAST_FREE_BYTES ? { wrong: `only ${gigabytes}` } : gigabytes;
+  return free < MIN_FREE_BYTES ? { wrong: `only ${gigabytes}` } : gigabytes;
 }
 
-/** The folder, or the one it will be made in. */
+/** The folder, or its nearest existing parent. */
 function nearest(folder: string): string {
   return existsSync(folder) ? folder : nearest(dirname(folder));
 }
@@ -206,7 +208,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** A mail server or a proxy may repeat what it was told. */
+/** Error messages of mail servers and proxies may contain credentials. */
 function withoutSecrets(line: string, { databaseUrl, mail, secret, s3, stripe }: Config): string {
   const passwords = [databaseUrl, mail.smtpUrl].flatMap((url) => passwordsIn(url));
   const secrets = [...passwords, secret, s3?.secretAccessKey, stripe?.secretKey, stripe?.webhookSecret];

@@ -4,29 +4,29 @@ import { SCOPES } from "../kernel/scopes.ts";
 /** What `daybook help` prints. */
 export const helpText = `daybook: the system that salons, barbers, spas and clinics run their day on
 
-  daybook start       everything: the database, its migrations, the demo salon when it is empty, server and worker
-  daybook web         the database, its migrations and the server, without a demo and a worker
-  daybook worker      deliveries, mail and the clock's work; any number of them beside a server
-  daybook migrate     brings the database up to date
-  daybook demo        loads the demo salon into an empty database
+  daybook start       start the database, migrations, server and worker; load the demo salon if the database is empty
+  daybook web         start the database, migrations and server, without the demo and the worker
+  daybook worker      deliver webhooks and e-mails and run background jobs; any number of workers per server
+  daybook migrate     update the database
+  daybook demo        load the demo salon into an empty database
   daybook key create --business ID_OR_SLUG --label TEXT --scopes SCOPE,SCOPE
-                      makes an API key and prints it once
+                      create an API key and print it once
   daybook business create --name TEXT --owner-email ADDRESS --country DE --currency EUR --time-zone Europe/Berlin
                       [--owner-name TEXT] [--type salon]
-                      opens a business; prints a password once when its owner is new
+                      create a business; print a password once if its owner is new
   daybook backup FILE [--without-secret]
-                      everything in one file, while the server runs
+                      back up everything to one file while the server runs
   daybook restore FILE [--with-another-secret]
-                      fills an empty database with a backup
-  daybook doctor      looks whether everything is as it should be, one line each
+                      restore a backup into an empty database
+  daybook doctor      check the installation, one line per check
   daybook help
   daybook --version
 
 Scopes: ${SCOPES.join(", ")}
 
 In a clone, say "npm start" for daybook start and "npm run daybook -- …" for the rest.
-Settings come from the environment: PORT, HOST, DATABASE_URL (without it, Daybook runs its own
-PostgreSQL in DAYBOOK_DATA_DIR, ./data), and others that docs/operate.md lists.`;
+Settings are environment variables: PORT, HOST, DATABASE_URL (without it, Daybook runs its own
+PostgreSQL in DAYBOOK_DATA_DIR, ./data), and others listed in docs/operate.md.`;
 
 /** What `daybook --version` prints. */
 export function versionText(): string {

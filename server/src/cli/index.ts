@@ -6,9 +6,9 @@ import { helpText, versionText } from "./help.ts";
 import { runUntilStopped, type Session } from "./session.ts";
 
 /**
- * Runs one command of `daybook …` and answers its exit code: 0 done, or a server stopped as asked; 1 the
- * machine or the database is not as it should be; 2 a wrong command or setting; 130 interrupted halfway.
- * Whatever goes wrong is said in sentences; the stack is for `NODE_DEBUG=daybook`.
+ * Runs a command of `daybook …` and answers its exit code: 0 done, or a server was stopped; 1 a problem of the machine or
+ * the database; 2 an invalid command or setting; 130 interrupted. Errors are printed as sentences; `NODE_DEBUG=daybook`
+ * prints their stack.
  */
 export async function runCommand(
   words: readonly string[],
@@ -19,7 +19,7 @@ export async function runCommand(
     if (command.name === "help") return print(helpText);
     if (command.name === "version") return print(versionText());
     const config = readConfig(environment);
-    const ending = await runUntilStopped((session) => carryOut(command, config, session), console.error);
+    const ending = await runUntilStopped((session) => execute(command, config, session), console.error);
     const isServing = command.name === "start" || command.name === "web" || command.name === "worker";
     return ending === "done" || isServing ? 0 : 130;
   } catch (error) {
@@ -29,8 +29,8 @@ export async function runCommand(
   }
 }
 
-/** Each command is loaded when it is called for: `key create` need not wait for the whole application. */
-async function carryOut(command: Command, config: Config, session: Session): Promise<void> {
+/** Commands are loaded on demand: `key create` does not load the whole application. */
+async function execute(command: Command, config: Config, session: Session): Promise<void> {
   switch (command.name) {
     case "start":
     case "web":

@@ -3,9 +3,9 @@ import type { FastifyInstance } from "fastify";
 import { StartupError } from "../platform/startupError.ts";
 
 /**
- * Starts to accept connections; answers where.
+ * Starts to accept connections and answers the address.
  *
- * @throws {StartupError} saying in a sentence why the address cannot be had.
+ * @throws {StartupError} when the address cannot be used.
  */
 export async function listen(
   app: FastifyInstance,

@@ -3,7 +3,7 @@ import { migrate } from "../platform/database/index.ts";
 import { openConnection } from "./connection.ts";
 import type { Session } from "./session.ts";
 
-/** `daybook migrate`: brings the database up to date and says what that took. */
+/** `daybook migrate`: runs the missing migrations. */
 export async function migrateDatabase(config: Config, session: Session): Promise<void> {
   const { connectionString } = await openConnection(config, session, "migrate");
   const run = await migrate(connectionString, session.say);

@@ -11,10 +11,10 @@ import { openConnection } from "./connection.ts";
 import type { Session } from "./session.ts";
 
 /**
- * `daybook restore FILE`: fills an empty database with a backup. The whole file and the secret are checked before a database is
- * touched, or even made.
+ * `daybook restore FILE`: restores a backup into an empty database. The whole file and the secret are checked before the
+ * database is created or changed.
  *
- * @throws {StartupError} saying why not; the database is then as empty as it was.
+ * @throws {StartupError} when the restore is not possible; the database is empty then.
  */
 export async function restore(command: RestoreCommand, config: Config, session: Session): Promise<void> {
   const file = resolve(command.file);
@@ -28,17 +28,17 @@ export async function restore(command: RestoreCommand, config: Config, session: 
     connectionString,
     blobs: openBlobs(config),
     log: session.say,
-    // A database whose secret is missing would be given a new one at its first start.
+    // Without it, the first start would generate a new secret.
     beforeCommit: () => {
       if (newSecret !== null) keepInFolder(config.dataDir, newSecret);
     },
   });
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0).toLocaleString("en");
   console.log(
-    `Restored what was there at ${manifest.made_at}: ${rows} rows of ${manifest.tables.length} tables, ${manifest.blobs.count} images.`,
+    `Restored the backup of ${manifest.made_at}: ${rows} rows of ${manifest.tables.length} tables, ${manifest.blobs.count} images.`,
   );
   if (newSecret !== null) session.say(`The installation's secret is in ${secretFile(config.dataDir)}.`);
-  session.say("Mail and webhooks that were due then are sent when Daybook starts.");
+  session.say("E-mails and webhooks that were due at the backup are sent when Daybook starts.");
 }
 
 async function checkedArchive(file: string): Promise<CheckedArchive> {
@@ -52,8 +52,8 @@ async function checkedArchive(file: string): Promise<CheckedArchive> {
 }
 
 /**
- * The secret to write into the data folder, or null when the right one is in place. What the old installation sealed and
- * signed is of use only with the secret it had.
+ * The secret to write into the data folder; null when the right one is set. Data that the backed-up installation encrypted
+ * or signed requires its secret.
  */
 function secretToKeep(
   { manifest, secret }: CheckedArchive,
@@ -61,17 +61,18 @@ function secretToKeep(
   takesAnother: boolean,
 ): string | null {
   const { check } = manifest.secret;
-  const kept = findSecret(config);
-  if (takesAnother || check === null || (kept !== undefined && isMadeOf(check, kept))) return null;
-  if (kept === undefined && secret !== null) return secret;
-  const way = "or say --with-another-secret: then everybody signs in anew, and webhooks need new secrets.";
-  if (kept === undefined)
+  const current = findSecret(config);
+  if (takesAnother || check === null || (current !== undefined && isMadeOf(check, current))) return null;
+  if (current === undefined && secret !== null) return secret;
+  const way =
+    "or pass --with-another-secret: then all users must sign in again, and webhooks need new secrets.";
+  if (current === undefined)
     throw new StartupError(
-      `The backup was made without its installation's secret. Set DAYBOOK_SECRET to it, ${way}`,
+      `The backup does not contain the installation's secret. Set DAYBOOK_SECRET to it, ${way}`,
     );
   const where = config.secret === undefined ? secretFile(config.dataDir) : "DAYBOOK_SECRET";
   throw new StartupError(
-    `${where} holds another secret than the installation the backup was made of. Put that one there${secret === null ? "" : " (or nothing: the backup holds it)"}, ${way}`,
+    `${where} holds another secret than the backed-up installation. Replace it by that secret${secret === null ? "" : " (or remove it: the backup contains the secret)"}, ${way}`,
   );
 }
 

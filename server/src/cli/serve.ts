@@ -23,15 +23,15 @@ import { type ServingCommand, type Tasks, tasksOf } from "./tasks.ts";
 import { requireSharedSecret, warnAboutWebhookTargets } from "./warnings.ts";
 
 /**
- * `daybook start`, `web` and `worker`: brings the database up to date, lets `start` fill an empty one with the demo
- * salon, and serves, works, or both, until the process is asked to stop. Then nothing new is begun, what is under way
- * may end (ten seconds at most), and what was opened is closed.
+ * `daybook start`, `web` and `worker`: migrates the database, loads the demo salon into an empty one (`start` only), and runs
+ * the server, the worker or both until the process is asked to stop. It then accepts no new work, waits at most ten seconds
+ * for running work, and closes everything it opened.
  */
 export async function serve(command: ServingCommand, config: Config, session: Session): Promise<void> {
   const tasks = tasksOf(command, config.role);
   if (!tasks.web) requireSharedSecret(config);
   const secret = keepSecret(config);
-  // A process that serves may own the embedded database; a worker joins whoever does.
+  // A server may start the embedded database; a worker connects to a running one.
   const { connectionString, lost } = await openConnection(config, session, tasks.web ? command : "worker");
   await migrate(connectionString, session.say);
   const log = (message: string, error: unknown) =>
@@ -46,21 +46,21 @@ export async function serve(command: ServingCommand, config: Config, session: Se
     command === "start" && tasks.web ? await loadedDemo(connectionString, config, session) : undefined;
   const paymentProvider = config.stripe === undefined ? null : stripeProvider(config.stripe);
   const metrics = measured(database, log);
-  const house: ServerParts = { tasks, config, session, log, database, secret, paymentProvider, metrics };
-  const app = await openApp(house);
-  const work = tasks.worker ? prepareWork(house) : undefined;
+  const parts: ServerParts = { tasks, config, session, log, database, secret, paymentProvider, metrics };
+  const app = await openApp(parts);
+  const work = tasks.worker ? prepareWork(parts) : undefined;
   let worker: Worker | undefined;
   session.beforeEnd(() => shutDown(app, worker));
   const address = app === undefined ? undefined : addressOf(await listen(app, config));
-  // Behind everything that can stop the start.
+  // After everything that can prevent the start.
   worker = work?.();
   warnAboutWebhookTargets(config, session.say);
   console.log(startMessage(tasks, tasks.web ? (config.publicUrl ?? address) : address, demo));
-  // Only the loss of the database ends a server by itself; everything else is asked of the session.
+  // Only the loss of the database ends a server; everything else goes through the session.
   await lost;
 }
 
-/** By connections of its own: what the loading has made the database remember of them is 26 MB, and nobody asks it again. */
+/** On its own connections: the statements prepared while loading take 26 MB and are not used again. */
 async function loadedDemo(
   connectionString: string,
   config: Config,
@@ -74,7 +74,7 @@ async function loadedDemo(
   }
 }
 
-/** What the parts of a serving process are opened with. */
+/** What the server and the worker are created with. */
 interface ServerParts {
   readonly tasks: Tasks;
   readonly config: Config;
@@ -82,7 +82,7 @@ interface ServerParts {
   readonly log: (message: string, error: unknown) => void;
   readonly database: PooledDatabase;
   readonly secret: string;
-  /** Null: nothing is paid online. */
+  /** Null: online payments are off. */
   readonly paymentProvider: PaymentProvider | null;
   readonly metrics: Metrics;
 }
@@ -94,19 +94,19 @@ function measured(database: PooledDatabase, log: ServerParts["log"]): Metrics {
   return metrics;
 }
 
-/** The API; of a worker, its health, and only when it was told a port: several of them are not to fight for one. */
-async function openApp(house: ServerParts): Promise<FastifyInstance | undefined> {
-  const { tasks, config, database, secret, paymentProvider, metrics, log } = house;
+/** The API; for a worker the health server, only if a port is set: several workers on a machine cannot share one. */
+async function openApp(parts: ServerParts): Promise<FastifyInstance | undefined> {
+  const { tasks, config, database, secret, paymentProvider, metrics, log } = parts;
   if (!tasks.web) return config.isPortGiven ? buildHealthServer({ database, metrics }) : undefined;
   const { trustProxy, rateLimitPerMinute, webhooks, publicUrl } = config;
   return buildApp({
     database,
     clock: systemClock,
     secret,
-    // Somebody waits for these letters.
-    mailer: openMail(house, 10_000),
+    // Requests wait for these e-mails.
+    mailer: openMail(parts, 10_000),
     blobs: openBlobs(config),
-    // Beside the photos: there is room for what is large, where /tmp may be memory.
+    // In the data folder, which has space: /tmp may be in memory.
     uploadFolder: join(config.dataDir, "uploads"),
     paymentProvider,
     metrics,
@@ -119,11 +119,11 @@ async function openApp(house: ServerParts): Promise<FastifyInstance | undefined>
   });
 }
 
-/** Makes the worker ready, and answers how to start it. */
-function prepareWork(house: ServerParts): () => Worker {
-  const { config, database, secret, paymentProvider, metrics, log } = house;
-  // Mail servers may look long at a letter before they take it.
-  const mailer = openMail(house, 60_000);
+/** Prepares the worker; the answer starts it. */
+function prepareWork(parts: ServerParts): () => Worker {
+  const { config, database, secret, paymentProvider, metrics, log } = parts;
+  // Mail servers may take long to accept an e-mail.
+  const mailer = openMail(parts, 60_000);
   const counters = countAttempts(metrics);
   return () =>
     startWorker({
@@ -146,17 +146,17 @@ function openMail({ config, session }: ServerParts, timeoutMs: number) {
   return mailer;
 }
 
-/** How long requests, deliveries and letters under way may take once we were asked to stop. */
+/** How long running requests, deliveries and e-mails may take after the process was asked to stop. */
 const shutdownTimeoutMs = 10_000;
 
 async function shutDown(app: FastifyInstance | undefined, worker: Worker | undefined): Promise<void> {
-  const { promise: outOfPatience, resolve } = Promise.withResolvers<void>();
-  const impatience = setTimeout(() => {
+  const { promise: timedOut, resolve } = Promise.withResolvers<void>();
+  const timeout = setTimeout(() => {
     app?.server.closeAllConnections();
     resolve();
   }, shutdownTimeoutMs);
-  await Promise.all([app?.close(), Promise.race([worker?.close(), outOfPatience])]);
-  clearTimeout(impatience);
+  await Promise.all([app?.close(), Promise.race([worker?.close(), timedOut])]);
+  clearTimeout(timeout);
 }
 
 function startMessage(tasks: Tasks, address: string | undefined, demo: LoadedDemo | undefined): string {
@@ -173,11 +173,10 @@ function startMessage(tasks: Tasks, address: string | undefined, demo: LoadedDem
     );
   } else {
     lines.push(
-      "To make a key (ID_OR_SLUG is your business, demo-salon if you keep the demo):",
+      "To create a key (ID_OR_SLUG is your business, demo-salon if you keep the demo):",
       `  npm run daybook -- key create --business ID_OR_SLUG --label "My key" --scopes ${SCOPES.join(",")}`,
     );
   }
-  if (!tasks.worker)
-    lines.push("", "Deliveries and mail go out by daybook worker, which is to run beside this.");
+  if (!tasks.worker) lines.push("", "Webhooks and e-mails are sent by daybook worker: run it as well.");
   return `${lines.join("\n")}\n`;
 }

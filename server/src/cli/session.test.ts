@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runUntilStopped } from "./session.ts";
 
-test("what was opened is closed in reverse order, also behind one that cannot be closed, whose failure is told", async () => {
+test("closings run in reverse order, and a failing one neither stops the others nor hides its error", async () => {
   const closed: string[] = [];
   const running = runUntilStopped(
     async ({ beforeEnd }) => {

@@ -1,11 +1,11 @@
 import type { Config } from "../platform/config.ts";
 import { StartupError } from "../platform/startupError.ts";
 
-/** What a process is to do. */
+/** What a process runs. */
 export interface Tasks {
-  /** Answers requests. */
+  /** Serves requests. */
   readonly web: boolean;
-  /** Delivers, sends letters, does the clock's work. */
+  /** Delivers webhooks, sends e-mails, runs background jobs. */
   readonly worker: boolean;
 }
 
@@ -13,14 +13,14 @@ export interface Tasks {
 export type ServingCommand = "start" | "web" | "worker";
 
 /**
- * `start` does everything, or the one that `DAYBOOK_ROLE` names; `web` and `worker` do what they are called.
+ * `start` runs both, or the one that `DAYBOOK_ROLE` names; `web` and `worker` run one.
  *
  * @throws {StartupError} (exit code 2) when command and role contradict each other.
  */
 export function tasksOf(command: ServingCommand, role: Config["role"]): Tasks {
   if (command !== "start" && role !== "all" && role !== command) {
     throw new StartupError(
-      `DAYBOOK_ROLE is ${role}, but the command is daybook ${command}. Set it to all or ${command}, or say daybook ${role}.`,
+      `DAYBOOK_ROLE is ${role}, but the command is daybook ${command}. Set it to all or ${command}, or run daybook ${role}.`,
       2,
     );
   }

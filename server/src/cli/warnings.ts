@@ -3,20 +3,20 @@ import { findSecret } from "../platform/secret.ts";
 import { StartupError } from "../platform/startupError.ts";
 
 /**
- * A worker that made a secret of its own could not open what the server has sealed with its own one: every delivery
- * would fail. On a database that others use it must be given theirs.
+ * A worker with a generated secret could not decrypt what the server has encrypted, and every delivery would fail: with
+ * `DATABASE_URL` a worker requires the server's secret.
  *
- * @throws {StartupError} (exit code 2) saying so.
+ * @throws {StartupError} (exit code 2) without it.
  */
 export function requireSharedSecret(config: Config): void {
   if (config.databaseUrl === undefined || findSecret(config) !== undefined) return;
   throw new StartupError(
-    `daybook worker needs the secret of the server beside it: set DAYBOOK_SECRET to the same value for both, or DAYBOOK_DATA_DIR to the folder in which the server keeps it (there is none in ${config.dataDir}).`,
+    `daybook worker needs the secret of the server: set DAYBOOK_SECRET to the same value for both, or DAYBOOK_DATA_DIR to the folder in which the server keeps it (there is none in ${config.dataDir}).`,
     2,
   );
 }
 
-/** What somebody's first minutes need and a server on the internet must not have (contract §7, "Delivery"). */
+/** Settings for development that a public server must not have (contract §7, "Delivery"). */
 export function warnAboutWebhookTargets({ webhooks }: Config, say: (line: string) => void): void {
   const allowed = [
     ...(webhooks.allowPrivate ? ["private addresses (DAYBOOK_WEBHOOK_ALLOW_PRIVATE)"] : []),

@@ -33,7 +33,7 @@ test(
     const saved = await ran(["backup", file], { DAYBOOK_DATA_DIR: here.dataDir });
     expect(saved).toMatchObject({ code: 0 });
     expect(saved.output).toMatch(/running\.daybook: [\d,]+ rows of \d+ tables, [1-9]\d* images\.\n$/);
-    expect(saved.errors).toContain("and the installation's secret: keep it as safe as the server itself.");
+    expect(saved.errors).toContain("and the installation's secret: protect it like the server itself.");
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const services = await read(server.address, `/businesses/${business}/services`);
 
@@ -48,7 +48,7 @@ test(
 
     const restored = await ran(["restore", file], { DAYBOOK_DATA_DIR: there.dataDir });
     expect(restored).toMatchObject({ code: 0 });
-    expect(restored.output).toMatch(/^Restored what was there at \d{4}-.*Z: [\d,]+ rows/);
+    expect(restored.output).toMatch(/^Restored the backup of \d{4}-.*Z: [\d,]+ rows/);
     const secretIn = (folder: string) => readFileSync(join(folder, "secret"), "utf8");
     expect(secretIn(there.dataDir)).toBe(secretIn(here.dataDir));
     expect(statSync(join(there.dataDir, "secret")).mode & 0o777).toBe(0o600);
@@ -191,13 +191,13 @@ test(
     expect(away.output).toMatch(/^WRONG {2}secret .*a start would make a new one$/m);
     expect(away.output).toMatch(/^WRONG {2}mail {8}127\.0\.0\.1:9: .*ECONNREFUSED/m);
     expect(away.output).toMatch(/^ok {5}storage/m);
-    expect(away.errors).toBe("6 of 8 are wrong: database, migrations, tz data, clock, secret, mail.\n");
+    expect(away.errors).toBe("6 of 8 checks failed: database, migrations, tz data, clock, secret, mail.\n");
     expect(away.output + away.errors).not.toContain("hidden");
     await database.drop();
 
     const bare = await bareDatabase();
     const behind = await ran(["doctor"], { ...environment, DATABASE_URL: bare.connectionString });
-    expect(behind.output).toMatch(/^WRONG {2}migrations {2}\d+ are still to come, from 0001_accounts on/m);
+    expect(behind.output).toMatch(/^WRONG {2}migrations {2}\d+ have not run, from 0001_accounts on/m);
     await bare.drop();
 
     const nowhere = await ran(["doctor"], { DAYBOOK_DATA_DIR: join(dataDir, "new") });

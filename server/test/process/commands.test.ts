@@ -17,7 +17,7 @@ test.each([
   [["key", "create"], "daybook key create needs --business"],
   [
     ["key", "create", "--business", "a", "--label", "b", "--scopes", "all"],
-    '"all" is no scope. The scopes are appointments:read',
+    '"all" is not a scope. The scopes are appointments:read',
   ],
   [
     ["key", "create", "--business", "a", "--label", "b".repeat(61), "--scopes", "staff:read"],
@@ -37,8 +37,8 @@ test("unknown and bad settings stop the start, all named at once", async () => {
 });
 
 test.each([
-  ["web", "worker", "Set it to all or web, or say daybook worker."],
-  ["worker", "web", "Set it to all or worker, or say daybook web."],
+  ["web", "worker", "Set it to all or web, or run daybook worker."],
+  ["worker", "web", "Set it to all or worker, or run daybook web."],
 ])("daybook %s as the role %s is refused: one of the two is a mistake", async (command, role, sentence) => {
   const refused = daybook([command], { DAYBOOK_ROLE: role });
   expect(await refused.ended).toBe(2);

@@ -7,7 +7,7 @@ import type { Sessions } from "../sessions/index.ts";
 import { invitationPage } from "./invitationPage.ts";
 import { passwordPage } from "./passwordPage.ts";
 
-/** The pages that links in our mails lead to: an invitation into a team, and a new password (decision 16). */
+/** The pages that links in e-mails open: accepting an invitation and setting a new password (decision 16). */
 export async function emailLinkPages(
   app: FastifyInstance,
   context: Context,

@@ -6,14 +6,14 @@ import type { Sessions } from "../sessions/index.ts";
 import { repetitionProblems } from "./passwordFields.ts";
 import { type Problems, problemsIn } from "./problems.ts";
 
-/** How somebody gets in: they are in, they have a password, or they choose one. */
+/** How the visitor authenticates: by their session, by their password, or by signing up. */
 export type SignInMethod = "signed in" | "sign in" | "sign up";
 
 export type Entry =
   | { readonly outcome: "entered"; readonly userId: string; readonly cookies: readonly string[] }
   | { readonly outcome: "refused"; readonly problems: Problems };
 
-/** Signs in or up with an address, by what the form was filled in with. */
+/** Signs the visitor in or up with an address and the values of the form. */
 export async function enter(
   sessions: Sessions,
   call: PageCall,
@@ -25,13 +25,18 @@ export async function enter(
   const { request, reply } = call;
   try {
     if (way === "sign in") {
-      const { answer, cookies } = await sessions.ask("/sign-in/email", { email, password }, request, reply);
+      const { answer, cookies } = await sessions.runOperation(
+        "/sign-in/email",
+        { email, password },
+        request,
+        reply,
+      );
       return { outcome: "entered", userId: userIn(answer), cookies };
     }
     const difference = repetitionProblems(password, call.text("again"));
     if (difference !== undefined) return { outcome: "refused", problems: difference };
     const account = { name: call.text("name"), email, password };
-    const { answer, cookies } = await sessions.ask("/sign-up/email", account, request, reply);
+    const { answer, cookies } = await sessions.runOperation("/sign-up/email", account, request, reply);
     return { outcome: "entered", userId: userIn(answer), cookies };
   } catch (failure) {
     if (failure instanceof ApiError && failure.code === "unauthenticated")
@@ -40,7 +45,7 @@ export async function enter(
   }
 }
 
-/** Whoever is signed in in this browser; a cookie that is good for nothing is nobody's. */
+/** The user who is signed in in this browser; null also for an invalid cookie. */
 export async function signedInCaller(
   sessions: Sessions,
   request: FastifyRequest,
@@ -53,7 +58,7 @@ export async function signedInCaller(
   }
 }
 
-/** The id in better-auth's answer to a sign-in or sign-up. */
+/** The user's id in better-auth's answer to a sign-in or sign-up. */
 function userIn(answer: unknown): string {
   const { user } = answer as { user: { id: string } };
   return user.id;

@@ -15,9 +15,8 @@ import { newPasswordFields, passwordField } from "./passwordFields.ts";
 import { isTokenText, type Problems, problemsIn } from "./problems.ts";
 
 /**
- * Where the mail with an invitation leads: whoever reads it accepts, signing in or up with the address that was invited
- * unless they are signed in with it already. That the address is known is told only to who holds the link that was sent
- * there.
+ * The page of an invitation e-mail: the visitor accepts, and signs in or up with the invited address unless they are signed
+ * in with it. Only the holder of the link learns whether the address has an account.
  */
 export function invitationPage(context: Context, sessions: Sessions): LinkPage {
   const { database, clock } = context;
@@ -26,8 +25,8 @@ export function invitationPage(context: Context, sessions: Sessions): LinkPage {
     const found = isTokenText(token) ? await findOpenInvitation(database, token, clock.now()) : undefined;
     if (found === undefined) return undefined;
     const caller = await signedInCaller(sessions, call.request);
-    const isThem = caller !== null && caller.userId === found.user_id;
-    const way = isThem ? "signed in" : found.user_id === null ? "sign up" : "sign in";
+    const isInvitee = caller !== null && caller.userId === found.user_id;
+    const way = isInvitee ? "signed in" : found.user_id === null ? "sign up" : "sign in";
     return {
       token,
       way,
@@ -35,7 +34,7 @@ export function invitationPage(context: Context, sessions: Sessions): LinkPage {
       email: found.email,
       businessName: found.business_name,
       role: ROLE_PHRASES[found.role],
-      isSomebodyElse: caller !== null && !isThem,
+      isAnotherUser: caller !== null && !isInvitee,
     };
   };
   return {
@@ -50,7 +49,7 @@ export function invitationPage(context: Context, sessions: Sessions): LinkPage {
       const entry = await enter(sessions, call, opened);
       if (entry.outcome === "refused") return offer(opened, entry.problems, call.text("name"));
       const { userId, cookies } = entry;
-      // Nobody was signed in when the request came: only now it is known who acts.
+      // The request had no session: the actor is only known now.
       const { ip: address, id: request } = call.request;
       const actor = { kind: "user", id: userId, address, request } as const;
       try {
@@ -68,14 +67,14 @@ export function invitationPage(context: Context, sessions: Sessions): LinkPage {
 interface Opened {
   readonly token: string;
   readonly way: SignInMethod;
-  /** Whoever signs in with the invited address; empty while nobody does. */
+  /** The user with the invited address; empty when there is none. */
   readonly userId: string;
   readonly email: string;
   readonly businessName: string;
-  /** As it stands behind "as". */
+  /** As it follows "as". */
   readonly role: string;
-  /** Somebody is signed in here, but not with the invited address. */
-  readonly isSomebodyElse: boolean;
+  /** Another user is signed in in this browser. */
+  readonly isAnotherUser: boolean;
 }
 
 function offer(opened: Opened, problems: Problems, name: string): ShownPage {
@@ -84,7 +83,7 @@ function offer(opened: Opened, problems: Problems, name: string): ShownPage {
     status: isRefused ? 422 : 200,
     title: `Your invitation to ${opened.businessName}`,
     body: html`<p>You are invited to ${opened.businessName} on Daybook, as ${opened.role}.</p>
-${opened.isSomebodyElse ? html`<p>Somebody is signed in here with another address. Going on signs them out of this browser.</p>\n` : ""}${
+${opened.isAnotherUser ? html`<p>Somebody is signed in here with another address. Going on signs them out of this browser.</p>\n` : ""}${
   problems.email === undefined
     ? ""
     : html`<p class="problem" role="alert">Somebody has just signed up with this address. Open the link again.</p>\n`
@@ -117,7 +116,7 @@ function wayIn({ way, email }: Opened, problems: Problems, name: string): Markup
   }
 }
 
-/** To be read and not changed; it is not sent, and tells a browser whose password to fill in or keep. */
+/** Read-only and not sent: it tells the browser's password manager which account this is. */
 function invitedAddress(email: string): Markup {
   return labelled(
     { id: "email", label: "The invited address" },
@@ -133,7 +132,7 @@ function joined({ business_name, role }: AcceptedMembership): ShownPage {
   };
 }
 
-/** Signed in, but not let in: somebody was faster, or the team has changed since the mail went out. */
+/** Signed in, but not accepted: the invitation was used or revoked, or the staff member was linked to another user. */
 function notAccepted(problems: Problems): ShownPage {
   const [first] = Object.entries(problems);
   const what = first?.[0] === "staff_id" ? "The staff member you would be" : "The invitation";

@@ -5,8 +5,8 @@ import { newPasswordFields, repetitionProblems } from "./passwordFields.ts";
 import { isTokenText, type Problems, problemsIn } from "./problems.ts";
 
 /**
- * Where the mail about a forgotten password leads: a new one is chosen. Whether the link is still good is found out when
- * the form is sent, so that a mail scanner that opens every link learns and changes nothing.
+ * The page of a password reset e-mail, where the user sets a new password. The token is only checked when the form is sent,
+ * so that e-mail scanners that open every link do not use it up.
  */
 export function passwordPage(sessions: Sessions): LinkPage {
   return {
@@ -22,7 +22,7 @@ export function passwordPage(sessions: Sessions): LinkPage {
       const difference = repetitionProblems(newPassword, call.text("again"));
       if (difference !== undefined) return choose(token, difference);
       try {
-        await sessions.ask("/reset-password", { token, newPassword }, call.request, call.reply);
+        await sessions.runOperation("/reset-password", { token, newPassword }, call.request, call.reply);
       } catch (failure) {
         const problems = problemsIn(failure);
         return problems.token === undefined ? choose(token, { password: problems.newPassword }) : GONE;

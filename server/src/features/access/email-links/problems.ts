@@ -1,11 +1,10 @@
 import { ApiError, type FieldProblem } from "../../../kernel/errors.ts";
 
-/** What is wrong with a field, by its name, as a sentence under it. */
+/** Sentences shown under form fields, by the name of the field. */
 export type Problems = Readonly<Record<string, string | undefined>>;
 
 /**
- * The problems of fields in a refusal. Throws the failure on when it is none of fields: then it is not for the form to
- * say.
+ * The problems of a `validation_failed` error by field. Rethrows any other error, which is not about the form.
  */
 export function problemsIn(failure: unknown): Problems {
   if (!(failure instanceof ApiError) || failure.code !== "validation_failed") throw failure;
@@ -13,7 +12,7 @@ export function problemsIn(failure: unknown): Problems {
   return Object.fromEntries(fields.map(({ path, message }) => [path.slice(1), `It ${message}.`]));
 }
 
-/** A code as our links carry it; anything else was never one, and reaches nothing. */
+/** Whether a text can be a token of a link. */
 export function isTokenText(text: string): boolean {
   return /^[\w-]{1,200}$/.test(text);
 }

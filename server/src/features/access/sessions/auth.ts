@@ -7,24 +7,24 @@ import { hashPassword, isPassword } from "./passwords.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./schema.ts";
 import type { SessionCookie } from "./sessionCookie.ts";
 
-/** Days a session lasts without being used; the app prolongs it whenever it is opened. */
+/** Lifetime of an unused session in days; the app extends it whenever it is opened. */
 const SESSION_DAYS = 30;
 const DAY_SECONDS = 86_400;
-/** A link to a new password is good for an hour. */
+/** Lifetime of a password reset link. */
 const RESET_SECONDS = 3_600;
 
-/** The header by which the caller's address reaches better-auth: ours, because it cannot know which proxies to believe. */
+/** Passes the caller's address to better-auth, which does not know the trusted proxies. */
 export const ADDRESS_HEADER = "x-daybook-address";
 
 export interface Auth {
-  /** Answers a request below `/api/auth`. Throws what the database threw, if it did. */
+  /** Answers a request below `/api/auth`. Rethrows errors of the database. */
   handle(request: Request): Promise<Response>;
 }
 
 /**
- * better-auth with what we use of it: e-mail and password, sessions, reset by mail. Everything else of it is off: what
- * it may be asked is checked before (askAuth.ts), its database is ours (authDatabase.ts), and so are passwords,
- * limits and origins. Loaded when first needed: it is half a second and 25 MB that an API without sign-ins can do without.
+ * better-auth, configured for e-mail and password, sessions and password resets. Daybook validates its requests
+ * (callAuth.ts), provides its database (authDatabase.ts), hashes passwords and checks limits and origins. It is loaded on
+ * first use: loading takes half a second and 25 MB.
  */
 export async function openAuth(options: {
   readonly database: Database;
@@ -34,16 +34,20 @@ export async function openAuth(options: {
   readonly log: (message: string, error: unknown) => void;
 }): Promise<Auth> {
   const { betterAuth } = await import("better-auth/minimal");
-  const asked = new AsyncLocalStorage<Asked>();
+  const requests = new AsyncLocalStorage<RequestState>();
   const attributes = { httpOnly: true, sameSite: "lax", path: "/", secure: options.cookie.isSecure } as const;
   const auth = betterAuth({
     appName: "Daybook",
-    // Not where we are, which nothing asks for: the routes are found by their path and links are written by us.
+    // Not used: routes are found by their path, and Daybook writes the links.
     baseURL: "http://daybook.invalid",
     basePath: "/api/auth",
     secret: options.cookie.signingKey,
     database: () =>
-      authDatabase(noting(options.database, asked), options.clock, () => asked.getStore()?.password ?? {}),
+      authDatabase(
+        recordingErrors(options.database, requests),
+        options.clock,
+        () => requests.getStore()?.password ?? {},
+      ),
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
     emailAndPassword: {
@@ -54,7 +58,7 @@ export async function openAuth(options: {
         hash: hashPassword,
         verify: async ({ password, hash }) => {
           const isRight = await isPassword(password, hash);
-          const request = asked.getStore();
+          const request = requests.getStore();
           if (isRight && request !== undefined) request.password.known = hash;
           return isRight;
         },
@@ -66,7 +70,7 @@ export async function openAuth(options: {
     session: { expiresIn: SESSION_DAYS * DAY_SECONDS, updateAge: DAY_SECONDS },
     verification: { storeIdentifier: "hashed" },
     advanced: {
-      // Origins are checked before a request comes here, for these routes as for all others.
+      // Origins are checked before, as for all routes (platform/http/origin.ts).
       disableCSRFCheck: true,
       disableOriginCheck: true,
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
@@ -75,9 +79,9 @@ export async function openAuth(options: {
         session_token: { name: options.cookie.name, attributes },
         dont_remember: { name: `${options.cookie.name}_only`, attributes },
       },
-      // A mail is sent behind the answer: how long it takes must not tell whether an address is known.
+      // E-mails are sent after the answer: its duration must not reveal whether an address is known.
       backgroundTasks: {
-        handler: (task) => void task.catch((error) => options.log("a mail could not be sent", error)),
+        handler: (task) => void task.catch((error) => options.log("an e-mail could not be sent", error)),
       },
       database: { validateSchema: false },
     },
@@ -86,51 +90,51 @@ export async function openAuth(options: {
       disableColors: true,
       log: (_level, message, ...details) => options.log(`better-auth: ${message}`, details[0]),
     },
-    // To us: it would print the failure on the console, whole, with the values that a driver knows of rows.
+    // Otherwise it prints errors to the console, including row values from the database driver.
     onAPIError: { throw: true },
   });
   return {
     handle: (request) => {
-      const noted: Asked = { password: {} };
-      return asked.run(noted, async () => {
+      const state: RequestState = { password: {} };
+      return requests.run(state, async () => {
         const response = await auth.handler(request).catch((error: unknown) => {
-          throw noted.error ?? error;
+          throw state.error ?? error;
         });
-        const isAway = noted.error instanceof ApiError && noted.error.code === "unavailable";
-        // A sign-out whose session could not be deleted is called a success by it.
-        if (isAway || (response.status >= 400 && noted.error !== undefined)) throw noted.error;
+        const isUnavailable = state.error instanceof ApiError && state.error.code === "unavailable";
+        // better-auth answers 200 to a sign-out that could not delete the session.
+        if (isUnavailable || (response.status >= 400 && state.error !== undefined)) throw state.error;
         return response;
       });
     },
   };
 }
 
-/** What is noted of a request while it is answered. */
-interface Asked {
-  /** What the database threw. */
+/** State of a request while better-auth handles it. */
+interface RequestState {
+  /** The first error of the database. */
   error?: unknown;
   readonly password: RequestPassword;
 }
 
 /**
- * The database, remembering what it threw: better-auth swallows that and answers something of its own, but a database
- * that is away is a 503, and an address that somebody else has just taken is a refusal of ours. What better-auth itself
- * throws inside a transaction is its answer and passes by.
+ * Records errors of the database, which better-auth replaces by its own responses: an unavailable database must answer
+ * 503, and an address that a concurrent sign-up has taken 422. Errors that better-auth throws inside a transaction are its
+ * responses and are not recorded.
  */
-function noting(database: Database, asked: AsyncLocalStorage<Asked>): Database {
-  const note = (error: unknown): never => {
-    const request = asked.getStore();
+function recordingErrors(database: Database, requests: AsyncLocalStorage<RequestState>): Database {
+  const record = (error: unknown): never => {
+    const request = requests.getStore();
     if (request !== undefined) request.error ??= error;
     throw error;
   };
   return {
-    query: (statement, values) => database.query(statement, values).catch(note),
+    query: (statement, values) => database.query(statement, values).catch(record),
     transaction: async (work) => {
       let thrownInside: unknown;
       const inside = async (tx: Transaction) => {
         try {
           return await work({
-            query: (statement, values) => tx.query(statement, values).catch(note),
+            query: (statement, values) => tx.query(statement, values).catch(record),
             write: (statement, values) => tx.write(statement, values),
             signal: (signal) => tx.signal(signal),
           });
@@ -141,7 +145,7 @@ function noting(database: Database, asked: AsyncLocalStorage<Asked>): Database {
       };
       return database.transaction(inside).catch((error: unknown) => {
         if (error === thrownInside && !(error instanceof ApiError)) throw error;
-        return note(error);
+        return record(error);
       });
     },
     listen: (signal, heard) => database.listen(signal, heard),

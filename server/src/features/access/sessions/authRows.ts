@@ -4,22 +4,22 @@ import type { RowOf } from "../../../platform/database/index.ts";
 import type { accountColumns, sessionColumns, userColumns, verificationColumns } from "./store.ts";
 
 /**
- * Instants between our clock and the machine's: better-auth reads the latter and knows no other. On a running server
- * they are the same; in a test whose clock stands elsewhere, an hour is still an hour.
+ * Converts instants between Daybook's clock and the system clock, which better-auth always reads. They only differ in
+ * tests that set the clock.
  */
 export function betweenClocks(clock: Clock) {
   const ahead = () => clock.now() - systemClock.now();
   return {
-    /** A date of better-auth's as an instant of ours. */
+    /** A date of better-auth as an instant of Daybook's clock. */
     ours: (date: unknown): number => (date instanceof Date ? date.getTime() + ahead() : clock.now()),
-    /** An instant of ours as better-auth's date. */
+    /** An instant of Daybook's clock as a date for better-auth. */
     theirs: (at: number): Date => new Date(at - ahead()),
   };
 }
 
 type Theirs = (at: number) => Date;
 
-/** Our rows as the records better-auth works with. Its one `name` is our first and last name. */
+/** Rows as records of better-auth, whose `name` is first and last name. */
 export function userOf(row: RowOf<typeof userColumns>, theirs: Theirs) {
   return {
     id: row.id,
@@ -68,7 +68,7 @@ export function verificationOf(row: RowOf<typeof verificationColumns>, theirs: T
   };
 }
 
-/** `Jana Marie Lindner` is Jana, and Marie Lindner by last name; a single word is a first name. */
+/** The first word is the first name, the rest the last name. */
 export function namesOf(name: string): { firstName: string; lastName: string | null } {
   const [firstName = "", ...rest] = name.trim().split(/\s+/);
   return { firstName, lastName: rest.length === 0 ? null : rest.join(" ") };

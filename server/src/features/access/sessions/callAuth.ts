@@ -6,15 +6,15 @@ import { ADDRESS_HEADER, type Auth } from "./auth.ts";
 import { refusalOf } from "./authRefusals.ts";
 import { AUTH_PREFIX, type SignInOperation } from "./signInOperations.ts";
 
-/** What better-auth answers to one of its operations, without the session's token, and the cookies that carry it. */
+/** The response of better-auth without the session's token, which only the cookies contain. */
 export interface AuthAnswer {
   readonly answer: unknown;
   readonly cookies: string[];
 }
 
 /**
- * Asks better-auth for one of its operations, on behalf of a request whose sender has been counted. The body is checked
- * first, in shape and text, so that what reaches it is sound. Throws `validation_failed`, or its refusal as one of ours.
+ * Calls an operation of better-auth for a request that has been counted against its limits. The body is validated first.
+ * Throws `validation_failed`, or better-auth's error translated by `refusalOf`.
  */
 export async function callAuth(
   auth: () => Promise<Auth>,
@@ -40,14 +40,14 @@ type Shape = NonNullable<SignInOperation["body"]>;
 
 const checks = new WeakMap<Shape, Check>();
 
-/** Compiled when it is first asked for. */
+/** Compiled on first use. */
 function bodyCheckOf(shape: Shape): Check {
   const check = checks.get(shape) ?? checkOf(shape);
   checks.set(shape, check);
   return check;
 }
 
-/** The request as better-auth reads it: the path, the cookie, the body that was checked, and nothing a caller made up. */
+/** The request for better-auth: only the path, the cookie, the user agent, the address and the validated body. */
 function asWebRequest(request: FastifyRequest, { method, path }: SignInOperation, body: unknown): Request {
   const headers = new Headers({ [ADDRESS_HEADER]: request.ip });
   const { cookie, "user-agent": agent } = request.headers;
@@ -56,14 +56,14 @@ function asWebRequest(request: FastifyRequest, { method, path }: SignInOperation
   const url = `http://daybook.invalid${AUTH_PREFIX}${path}`;
   if (method === "GET") return new Request(url, { method, headers });
   headers.set("content-type", "application/json");
-  // Whoever changes a password may do so because somebody else knows it: everybody else is signed out.
+  // A password may be changed because it has leaked: all other sessions end.
   const sent = path === "/change-password" ? { ...(body as object), revokeOtherSessions: true } : body;
   return new Request(url, { method, headers, body: JSON.stringify(sent) });
 }
 
-/** A header's bytes need not be text, and what is kept of one need not be long. */
-function printable(value: string, most: number): string {
-  return value.replaceAll(/[^\x20-\x7e]/g, "?").slice(0, most);
+/** Replaces bytes that are not printable ASCII and limits the length of what is stored. */
+function printable(value: string, maxLength: number): string {
+  return value.replaceAll(/[^\x20-\x7e]/g, "?").slice(0, maxLength);
 }
 
 function withoutToken(answer: unknown): unknown {

@@ -1,12 +1,12 @@
 import type { Email } from "../../../platform/email/index.ts";
 
-/** The mail with the link to a new password; good for an hour, once. */
+/** The e-mail with the link to set a new password. */
 export function passwordResetEmail(email: string, link: string): Email {
   return {
     to: email,
     subject: "A new password for Daybook",
     text: [
-      // Without a name: whoever signed up with the address wrote it, and need not be who reads this.
+      // Without the user's name: a stranger may have signed up with this address.
       "Hello,",
       "",
       "somebody, probably you, asked for a new password. Choose it here within the hour:",

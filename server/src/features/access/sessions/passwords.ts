@@ -2,9 +2,8 @@ import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 
 /**
- * How passwords are kept: argon2id with the parameters OWASP recommends (19 MiB, two passes, one lane), some 30 ms of
- * one core, off the event loop. The text is PHC's own form, so that the parameters can grow and old hashes still say
- * how they were made.
+ * Passwords are hashed by argon2id with the parameters of OWASP (19 MiB, two passes, one lane): about 30 ms of one core,
+ * outside of the event loop. Hashes are PHC strings, which contain their parameters.
  */
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
@@ -24,9 +23,9 @@ export async function hashPassword(password: string): Promise<string> {
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Whether a password is the one that was hashed. A hash of another form matches nothing. */
-export async function isPassword(password: string, kept: string): Promise<boolean> {
-  const parts = PHC.exec(kept);
+/** Whether a password matches a hash. A hash of another format matches nothing. */
+export async function isPassword(password: string, stored: string): Promise<boolean> {
+  const parts = PHC.exec(stored);
   if (parts === null) return false;
   const cost = { memory: Number(parts[1]), passes: Number(parts[2]), parallelism: Number(parts[3]) };
   const expected = Buffer.from(String(parts[5]), "base64");
@@ -40,7 +39,7 @@ interface Cost {
   readonly parallelism: number;
 }
 
-/** The same password typed on another keyboard is the same text: composed, as NIST SP 800-63B §3.1.1.2 asks. */
+/** Normalized (NIST SP 800-63B §3.1.1.2): keyboards compose characters differently. */
 function derive(password: string, nonce: Buffer, cost: Cost, tagLength: number): Promise<Buffer> {
   return argon2id("argon2id", { message: password.normalize("NFKC"), nonce, tagLength, ...cost });
 }

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { described, Id, input, line, nullable, record, utc } from "../../../platform/http/shapes.ts";
 
-/** In characters; NIST SP 800-63B asks for at least 8, and 128 keep a hash from being made work of. */
+/** In characters. NIST SP 800-63B requires at least 8; the maximum bounds the work of hashing. */
 export const MIN_PASSWORD_LENGTH = 8;
 export const MAX_PASSWORD_LENGTH = 128;
 
@@ -12,115 +12,117 @@ const Email = Type.String({
   examples: ["jana@example.com"],
 });
 /**
- * Whether somebody can sign up with an address. better-auth takes fewer than a mail server does, ASCII alone: whoever is
- * invited at another one could never come in.
+ * Whether an address can sign up. better-auth accepts ASCII addresses only: an invitation to another one could never be
+ * accepted.
  */
 export function isSignUpAddress(email: string): boolean {
   return /^(?!\.|.*\.\.)[\w'+.-]*[\w+-]@([a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i.test(email);
 }
 
-/** A pattern, because text with one is not trimmed: a space at an end is part of the password. */
+/** With a pattern, because text without one is trimmed: leading and trailing spaces are part of a password. */
 const NewPassword = Type.String({
   minLength: MIN_PASSWORD_LENGTH,
   maxLength: MAX_PASSWORD_LENGTH,
   pattern: "^[^]*$",
-  description: "The password from now on; spaces at its ends are part of it",
+  description: "The new password; leading and trailing spaces are part of it",
   examples: ["correct horse battery"],
 });
 const Password = Type.String({
   minLength: 1,
   maxLength: MAX_PASSWORD_LENGTH,
   pattern: "^[^]*$",
-  description: "The password that holds",
+  description: "The current password",
   examples: ["correct horse battery"],
 });
 const RememberMe = Type.Optional(
-  Type.Boolean({ description: "false: the session ends with the browser, after a day at the latest" }),
+  Type.Boolean({ description: "false: the session ends with the browser, at the latest after a day" }),
 );
 const Name = line(120, "First and last name", 1);
 
-export const SignUpInput = input("SignUpInput", "Somebody new", {
+export const SignUpInput = input("SignUpInput", "A new user", {
   name: Name,
   email: Email,
   password: NewPassword,
   rememberMe: RememberMe,
 });
 
-export const SignInInput = input("SignInInput", "Somebody known", {
+export const SignInInput = input("SignInInput", "Credentials of a user", {
   email: Email,
   password: Password,
   rememberMe: RememberMe,
 });
 
-export const PasswordResetRequestInput = input("PasswordResetRequestInput", "Whose password was forgotten", {
-  email: Email,
-});
+export const PasswordResetRequestInput = input(
+  "PasswordResetRequestInput",
+  "The user whose password is reset",
+  {
+    email: Email,
+  },
+);
 
-export const PasswordResetInput = input("PasswordResetInput", "A new password, with the code of the mail", {
-  token: line(200, "What stands behind `token=` in the mail's link", 1),
+export const PasswordResetInput = input("PasswordResetInput", "A new password with the token of the e-mail", {
+  token: line(200, "The value of `token` in the link of the e-mail", 1),
   newPassword: NewPassword,
 });
 
-export const PasswordInput = input("PasswordInput", "A new password, with the one that holds", {
+export const PasswordInput = input("PasswordInput", "A new password with the current one", {
   currentPassword: Password,
   newPassword: NewPassword,
 });
 
-export const UserChanges = input("UserChanges", "What changes of a user", { name: Name });
+export const UserChanges = input("UserChanges", "Changes of a user", { name: Name });
 
-/** better-auth's own words for a user: these answers are its, in its spelling. */
-const User = record("User", "The user who is signed in", {
-  id: described(Id, "The user, as `GET /me` names them"),
+/** A user in the format of better-auth. */
+const User = record("User", "The signed-in user", {
+  id: described(Id, "The user, as in `GET /me`"),
   email: Email,
   name: Type.String({ description: "First and last name", examples: ["Jana Lindner"] }),
-  emailVerified: Type.Boolean({ description: "Whether the address was shown to be theirs" }),
-  image: nullable(Type.String({ description: "Always null: pictures of users are not kept" })),
-  createdAt: utc("When they signed up"),
-  updatedAt: utc("When they last changed"),
+  emailVerified: Type.Boolean({ description: "Whether the address was verified" }),
+  image: nullable(Type.String({ description: "Always null" })),
+  createdAt: utc("When the user signed up"),
+  updatedAt: utc("When the user last changed"),
 });
 
-export const SignUpResult = record("SignUpResult", "Somebody new, signed in", { user: User });
+export const SignUpResult = record("SignUpResult", "The new user", { user: User });
 
-export const SignInResult = record("SignInResult", "Somebody known, signed in", {
-  redirect: Type.Literal(false, { description: "Always false: there is nowhere else to go" }),
+export const SignInResult = record("SignInResult", "The signed-in user", {
+  redirect: Type.Literal(false, { description: "Always false" }),
   user: User,
 });
 
-const Session = record("Session", "A session; its token is in the cookie alone", {
+const Session = record("Session", "A session; only the cookie contains its token", {
   id: described(Id, "The session"),
-  userId: described(Id, "Whose it is"),
-  expiresAt: utc("When it ends unless it is used before"),
+  userId: described(Id, "The user"),
+  expiresAt: utc("When it ends unless it is extended"),
   ipAddress: nullable(
-    Type.String({ description: "The address it was opened from", examples: ["203.0.113.7"] }),
+    Type.String({ description: "IP address from which it was opened", examples: ["203.0.113.7"] }),
   ),
-  userAgent: nullable(
-    Type.String({ description: "The browser it was opened in", examples: ["Mozilla/5.0"] }),
-  ),
+  userAgent: nullable(Type.String({ description: "User agent of the browser", examples: ["Mozilla/5.0"] })),
   createdAt: utc("When it was opened"),
-  updatedAt: utc("When it was last prolonged"),
+  updatedAt: utc("When it was last extended"),
 });
 
 export const CurrentSession = nullable(
-  record("CurrentSession", "Who is signed in, and since when", {
+  record("CurrentSession", "The current session and its user", {
     session: Session,
     user: User,
   }),
-  "Null when nobody is signed in",
+  "Null without a session",
 );
 
 const Done = Type.Literal(true, { description: "Always true" });
 
-export const SignOutResult = record("SignOutResult", "Nobody is signed in any more", { success: Done });
+export const SignOutResult = record("SignOutResult", "The session has ended", { success: Done });
 
-export const StatusResult = record("StatusResult", "It is done", { status: Done });
+export const StatusResult = record("StatusResult", "The operation has succeeded", { status: Done });
 
 export const PasswordResetRequestResult = record(
   "PasswordResetRequestResult",
-  "The same whether or not somebody has the address",
+  "The same for known and unknown addresses",
   {
     status: Done,
     message: Type.String({
-      description: "A sentence for a developer",
+      description: "A message for developers",
       examples: ["If this email exists in our system, check your email for the reset link"],
     }),
   },

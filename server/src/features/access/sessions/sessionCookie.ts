@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { cookieValue } from "../../../platform/http/cookie.ts";
 
-/** The cookie of a session: its name, how it is set, and what signs it. */
+/** The session cookie: its name, its attributes and the key of its signature. */
 export interface SessionCookie {
   readonly name: string;
-  /** Under https: `Secure`, and `__Host-` in the name, so that no other host or path can set it. */
+  /** With https: `Secure`, and the prefix `__Host-`, so that no other host or path can set it. */
   readonly isSecure: boolean;
-  /** The key its signature is made with; of the installation's secret, but good for nothing else. */
+  /** Derived from the installation's secret for this purpose only. */
   readonly signingKey: string;
 }
 
-/** How the cookie looks to whoever reaches us at this address; without one, over plain HTTP on this machine. */
+/** The cookie for a public address; without one, for plain HTTP on this machine. */
 export function sessionCookie(options: {
   readonly secret: string;
   readonly publicUrl?: string;
@@ -23,12 +23,12 @@ export function sessionCookie(options: {
   };
 }
 
-/** What better-auth writes: the token, a dot, the base64 HMAC-SHA256 of the token. */
+/** The format of better-auth: the token, a dot, the base64 HMAC-SHA256 of the token. */
 const SIGNED = /^([A-Za-z0-9]{32})\.([A-Za-z0-9+/]{43}=)$/;
 
 /**
- * The session token in a `Cookie` header: null when there is no cookie of ours, undefined when it is not one that we
- * have signed. A token is therefore looked up only if it was once ours.
+ * The session token in a `Cookie` header: null without a session cookie, undefined for an invalid signature. Only signed
+ * tokens are looked up in the database.
  */
 export function tokenIn(header: string | undefined, cookie: SessionCookie): string | null | undefined {
   const value = cookieValue(header, cookie.name);
@@ -43,7 +43,7 @@ function decoded(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {
-    // A percent sign out of place: not a value we wrote.
+    // An invalid percent encoding: not a value that Daybook has set.
     return "";
   }
 }

@@ -11,15 +11,15 @@ import { sessionCookie } from "./sessionCookie.ts";
 import { signInOperation } from "./signInOperations.ts";
 import { signInRoutes } from "./signInRoutes.ts";
 
-/** Signing in, and knowing who is. */
+/** Sign-in operations and the authentication of sessions. */
 export interface Sessions {
-  /** Whoever is signed in, or null without a cookie of ours (sessionAuthenticator.ts). */
+  /** The signed-in user; null without a session cookie (sessionAuthenticator.ts). */
   readonly callerOf: (request: CookieRequest) => Promise<SessionCaller | null>;
   /**
-   * Does one of the operations of `/api/auth` for a page of ours, with the same checks, refusals and limits: a page is no
-   * second chance to guess. Its cookies are for the page's answer.
+   * Runs an operation of `/api/auth` for an HTML page, with the same validation, errors and limits, so that pages do not
+   * allow more guesses. The page sets the returned cookies.
    */
-  ask(path: string, body: object, request: FastifyRequest, reply: FastifyReply): Promise<AuthAnswer>;
+  runOperation(path: string, body: object, request: FastifyRequest, reply: FastifyReply): Promise<AuthAnswer>;
   /** Mounts `/api/auth`. */
   mount(app: FastifyInstance): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface Sessions {
 export function openSessions(
   context: Context,
   options: {
-    /** The installation's; sessions end when it changes. */
+    /** The installation's secret; sessions end when it changes. */
     readonly secret: string;
     readonly post: EmailOutbox;
     readonly publicUrl?: string;
@@ -50,7 +50,7 @@ export function openSessions(
     });
   const auth = () => {
     opened ??= open().catch((error) => {
-      // The next request tries again.
+      // The next request retries.
       opened = undefined;
       throw error;
     });
@@ -58,7 +58,7 @@ export function openSessions(
   };
   return {
     callerOf: sessionAuthenticator({ ...context, cookie }),
-    ask: async (path, body, request, reply) => {
+    runOperation: async (path, body, request, reply) => {
       const operation = signInOperation(path);
       await countAddress(options.limits, path, operation.perMinute, request, reply);
       return callAuth(auth, request, operation, body);

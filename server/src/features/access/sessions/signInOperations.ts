@@ -14,12 +14,11 @@ import {
   UserChanges,
 } from "./schema.ts";
 
-/** Where better-auth's routes stand. */
+/** Prefix of better-auth's routes. */
 export const AUTH_PREFIX = "/api/auth";
 
 /**
- * One of better-auth's own routes that we let through, what we check before it sees anything, and how it is published.
- * Its path stands below `/api/auth`.
+ * A route of better-auth that is published, with its validation and description. Its path is relative to `/api/auth`.
  */
 export interface SignInOperation extends PlainOperation {
   readonly method: "GET" | "POST";
@@ -27,7 +26,7 @@ export interface SignInOperation extends PlainOperation {
 
 const base = { prefix: AUTH_PREFIX, tag: "Signing in" } as const;
 
-/** All of them: every other route of better-auth's answers 404. */
+/** All published routes; other routes of better-auth answer 404. */
 export const SIGN_IN_OPERATIONS: readonly SignInOperation[] = [
   {
     ...base,
@@ -60,7 +59,7 @@ export const SIGN_IN_OPERATIONS: readonly SignInOperation[] = [
     path: "/sign-out",
     operationId: "signOut",
     summary: "Sign out",
-    description: "Ends the session and takes its cookie back; without a session it does nothing.",
+    description: "Ends the session and clears its cookie; without a session it does nothing.",
     answer: SignOutResult,
     setsCookie: true,
     takesSession: true,
@@ -132,7 +131,7 @@ export const SIGN_IN_OPERATIONS: readonly SignInOperation[] = [
     path: "/revoke-sessions",
     operationId: "revokeSessions",
     summary: "Revoke all sessions of the signed-in user",
-    description: "Every session of the user ends, this one too.",
+    description: "Ends all sessions of the user, including the current one.",
     answer: StatusResult,
     setsCookie: true,
     takesSession: true,
@@ -140,9 +139,9 @@ export const SIGN_IN_OPERATIONS: readonly SignInOperation[] = [
   },
 ];
 
-/** The operation at a path of those above. */
+/** The operation with this path. */
 export function signInOperation(path: string): SignInOperation {
   const found = SIGN_IN_OPERATIONS.find((operation) => operation.path === path);
-  if (found === undefined) throw new Error(`${path} is no sign-in operation.`);
+  if (found === undefined) throw new Error(`${path} is not a sign-in operation.`);
   return found;
 }

@@ -8,16 +8,16 @@ import { callAuth } from "./callAuth.ts";
 import { AUTH_PREFIX, SIGN_IN_OPERATIONS, type SignInOperation } from "./signInOperations.ts";
 
 export interface SignInOptions {
-  /** better-auth, loaded when it is first asked. */
+  /** better-auth, loaded on first use. */
   readonly auth: () => Promise<Auth>;
   readonly limits: RequestLimits;
   readonly publicUrl?: string;
 }
 
 /**
- * Accounts and sessions (app-operations, "Session and first steps"): better-auth's own routes and answers, behind our
- * checks. Shape, text, origin and limits are looked at first, so that what reaches it is sound; its refusals leave in
- * our envelope (authRefusals.ts). The session's token leaves in the cookie alone, where no script can read it.
+ * Accounts and sessions (app-operations, "Session and first steps"): routes and answers of better-auth. Body, origin and
+ * limits are checked first; its errors are translated to the API's format (authRefusals.ts). Only the cookie contains the
+ * session's token, where scripts cannot read it.
  */
 export async function signInRoutes(app: FastifyInstance, options: SignInOptions): Promise<void> {
   await app.register(async (scope) => {
