@@ -67,6 +67,17 @@ export const payments = table("payments", "checkout/payments", {
   updated_at: column.instant,
 });
 
+export const paymentsView = view(
+  payments,
+  "business_id",
+  "id",
+  "sale_id",
+  "status",
+  "amount",
+  "refunded_amount",
+  "created_at",
+);
+
 export const refunds = table("refunds", "checkout/payments", {
   business_id: column.id,
   id: column.id,

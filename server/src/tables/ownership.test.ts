@@ -10,15 +10,6 @@ const SOURCE = fileURLToPath(new URL("../", import.meta.url));
  * empty.
  */
 const KNOWN: ReadonlySet<string> = new Set<string>([
-  "checkout/payments reads appointment_items",
-  "checkout/payments reads businesses",
-  "checkout/sales reads appointment_items",
-  "checkout/sales reads calendars",
-  "checkout/sales reads payments",
-  "checkout/sales reads service_staff",
-  "checkout/sales reads services",
-  "checkout/sales reads staff",
-  "checkout/wallet reads businesses",
   "clients/photos reads appointment_items",
   "clients/photos reads appointments",
   "clients/photos reads clients",

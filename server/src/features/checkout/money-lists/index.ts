@@ -1,1 +1,1 @@
-export { moneyList, moneyPage, moneyQuery } from "./moneyList.ts";
+export { moneyList, moneyPage, moneyParams, moneyQuery } from "./moneyList.ts";

@@ -1,14 +1,14 @@
 import { type Static, Type } from "typebox";
 import type { OwnOnly } from "../../../kernel/caller.ts";
 import { NIL_ID } from "../../../kernel/ids.ts";
-import { dateOrNull, LAST_INSTANT } from "../../../kernel/instants.ts";
-import type { Reader, Statement } from "../../../platform/database/index.ts";
+import { LAST_INSTANT } from "../../../kernel/instants.ts";
+import { column, type Reader, type Statement, type ValuesOf } from "../../../platform/database/index.ts";
 import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
 import { commaList, Id, pageQuery, query, sent, words } from "../../../platform/http/shapes.ts";
 import { windowOf } from "../../../platform/http/window.ts";
 import { ownAppointmentCondition } from "../../scheduling/appointments/index.ts";
 
-/** How payments and sales are looked for (contract §8); `from` and `to` mean `created_at`. */
+/** The query of the lists of payments and sales (contract §8); `from` and `to` filter by `created_at`. */
 export function moneyQuery<const S extends readonly string[]>(statuses: S, what: string) {
   return query({
     from: Type.Optional(sent("Created at this instant or later")),
@@ -20,7 +20,7 @@ export function moneyQuery<const S extends readonly string[]>(statuses: S, what:
       commaList(words(statuses), {
         minItems: 1,
         maxItems: statuses.length,
-        description: `${what} in any of these states`,
+        description: `${what} with any of these statuses`,
       }),
     ),
     ...pageQuery(),
@@ -28,52 +28,65 @@ export function moneyQuery<const S extends readonly string[]>(statuses: S, what:
 }
 type MoneyListing = Static<ReturnType<typeof moneyQuery>>;
 
-/**
- * What follows the columns of such a list: newest first from behind a place in that order ($2, $3); each filter is off
- * where its parameter is null.
- */
+/** Parameters of `moneyList`. A filter is off where its parameter is null. */
+export const moneyParams = {
+  businessId: column.id,
+  beforeAt: column.instant,
+  beforeId: column.id,
+  fromAt: column.nullable(column.instant),
+  untilAt: column.nullable(column.instant),
+  clientId: column.nullable(column.id),
+  appointmentId: column.nullable(column.id),
+  locationId: column.nullable(column.id),
+  statuses: column.nullable(column.texts),
+  ownStaffId: column.nullable(column.id),
+  limit: column.integer,
+};
+
+/** The clauses after `from`: a page, newest first, after the last row of the page before. */
 export function moneyList(table: "payments" | "sales"): string {
-  return `where ${table}.business_id = $1
-     and (${table}.created_at, ${table}.id) < ($2, $3::uuid)
-     and ($4::timestamptz is null or ${table}.created_at >= $4)
-     and ($5::timestamptz is null or ${table}.created_at < $5)
-     and ($6::uuid is null or ${table}.client_id = $6)
-     and ($7::uuid is null or ${table}.appointment_id = $7)
-     and ($8::uuid is null or ${table}.location_id = $8)
-     and ($9::text[] is null or ${table}.status = any ($9))
-     and ${ownAppointmentCondition(table, "$10")}
+  return `where ${table}.business_id = $businessId
+     and (${table}.created_at, ${table}.id) < ($beforeAt, $beforeId)
+     and ($fromAt is null or ${table}.created_at >= $fromAt)
+     and ($untilAt is null or ${table}.created_at < $untilAt)
+     and ($clientId is null or ${table}.client_id = $clientId)
+     and ($appointmentId is null or ${table}.appointment_id = $appointmentId)
+     and ($locationId is null or ${table}.location_id = $locationId)
+     and ($statuses is null or ${table}.status = any($statuses))
+     and ${ownAppointmentCondition(table, "$ownStaffId")}
    order by ${table}.created_at desc, ${table}.id desc
-   limit $11`;
+   limit $limit`;
 }
 
-/** One page of what such a statement lists. Throws `validation_failed` for a cursor of another query. */
+/** After every row: with an `or` for the first page, later pages could not use the index. */
+const FIRST_PAGE: readonly [number, string] = [LAST_INSTANT + 1, NIL_ID];
+
+/** A page of a `moneyList`. Throws `validation_failed` for a cursor of another query. */
 export async function moneyPage<Row extends { readonly id: string; readonly created_at: number }, Item>(
   reader: Reader,
   list: {
     readonly name: "payments" | "sales";
-    readonly statement: Statement<Row, readonly unknown[]>;
+    readonly statement: Statement<Row, ValuesOf<typeof moneyParams>>;
     readonly itemOf: (row: Row) => Item;
   },
   businessId: string,
   listing: MoneyListing,
   own: OwnOnly | null,
 ): Promise<{ items: Item[]; next_cursor: string | null }> {
-  const { fromAt, untilAt } = windowOf(listing);
-  const asked = { ...listing, list: list.name, businessId };
-  const [createdAt, id] = keyOfCursor(asked, listing.cursor, ["instant", "id"]) ?? [LAST_INSTANT + 1, NIL_ID];
-  const limit = listing.limit ?? PAGE_SIZE;
-  const rows = await reader.query(list.statement, [
+  const { client_id, appointment_id, location_id, status, limit = PAGE_SIZE } = listing;
+  const filters = { ...listing, list: list.name, businessId };
+  const [beforeAt, beforeId] = keyOfCursor(filters, listing.cursor, ["instant", "id"]) ?? FIRST_PAGE;
+  const rows = await reader.query(list.statement, {
     businessId,
-    new Date(createdAt),
-    id,
-    dateOrNull(fromAt),
-    dateOrNull(untilAt),
-    listing.client_id ?? null,
-    listing.appointment_id ?? null,
-    listing.location_id ?? null,
-    listing.status ?? null,
-    own?.staffId ?? null,
-    limit + 1,
-  ]);
-  return pageOf(asked, rows, limit, (row) => [row.created_at, row.id], list.itemOf);
+    beforeAt,
+    beforeId,
+    ...windowOf(listing),
+    clientId: client_id ?? null,
+    appointmentId: appointment_id ?? null,
+    locationId: location_id ?? null,
+    statuses: status ?? null,
+    ownStaffId: own?.staffId ?? null,
+    limit: limit + 1,
+  });
+  return pageOf(filters, rows, limit, (row) => [row.created_at, row.id], list.itemOf);
 }

@@ -13,17 +13,17 @@ export async function exportPayments(
   businessId: string,
   clientId: string,
 ): Promise<ExportedPayment[]> {
-  const rows = await reader.query(listPaymentsOfClient, [businessId, clientId]);
+  const rows = await reader.query(listPaymentsOfClient, { businessId, clientId });
   return rows.map((row) => ({ ...paymentRecord(row), reference: row.reference }));
 }
 
 /** Moves the payments of one client to the client they are merged into. Both must be locked. */
 export function movePayments(tx: Transaction, businessId: string, fromId: string, toId: string): void {
-  tx.write(movePaymentRows, [businessId, fromId, toId]);
+  tx.write(movePaymentRows, { businessId, fromClientId: fromId, toClientId: toId });
 }
 
 /** Erases payment references and refund reasons of a client. Amounts and methods stay: the books must add up. */
 export function erasePaymentNotesOf(tx: Transaction, businessId: string, clientId: string): void {
-  tx.write(eraseReasons, [businessId, clientId]);
-  tx.write(eraseReferences, [businessId, clientId]);
+  tx.write(eraseReasons, { businessId, clientId });
+  tx.write(eraseReferences, { businessId, clientId });
 }

@@ -2,7 +2,7 @@ import { newId } from "../../../kernel/ids.ts";
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import { keptMinor } from "./paymentRow.ts";
 import type { Method } from "./schema.ts";
-import { insertPayment, listOfSale, type PaymentRow, updateTip } from "./store.ts";
+import { insertPayment, listOfSale, type NewPayment, type PaymentRow, updateTip } from "./store.ts";
 
 /** A payment to insert as succeeded: money at the counter, or a redemption from a wallet. */
 export interface TakenPayment {
@@ -28,7 +28,7 @@ export interface SaleOfPayment {
 
 /** Every payment tried for a sale, oldest first. */
 export function paymentsOfSale(reader: Reader, businessId: string, saleId: string): Promise<PaymentRow[]> {
-  return reader.query(listOfSale, [businessId, saleId]);
+  return reader.query(listOfSale, { businessId, saleId });
 }
 
 /**
@@ -47,17 +47,24 @@ export function insertPayments(
   },
 ): void {
   const { before, taken, tips, now } = money;
-  const at = new Date(now);
   before.forEach((payment, index) => {
     const tip = tips[index] ?? 0;
     const isUnrefunded = keptMinor(payment) === payment.amount;
-    if (isUnrefunded && tip !== payment.tip_amount) tx.write(updateTip, [businessId, payment.id, tip, at]);
+    if (isUnrefunded && tip !== payment.tip_amount)
+      tx.write(updateTip, { business_id: businessId, id: payment.id, tip_amount: tip, updated_at: now });
   });
   taken.forEach((payment, index) => {
     const { id, method, amountMinor, reference, entitlementId, lineId } = payment;
     const tip = tips[before.length + index] ?? 0;
-    const head = [...headOf(businessId, id, sale), "succeeded", method, sale.currency, amountMinor, tip];
-    tx.write(insertPayment, [...head, reference, entitlementId, lineId, null, null, at, at]);
+    tx.write(insertPayment, {
+      ...paymentOf(businessId, sale, { id, amountMinor, tipMinor: tip, now }),
+      status: "succeeded",
+      method,
+      reference,
+      entitlement_id: entitlementId,
+      sale_line_id: lineId,
+      paid_at: now,
+    });
   });
 }
 
@@ -76,11 +83,52 @@ export function insertOnlinePayment(
 ): string {
   const { provider, accountId, amountMinor, tipMinor, now } = started;
   const id = newId();
-  const head = [...headOf(businessId, id, sale), "pending", "card", sale.currency, amountMinor, tipMinor];
-  tx.write(insertPayment, [...head, null, null, null, provider, accountId, null, new Date(now)]);
+  tx.write(insertPayment, {
+    ...paymentOf(businessId, sale, { id, amountMinor, tipMinor, now }),
+    provider,
+    provider_account_id: accountId,
+  });
   return id;
 }
 
-function headOf(businessId: string, id: string, sale: SaleOfPayment): unknown[] {
-  return [businessId, id, sale.id, sale.location_id, sale.client_id, sale.appointment_id, sale.kind];
+/** A pending payment by card. */
+function paymentOf(
+  businessId: string,
+  sale: SaleOfPayment,
+  payment: {
+    readonly id: string;
+    readonly amountMinor: number;
+    readonly tipMinor: number;
+    readonly now: number;
+  },
+): NewPayment {
+  const { id, amountMinor, tipMinor, now } = payment;
+  const { location_id, client_id, appointment_id, kind, currency } = sale;
+  return {
+    business_id: businessId,
+    id,
+    sale_id: sale.id,
+    location_id,
+    client_id,
+    appointment_id,
+    kind,
+    status: "pending",
+    method: "card",
+    currency,
+    amount: amountMinor,
+    tip_amount: tipMinor,
+    refunded_amount: 0,
+    refunding_amount: 0,
+    reference: null,
+    entitlement_id: null,
+    sale_line_id: null,
+    card_brand: null,
+    card_last4: null,
+    provider: null,
+    provider_account_id: null,
+    provider_payment_id: null,
+    paid_at: null,
+    created_at: now,
+    updated_at: now,
+  };
 }

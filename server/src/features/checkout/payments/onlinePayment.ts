@@ -14,7 +14,7 @@ export async function pendingPayment(
   businessId: string,
   paymentId: string,
 ): Promise<PaymentRow | undefined> {
-  const [row] = await reader.query(findPayment, [businessId, paymentId, null]);
+  const [row] = await reader.query(findPayment, { businessId, paymentId, ownStaffId: null });
   return row?.status === "pending" ? row : undefined;
 }
 
@@ -25,9 +25,13 @@ export async function paymentOfProvider(
   provider: PaymentProvider,
   providerPaymentId: string,
 ): Promise<PaymentRow | undefined> {
-  const [found] = await reader.query(findPaymentByProvider, [businessId, provider.name, providerPaymentId]);
+  const [found] = await reader.query(findPaymentByProvider, {
+    businessId,
+    provider: provider.name,
+    providerPaymentId,
+  });
   if (found === undefined) return undefined;
-  const [row] = await reader.query(findPayment, [businessId, found.id, null]);
+  const [row] = await reader.query(findPayment, { businessId, paymentId: found.id, ownStaffId: null });
   return row;
 }
 
@@ -40,8 +44,7 @@ export async function storeProviderPaymentId(
   businessId: string,
   stored: { readonly paymentId: string; readonly providerPaymentId: string; readonly now: number },
 ): Promise<boolean> {
-  const { paymentId, providerPaymentId, now } = stored;
-  const rows = await tx.query(setProviderPayment, [businessId, paymentId, providerPaymentId, new Date(now)]);
+  const rows = await tx.query(setProviderPayment, { businessId, ...stored });
   return rows.length > 0;
 }
 
@@ -57,7 +60,13 @@ export async function recordOutcome(
 ): Promise<void> {
   const { paymentId, state, now } = outcome;
   const { brand = null, last4 = null } = state.card ?? {};
-  const at = new Date(now);
-  const paidAt = state.status === "succeeded" ? at : null;
-  tx.write(setOutcome, [businessId, paymentId, state.status, brand, last4, paidAt, at]);
+  tx.write(setOutcome, {
+    business_id: businessId,
+    id: paymentId,
+    status: state.status,
+    card_brand: brand,
+    card_last4: last4,
+    paid_at: state.status === "succeeded" ? now : null,
+    updated_at: now,
+  });
 }

@@ -30,9 +30,8 @@ async function* walk(
 ): AsyncGenerator<Pending> {
   let last: Pending = { businessId: NIL_ID, id: NIL_ID, createdAt: 0 };
   for (;;) {
-    const { createdAt, businessId, id } = last;
-    const values = [new Date(createdAt), businessId, id, new Date(before), PAGE];
-    const rows = await reader.query(list, values);
+    const after = { afterAt: last.createdAt, afterBusinessId: last.businessId, afterId: last.id };
+    const rows = await reader.query(list, { ...after, beforeAt: before, limit: PAGE });
     for (const row of rows) {
       last = { businessId: row.business_id, id: row.id, createdAt: row.created_at };
       yield last;

@@ -13,7 +13,7 @@ export async function readPayment(
   paymentId: string,
   own: OwnOnly | null = null,
 ): Promise<PaymentRecord> {
-  const [row] = await reader.query(findPayment, [businessId, paymentId, own?.staffId ?? null]);
+  const [row] = await reader.query(findPayment, { businessId, paymentId, ownStaffId: own?.staffId ?? null });
   if (row === undefined) throw notFound();
   return paymentRecord(row);
 }

@@ -21,8 +21,8 @@ export async function lockedPayment(
   paymentId: string,
 ): Promise<PaymentRow | undefined> {
   const [, [row]] = await Promise.all([
-    tx.query(lockPayment, [businessId, paymentId]),
-    tx.query(findPayment, [businessId, paymentId, null]),
+    tx.query(lockPayment, { businessId, paymentId }),
+    tx.query(findPayment, { businessId, paymentId, ownStaffId: null }),
   ]);
   return row;
 }
@@ -77,9 +77,13 @@ export async function onlineRefund(
   businessId: string,
   refundId: string,
 ): Promise<OnlineRefund | undefined> {
-  const [refund] = await reader.query(findRefund, [businessId, refundId]);
+  const [refund] = await reader.query(findRefund, { businessId, refundId });
   if (refund === undefined || refund.status === "failed") return undefined;
-  const [payment] = await reader.query(findPayment, [businessId, refund.payment_id, null]);
+  const [payment] = await reader.query(findPayment, {
+    businessId,
+    paymentId: refund.payment_id,
+    ownStaffId: null,
+  });
   if (payment === undefined || payment.provider === null) return undefined;
   return { refund: { ...refund, status: refund.status }, payment };
 }
@@ -105,11 +109,12 @@ export async function recordRefundState(
   },
 ): Promise<RefundChange> {
   const { payment, refundId, state, now } = outcome;
-  const [refund] = await tx.query(findRefund, [businessId, refundId]);
+  const [refund] = await tx.query(findRefund, { businessId, refundId });
   if (refund === undefined || refund.status === "failed") return "unchanged";
   if (refund.status === "succeeded" && state?.status !== "failed") return "unchanged";
   const status = state?.status ?? "failed";
-  tx.write(setRefundOutcome, [businessId, refundId, status, state?.providerRefundId ?? null, new Date(now)]);
+  const providerRefundId = state?.providerRefundId ?? null;
+  tx.write(setRefundOutcome, { businessId, refundId, status, providerRefundId, now });
   if (status === "pending") return "unchanged";
   if (refund.status === "succeeded") {
     addTo(tx, businessId, payment, { refunded: -refund.amount, refunding: 0 }, now);
@@ -137,7 +142,11 @@ export async function recordProviderRefund(
   }: { readonly payment: PaymentRow; readonly state: RefundState; readonly now: number },
 ): Promise<RefundChange> {
   const { providerRefundId, amountMinor } = state;
-  const [known] = await tx.query(findRefundByProvider, [businessId, payment.id, providerRefundId]);
+  const [known] = await tx.query(findRefundByProvider, {
+    businessId,
+    paymentId: payment.id,
+    providerRefundId,
+  });
   if (known === undefined && state.status === "failed") return "unchanged";
   const wanted = { amountMinor, reason: null, now };
   const refundId = known?.id ?? insertPendingRefund(tx, businessId, payment, wanted);
@@ -152,7 +161,17 @@ function insert(
   status: "pending" | "succeeded",
 ): string {
   const id = newId();
-  tx.write(insertRefund, [businessId, id, payment.id, amountMinor, reason, status, new Date(now)]);
+  tx.write(insertRefund, {
+    business_id: businessId,
+    id,
+    payment_id: payment.id,
+    amount: amountMinor,
+    reason,
+    status,
+    provider_refund_id: null,
+    created_at: now,
+    updated_at: now,
+  });
   return id;
 }
 
@@ -163,7 +182,7 @@ function addTo(
   more: { readonly refunded: number; readonly refunding: number },
   now: number,
 ): void {
-  tx.write(addRefunded, [businessId, payment.id, more.refunded, more.refunding, new Date(now)]);
+  tx.write(addRefunded, { businessId, paymentId: payment.id, ...more, now });
 }
 
 async function publishRefund(
@@ -172,7 +191,7 @@ async function publishRefund(
   payload: WebhookPayload,
   { paymentId, refundId, now }: { paymentId: string; refundId: string; now: number },
 ): Promise<PaymentRecord> {
-  const [row] = await tx.query(findPayment, [businessId, paymentId, null]);
+  const [row] = await tx.query(findPayment, { businessId, paymentId, ownStaffId: null });
   if (row === undefined) throw new Error(`Payment ${paymentId} was not found.`);
   const record = paymentRecord(row);
   publishPayment(tx, businessId, payload, { type: "payment.refunded", at: now, record, refundId });

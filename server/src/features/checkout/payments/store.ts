@@ -1,7 +1,17 @@
-import { column, type RowOf, statement } from "../../../platform/database/index.ts";
+import {
+  column,
+  insertInto,
+  list,
+  omit,
+  pick,
+  type RowOf,
+  statement,
+  updateRow,
+  type ValuesOf,
+} from "../../../platform/database/index.ts";
+import { payments } from "../../../tables/checkout.ts";
 import { ownAppointmentCondition } from "../../scheduling/appointments/index.ts";
-import { moneyList } from "../money-lists/index.ts";
-import { METHODS, PAYMENT_KINDS, PAYMENT_STATUSES } from "./schema.ts";
+import { moneyList, moneyParams } from "../money-lists/index.ts";
 
 interface RefundJson {
   readonly id: string;
@@ -11,227 +21,188 @@ interface RefundJson {
   readonly created_at: string;
 }
 
-export const paymentColumns = {
-  id: column.id,
-  sale_id: column.id,
-  location_id: column.id,
-  client_id: column.nullable(column.id),
-  appointment_id: column.nullable(column.id),
-  kind: column.oneOf(...PAYMENT_KINDS),
-  status: column.oneOf(...PAYMENT_STATUSES),
-  method: column.oneOf(...METHODS),
-  currency: column.text,
-  amount: column.integer,
-  tip_amount: column.integer,
-  refunded_amount: column.integer,
-  refunding_amount: column.integer,
-  entitlement_id: column.nullable(column.id),
-  sale_line_id: column.nullable(column.id),
-  card_brand: column.nullable(column.text),
-  card_last4: column.nullable(column.text),
-  provider: column.nullable(column.oneOf("stripe")),
-  provider_account_id: column.nullable(column.text),
-  provider_payment_id: column.nullable(column.text),
-  paid_at: column.nullable(column.instant),
-  created_at: column.instant,
-  updated_at: column.instant,
-  refunds: column.json<RefundJson[]>(),
-};
+const { columns } = payments;
+/** The reference may be confidential: only the export of a client's data reads it. */
+const own = omit(columns, "reference");
+const paymentColumns = { ...own, refunds: column.json<RefundJson[]>() };
+const params = { businessId: column.id, paymentId: column.id };
+const ofClient = { businessId: column.id, clientId: column.id };
 
 export type PaymentRow = RowOf<typeof paymentColumns>;
+export type NewPayment = ValuesOf<typeof columns>;
 
-const fields = `payments.id, payments.sale_id, payments.location_id, payments.client_id, payments.appointment_id, payments.kind,
-     payments.status, payments.method, payments.currency, payments.amount, payments.tip_amount, payments.refunded_amount,
-     payments.refunding_amount, payments.entitlement_id, payments.sale_line_id, payments.card_brand, payments.card_last4,
-     payments.provider, payments.provider_account_id, payments.provider_payment_id, payments.paid_at, payments.created_at,
-     payments.updated_at`;
+/** The subselect of a payment's successful refunds. */
+const refunds = `coalesce(
+     (
+       select jsonb_agg(
+         jsonb_build_object('id', r.id, 'amount', r.amount, 'reason', r.reason, 'created_at', r.created_at)
+         order by r.created_at, r.id
+       )
+       from refunds r
+       where r.business_id = payments.business_id
+         and r.payment_id = payments.id
+         and r.status = 'succeeded'
+     ),
+     '[]'
+   ) as refunds`;
 
-/** A payment with what was given back of it. */
-const wholePayment = `select ${fields},
-     coalesce(
-       (
-         select jsonb_agg(
-           jsonb_build_object('id', r.id, 'amount', r.amount, 'reason', r.reason, 'created_at', r.created_at)
-           order by r.created_at, r.id
-         )
-         from refunds r
-         where r.business_id = payments.business_id
-           and r.payment_id = payments.id
-           and r.status = 'succeeded'
-       ),
-       '[]'
-     ) as refunds
-   from payments`;
+const selectPayment = `select ${list(own, "payments")}, ${refunds} from payments`;
 
-export const findPayment = statement(
-  "payments_find",
-  paymentColumns,
-  `${wholePayment}
-   where payments.business_id = $1
-     and payments.id = $2
-     and ${ownAppointmentCondition("payments", "$3")}`,
-);
+/** Of a staff member's own appointments or without an appointment, unless `$ownStaffId` is null. */
+export const findPayment = statement({
+  name: "payments_find",
+  params: { ...params, ownStaffId: column.nullable(column.id) },
+  columns: paymentColumns,
+  sql: `${selectPayment}
+        where payments.business_id = $businessId
+          and payments.id = $paymentId
+          and ${ownAppointmentCondition("payments", "$ownStaffId")}`,
+});
 
-/** By the number it has with its provider. */
-export const findPaymentByProvider = statement(
-  "payments_find_by_provider",
-  { id: column.id },
-  `select id
-   from payments
-   where business_id = $1
-     and provider = $2
-     and provider_payment_id = $3`,
-);
+export const findPaymentByProvider = statement({
+  name: "payments_find_by_provider",
+  params: { businessId: column.id, provider: column.text, providerPaymentId: column.text },
+  columns: pick(columns, "id"),
+  sql: `select id
+        from payments
+        where business_id = $businessId
+          and provider = $provider
+          and provider_payment_id = $providerPaymentId`,
+});
 
-/** Whoever refunds or settles a payment locks it first, behind its sale. */
-export const lockPayment = statement(
-  "payments_lock",
-  { id: column.id },
-  `select id
-   from payments
-   where business_id = $1
-     and id = $2
-   for no key update`,
-);
+/** Refunds and outcomes lock the payment first, after its sale. */
+export const lockPayment = statement({
+  name: "payments_lock",
+  params,
+  columns: pick(columns, "id"),
+  sql: `select id
+        from payments
+        where business_id = $businessId
+          and id = $paymentId
+        for no key update`,
+});
 
-/** All that was tried for a sale, in that order. Read behind the sale's lock. */
-export const listOfSale = statement(
-  "payments_list_of_sale",
-  paymentColumns,
-  `${wholePayment}
-   where payments.business_id = $1
-     and payments.sale_id = $2
-   order by payments.created_at, payments.id`,
-);
+/** Every payment tried for a sale, oldest first. The sale must be locked. */
+export const listOfSale = statement({
+  name: "payments_list_of_sale",
+  params: { businessId: column.id, saleId: column.id },
+  columns: paymentColumns,
+  sql: `${selectPayment}
+        where payments.business_id = $businessId
+          and payments.sale_id = $saleId
+        order by payments.created_at, payments.id`,
+});
 
-export const listPayments = statement(
-  "payments_list",
-  paymentColumns,
-  `${wholePayment}
-   ${moneyList("payments")}`,
-);
+export const listPayments = statement({
+  name: "payments_list",
+  params: moneyParams,
+  columns: paymentColumns,
+  sql: `${selectPayment} ${moneyList("payments")}`,
+});
 
-export const insertPayment = statement(
-  "payments_insert",
-  {},
-  `insert into payments (
-     business_id, id, sale_id, location_id, client_id, appointment_id, kind, status, method, currency, amount, tip_amount,
-     refunded_amount, refunding_amount, reference, entitlement_id, sale_line_id, provider, provider_account_id, paid_at,
-     created_at, updated_at
-   )
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 0, 0, $13, $14, $15, $16, $17, $18, $19, $19)`,
-);
+export const insertPayment = insertInto("payments_insert", payments);
 
-export const updateTip = statement(
+export const updateTip = updateRow(
   "payments_update_tip",
-  {},
-  `update payments
-   set tip_amount = $3,
-     updated_at = $4
-   where business_id = $1
-     and id = $2`,
+  payments,
+  pick(columns, "tip_amount", "updated_at"),
 );
 
-/** How an online payment ended. */
-export const setOutcome = statement(
+/** The outcome of an online payment. */
+export const setOutcome = updateRow(
   "payments_set_outcome",
-  {},
-  `update payments
-   set status = $3,
-     card_brand = $4,
-     card_last4 = $5,
-     paid_at = $6,
-     updated_at = $7
-   where business_id = $1
-     and id = $2`,
+  payments,
+  pick(columns, "status", "card_brand", "card_last4", "paid_at", "updated_at"),
 );
 
-/** Again with the same number, since an event may have come first. */
-export const setProviderPayment = statement(
-  "payments_set_provider_payment",
-  { id: column.id },
-  `update payments
-   set provider_payment_id = $3,
-     updated_at = $4
-   where business_id = $1
-     and id = $2
-     and status = 'pending'
-     and (provider_payment_id is null or provider_payment_id = $3)
-   returning id`,
-);
+/** Accepts the same id again, because an event may arrive before the answer to the request. */
+export const setProviderPayment = statement({
+  name: "payments_set_provider_payment",
+  params: { ...params, providerPaymentId: column.text, now: column.instant },
+  columns: pick(columns, "id"),
+  sql: `update payments
+        set provider_payment_id = $providerPaymentId, updated_at = $now
+        where business_id = $businessId
+          and id = $paymentId
+          and status = 'pending'
+          and (provider_payment_id is null or provider_payment_id = $providerPaymentId)
+        returning id`,
+});
 
 /**
- * Adds to what has been given back ($3) and is being given back ($4), or takes from it. By what is there and not by what
- * was read: a check of the table so refuses more than was taken, whatever the code above it does.
+ * Adds to the refunded and refunding amounts of a payment, or subtracts. The sums are computed from the stored row, so a
+ * check constraint refuses more than was paid, whatever the caller has read.
  */
-export const addRefunded = statement(
-  "payments_add_refunded",
-  {},
-  `update payments
-   set status = case
-       when refunded_amount + $3 = amount then 'refunded'
-       when refunded_amount + $3 > 0 then 'partially_refunded'
-       else 'succeeded'
-     end,
-     refunded_amount = refunded_amount + $3,
-     refunding_amount = refunding_amount + $4,
-     updated_at = $5
-   where business_id = $1
-     and id = $2`,
-);
+export const addRefunded = statement({
+  name: "payments_add_refunded",
+  params: { ...params, refunded: column.integer, refunding: column.integer, now: column.instant },
+  sql: `update payments
+        set status = case
+            when refunded_amount + $refunded = amount then 'refunded'
+            when refunded_amount + $refunded > 0 then 'partially_refunded'
+            else 'succeeded'
+          end,
+          refunded_amount = refunded_amount + $refunded,
+          refunding_amount = refunding_amount + $refunding,
+          updated_at = $now
+        where business_id = $businessId
+          and id = $paymentId`,
+});
 
-export const movePaymentRows = statement(
-  "payments_move",
-  {},
-  `update payments
-   set client_id = $3
-   where business_id = $1
-     and client_id = $2`,
-);
+export const movePaymentRows = statement({
+  name: "payments_move",
+  params: { businessId: column.id, fromClientId: column.id, toClientId: column.id },
+  sql: `update payments
+        set client_id = $toClientId
+        where business_id = $businessId
+          and client_id = $fromClientId`,
+});
 
-/** What is still open with a provider since before $4, of every business, behind a place in that order: for the worker. */
-export const listPendingPayments = statement(
-  "payments_list_pending",
-  { business_id: column.id, id: column.id, created_at: column.instant },
+/** Parameters of a page of the pending payments or refunds of all businesses. */
+export const pendingParams = {
+  afterAt: column.instant,
+  afterBusinessId: column.id,
+  afterId: column.id,
+  beforeAt: column.instant,
+  limit: column.integer,
+};
+
+/** The pending rows created before an instant, oldest first, after the last row of the page before. */
+export const pendingRows = (table: "payments" | "refunds"): string =>
   `select business_id, id, created_at
-   from payments
+   from ${table}
    where status = 'pending'
-     and (created_at, business_id, id) > ($1, $2::uuid, $3::uuid)
-     and created_at < $4
+     and (created_at, business_id, id) > ($afterAt, $afterBusinessId, $afterId)
+     and created_at < $beforeAt
    order by created_at, business_id, id
-   limit $5`,
-);
+   limit $limit`;
 
-/** Where a business is, which its account with a provider is opened for. */
-export const findBusiness = statement(
-  "payments_find_business",
-  { country: column.text },
-  `select country
-   from businesses
-   where id = $1`,
-);
+export const listPendingPayments = statement({
+  name: "payments_list_pending",
+  params: pendingParams,
+  columns: pick(columns, "business_id", "id", "created_at"),
+  sql: pendingRows("payments"),
+});
 
-/** Everything that a client paid, oldest first, with what the till wrote down. */
-export const listPaymentsOfClient = statement(
-  "payments_list_of_client",
-  { ...paymentColumns, reference: column.nullable(column.text) },
-  `select whole.*, payments.reference
-   from (
-     ${wholePayment}
-     where payments.business_id = $1
-       and payments.client_id = $2
-   ) as whole
-   join payments on payments.business_id = $1 and payments.id = whole.id
-   order by whole.created_at, whole.id`,
-);
+/** All payments of a client, oldest first, with their references. */
+export const listPaymentsOfClient = statement({
+  name: "payments_list_of_client",
+  params: ofClient,
+  columns: { ...columns, refunds: paymentColumns.refunds },
+  sql: `select ${list(columns, "payments")}, ${refunds}
+        from payments
+        where payments.business_id = $businessId
+          and payments.client_id = $clientId
+        order by payments.created_at, payments.id`,
+});
 
-/** What the till noted for a client's payments is freely written too. */
-export const eraseReferences = statement(
-  "payments_erase_references",
-  {},
-  `update payments
-   set reference = null
-   where business_id = $1
-     and client_id = $2
-     and reference is not null`,
-);
+/** References are free text, which may name the client. */
+export const eraseReferences = statement({
+  name: "payments_erase_references",
+  params: ofClient,
+  sql: `update payments
+        set reference = null
+        where business_id = $businessId
+          and client_id = $clientId
+          and reference is not null`,
+});

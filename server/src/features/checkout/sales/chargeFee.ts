@@ -41,7 +41,11 @@ export async function chargeFee(
       path: "/appointment_id",
       message: `was booked in ${appointment.currency}, not in ${currency}`,
     });
-  const [charged] = await tx.query(findSaleOfAppointment, [businessId, appointment.id, "fee"]);
+  const [charged] = await tx.query(findSaleOfAppointment, {
+    businessId,
+    appointmentId: appointment.id,
+    kind: "fee",
+  });
   const problems: FieldProblem[] = [];
   if (appointment.status !== STATUS_OF[input.kind])
     problems.push({
@@ -59,10 +63,29 @@ export async function chargeFee(
     throw invalid({ path: "/kind", message: "is not charged by the policy this booking accepted" });
 
   const saleId = newId();
-  const amounts = [fee.amountMinor, 0, 0, 0, fee.amountMinor];
-  const head = [businessId, saleId, location.id, clientId, appointment.id, "fee", currency, null];
-  tx.write(insertSale, [...head, ...amounts, new Date(now)]);
+  tx.write(insertSale, {
+    business_id: businessId,
+    id: saleId,
+    location_id: location.id,
+    client_id: clientId,
+    appointment_id: appointment.id,
+    kind: "fee",
+    status: "open",
+    currency,
+    promotion_id: null,
+    subtotal_amount: fee.amountMinor,
+    discount_amount: 0,
+    tax_amount: 0,
+    tip_amount: 0,
+    total_amount: fee.amountMinor,
+    completed_at: null,
+    voided_at: null,
+    created_at: now,
+    updated_at: now,
+  });
   const line = {
+    business_id: businessId,
+    sale_id: saleId,
     id: newId(),
     position: 1,
     kind: "fee",
@@ -71,8 +94,11 @@ export async function chargeFee(
     unit_amount: fee.amountMinor,
     total_amount: fee.amountMinor,
     discounted_amount: 0,
-  };
-  tx.write(insertLines, [businessId, saleId, JSON.stringify([line])]);
+    service_id: null,
+    prepaid_product_id: null,
+    staff_id: null,
+  } as const;
+  tx.write(insertLines, { rows: [line] });
   return readSale(tx, businessId, saleId);
 }
 

@@ -9,10 +9,10 @@ export async function exportSales(
   businessId: string,
   clientId: string,
 ): Promise<SaleRecord[]> {
-  return (await reader.query(listSalesOfClient, [businessId, clientId])).map(saleRecord);
+  return (await reader.query(listSalesOfClient, { businessId, clientId })).map(saleRecord);
 }
 
 /** Moves the sales of one client to the client they are merged into. Both must be locked. */
 export function moveSales(tx: Transaction, businessId: string, fromId: string, toId: string): void {
-  tx.write(moveSaleRows, [businessId, fromId, toId]);
+  tx.write(moveSaleRows, { businessId, fromClientId: fromId, toClientId: toId });
 }

@@ -36,14 +36,15 @@ export async function paymentsChanged(
   const { isPaid, publishPayments, now } = change;
   const isCompleting = row.status === "open" && isPaid;
   if (!isCompleting) {
-    tx.write(touchSale, [businessId, row.id, new Date(now)]);
+    tx.write(touchSale, { business_id: businessId, id: row.id, updated_at: now });
     publishPayments();
     return { sale: saleRecord(await readSaleRow(tx, businessId, row.id)), codes: new Map() };
   }
   if (visit !== null && takesTime(visit.appointment.status))
     appointmentSale.complete(tx, snapshot, visit, now);
   const codes = await issueLines(tx, businessId, row, now);
-  tx.write(completeSaleRow, [businessId, row.id, new Date(now)]);
+  const completed = { status: "completed", completed_at: now, updated_at: now } as const;
+  tx.write(completeSaleRow, { business_id: businessId, id: row.id, ...completed });
   publishPayments();
   const sale = saleRecord(await readSaleRow(tx, businessId, row.id));
   publishCompleted(tx, businessId, snapshot.webhookPayload, { record: sale, at: now });

@@ -56,13 +56,13 @@ export async function draftLines(
   ];
   const { businessId } = ticket;
   const [services, products, staff] = await Promise.all([
-    reader.query(listServices, [businessId, ids(sent.map((line) => line.service_id))]),
+    reader.query(listServices, { businessId, ids: ids(sent.map((line) => line.service_id)) }),
     prepaidProducts(
       reader,
       businessId,
       ids(sent.flatMap((line) => [line.package_id, line.membership_id, line.gift_card_id])),
     ),
-    reader.query(listStaff, [businessId, ids(sent.map((line) => line.staff_id))]),
+    reader.query(listStaff, { businessId, ids: ids(sent.map((line) => line.staff_id)) }),
   ]);
   const known: Known = {
     services: new Map(services.map((service) => [service.id, service])),

@@ -39,5 +39,5 @@ export async function lockForPayment(
 
 /** Locks the sale alone: enough for refunds, which change neither client nor appointment. */
 export async function lockSale(tx: Transaction, businessId: string, saleId: string): Promise<void> {
-  await tx.query(lockSaleRow, [businessId, saleId]);
+  await tx.query(lockSaleRow, { businessId, saleId });
 }

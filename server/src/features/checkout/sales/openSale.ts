@@ -19,7 +19,13 @@ import type { LockedSale } from "./lockSale.ts";
 import { openNamedAppointment } from "./namedAppointment.ts";
 import { readSaleRow } from "./readSales.ts";
 import type { SaleFields } from "./schema.ts";
-import { findSaleOfAppointment, findSnapshotVersion, insertLines, insertSale } from "./store.ts";
+import {
+  findSaleOfAppointment,
+  insertLines,
+  insertSale,
+  lockSnapshotVersion,
+  type NewLine,
+} from "./store.ts";
 
 export interface SaleOpening {
   readonly input: SaleFields;
@@ -52,7 +58,9 @@ export async function openSale(
     clientOf(tx, businessId, visit, opening),
     linesOf(tx, ticket, input),
     promotionOf(tx, businessId, appointment?.id ?? null, input.promotion_id),
-    appointment === null ? [] : tx.query(findSaleOfAppointment, [businessId, appointment.id, "sale"]),
+    appointment === null
+      ? []
+      : tx.query(findSaleOfAppointment, { businessId, appointmentId: appointment.id, kind: "sale" }),
   ]);
   const location = snapshot.locations.get(input.location_id.toLowerCase());
   if (location === undefined || (visit === null && !location.active))
@@ -81,7 +89,7 @@ export async function openSale(
 
 /** Until the first sale or fee the currency can change. This lock makes that change and the first sale wait for each other. */
 export async function lockCurrency(tx: Transaction, snapshot: SchedulingSnapshot): Promise<void> {
-  const [locked] = await tx.query(findSnapshotVersion, [snapshot.businessId]);
+  const [locked] = await tx.query(lockSnapshotVersion, { businessId: snapshot.businessId });
   if (locked !== undefined) assertFresh(snapshot, locked.snapshot_version);
 }
 
@@ -163,40 +171,57 @@ function write(
   if (totals === undefined) throw invalid({ path: "/lines", message: "discounts exceed the subtotal" });
   if (totals.totalMinor > MAX_AMOUNT_MINOR)
     throw invalid({ path: "/lines", message: `must total at most ${MAX_AMOUNT_MINOR} minor units` });
-  tx.write(insertSale, [
-    businessId,
-    saleId,
-    visit?.location.id ?? input.location_id,
-    clientId,
-    visit?.appointment.id ?? null,
-    "sale",
+  tx.write(insertSale, {
+    business_id: businessId,
+    id: saleId,
+    location_id: visit?.location.id ?? input.location_id,
+    client_id: clientId,
+    appointment_id: visit?.appointment.id ?? null,
+    kind: "sale",
+    status: "open",
     currency,
-    promotion?.promotionId ?? null,
-    totals.subtotalMinor,
-    totals.discountMinor,
-    totals.taxMinor,
-    tipMinor,
-    totals.totalMinor,
-    new Date(now),
-  ]);
-  const written = lines.map((line, index) => ({
+    promotion_id: promotion?.promotionId ?? null,
+    subtotal_amount: totals.subtotalMinor,
+    discount_amount: totals.discountMinor,
+    tax_amount: totals.taxMinor,
+    tip_amount: tipMinor,
+    total_amount: totals.totalMinor,
+    completed_at: null,
+    voided_at: null,
+    created_at: now,
+    updated_at: now,
+  });
+  const rows: NewLine[] = lines.map((line, index) => ({
+    business_id: businessId,
+    sale_id: saleId,
+    id: newId(),
+    position: index + 1,
     kind: line.kind,
     description: line.description,
     quantity: line.quantity,
     unit_amount: line.kind === "discount" ? -line.unitMinor : line.unitMinor,
-    total_amount: totals.lines[index]?.totalMinor,
-    discounted_amount: totals.lines[index]?.discountedMinor,
+    total_amount: totals.lines[index]?.totalMinor ?? 0,
+    discounted_amount: totals.lines[index]?.discountedMinor ?? 0,
     service_id: line.serviceId,
     prepaid_product_id: isIssued(line.kind) ? line.productId : null,
     staff_id: line.staffId,
   }));
   // The promotion is a line as well, so that the lines add up to the total.
-  if (promotion !== null && totals.promotionMinor > 0) {
-    const discount = -totals.promotionMinor;
-    const line = { kind: "discount" as const, description: promotion.name, quantity: 1 };
-    const none = { service_id: null, prepaid_product_id: null, staff_id: null, discounted_amount: 0 };
-    written.push({ ...line, ...none, unit_amount: discount, total_amount: discount });
-  }
-  const rows = written.map((line, index) => ({ ...line, id: newId(), position: index + 1 }));
-  tx.write(insertLines, [businessId, saleId, JSON.stringify(rows)]);
+  if (promotion !== null && totals.promotionMinor > 0)
+    rows.push({
+      business_id: businessId,
+      sale_id: saleId,
+      id: newId(),
+      position: rows.length + 1,
+      kind: "discount",
+      description: promotion.name,
+      quantity: 1,
+      unit_amount: -totals.promotionMinor,
+      total_amount: -totals.promotionMinor,
+      discounted_amount: 0,
+      service_id: null,
+      prepaid_product_id: null,
+      staff_id: null,
+    });
+  tx.write(insertLines, { rows });
 }

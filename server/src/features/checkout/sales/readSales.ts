@@ -13,7 +13,7 @@ export async function readSaleRow(
   saleId: string,
   own: OwnOnly | null = null,
 ): Promise<SaleRow> {
-  const [row] = await reader.query(findSale, [businessId, saleId, own?.staffId ?? null]);
+  const [row] = await reader.query(findSale, { businessId, saleId, ownStaffId: own?.staffId ?? null });
   if (row === undefined) throw notFound();
   return row;
 }

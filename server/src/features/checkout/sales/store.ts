@@ -1,243 +1,201 @@
-import { column, type RowOf, statement } from "../../../platform/database/index.ts";
+import {
+  column,
+  insertInto,
+  insertRows,
+  list,
+  omit,
+  pick,
+  type RowOf,
+  statement,
+  updateRow,
+  type ValuesOf,
+} from "../../../platform/database/index.ts";
+import { serviceStaffView, servicesView, staffMembers } from "../../../tables/business.ts";
+import { paymentsView, saleLines, sales } from "../../../tables/checkout.ts";
+import { calendarsView } from "../../../tables/scheduling.ts";
 import { ownAppointmentCondition } from "../../scheduling/appointments/index.ts";
-import { moneyList } from "../money-lists/index.ts";
-import { type LINE_KINDS, SALE_STATUSES } from "./schema.ts";
+import { moneyList, moneyParams } from "../money-lists/index.ts";
 
-export interface LineRow {
-  readonly id: string;
-  readonly kind: (typeof LINE_KINDS)[number];
-  readonly description: string;
-  readonly quantity: number;
-  readonly unit_amount: number;
-  readonly total_amount: number;
-  readonly discounted_amount: number;
-  readonly service_id: string | null;
-  readonly prepaid_product_id: string | null;
-  readonly staff_id: string | null;
-}
+const own = omit(sales.columns, "promotion_id", "voided_at");
+const lineColumns = omit(saleLines.columns, "business_id", "sale_id", "position");
+const params = { businessId: column.id, saleId: column.id };
 
-export const saleColumns = {
-  id: column.id,
-  location_id: column.id,
-  client_id: column.nullable(column.id),
-  appointment_id: column.nullable(column.id),
-  kind: column.oneOf("sale", "fee"),
-  status: column.oneOf(...SALE_STATUSES),
-  currency: column.text,
-  subtotal_amount: column.integer,
-  discount_amount: column.integer,
-  tax_amount: column.integer,
-  tip_amount: column.integer,
-  total_amount: column.integer,
-  completed_at: column.nullable(column.instant),
-  created_at: column.instant,
-  updated_at: column.instant,
-  lines: column.json<LineRow[]>(),
+const saleColumns = {
+  ...own,
+  lines: column.json<RowOf<typeof lineColumns>[]>(),
   payment_ids: column.ids,
+  /** Minor units of its payments that were not refunded; pending payments count, failed ones do not. */
   kept_amount: column.integer,
 };
 
 export type SaleRow = RowOf<typeof saleColumns>;
+export type LineRow = SaleRow["lines"][number];
+export type NewLine = ValuesOf<typeof saleLines.columns>;
 
-/** The whole record of contract §3 in one statement. Failed payments are left out. */
-const wholeSale = `select sales.id, sales.location_id, sales.client_id, sales.appointment_id, sales.kind, sales.status,
-     sales.currency, sales.subtotal_amount, sales.discount_amount, sales.tax_amount, sales.tip_amount, sales.total_amount,
-     sales.completed_at, sales.created_at, sales.updated_at,
+/** A sale with its lines and the sums of its payments, failed ones left out. */
+const selectSale = `select ${list(own, "sales")},
      coalesce(
        (
          select jsonb_agg(
-           jsonb_build_object(
-             'id', l.id, 'kind', l.kind, 'description', l.description, 'quantity', l.quantity, 'unit_amount', l.unit_amount,
-             'total_amount', l.total_amount, 'discounted_amount', l.discounted_amount, 'service_id', l.service_id,
-             'prepaid_product_id', l.prepaid_product_id, 'staff_id', l.staff_id
-           )
-           order by l.position
+           jsonb_build_object(${Object.keys(lineColumns)
+             .map((name) => `'${name}', line.${name}`)
+             .join(", ")})
+           order by line.position
          )
-         from sale_lines l
-         where l.business_id = sales.business_id
-           and l.sale_id = sales.id
+         from sale_lines as line
+         where line.business_id = sales.business_id
+           and line.sale_id = sales.id
        ),
        '[]'
      ) as lines,
      array(
-       select p.id
-       from payments p
-       where p.business_id = sales.business_id
-         and p.sale_id = sales.id
-         and p.status <> 'failed'
-       order by p.created_at, p.id
+       select payment.id
+       from ${paymentsView} as payment
+       where payment.business_id = sales.business_id
+         and payment.sale_id = sales.id
+         and payment.status <> 'failed'
+       order by payment.created_at, payment.id
      ) as payment_ids,
      (
-       select coalesce(sum(p.amount - p.refunded_amount), 0)::bigint
-       from payments p
-       where p.business_id = sales.business_id
-         and p.sale_id = sales.id
-         and p.status <> 'failed'
+       select coalesce(sum(payment.amount - payment.refunded_amount), 0)::bigint
+       from ${paymentsView} as payment
+       where payment.business_id = sales.business_id
+         and payment.sale_id = sales.id
+         and payment.status <> 'failed'
      ) as kept_amount
    from sales`;
 
-export const findSale = statement(
-  "sales_find",
-  saleColumns,
-  `${wholeSale}
-   where sales.business_id = $1
-     and sales.id = $2
-     and ${ownAppointmentCondition("sales", "$3")}`,
-);
+/** Of a staff member's own appointments or without an appointment, unless `$ownStaffId` is null. */
+export const findSale = statement({
+  name: "sales_find",
+  params: { ...params, ownStaffId: column.nullable(column.id) },
+  columns: saleColumns,
+  sql: `${selectSale}
+        where sales.business_id = $businessId
+          and sales.id = $saleId
+          and ${ownAppointmentCondition("sales", "$ownStaffId")}`,
+});
 
 /** Payments, refunds, voiding and completing lock the sale first and read its payments in a later statement. */
-export const lockSaleRow = statement(
-  "sales_lock",
-  { id: column.id },
-  `select id
-   from sales
-   where business_id = $1
-     and id = $2
-   for no key update`,
-);
+export const lockSaleRow = statement({
+  name: "sales_lock",
+  params,
+  columns: pick(own, "id"),
+  sql: `select id
+        from sales
+        where business_id = $businessId
+          and id = $saleId
+        for no key update`,
+});
 
-export const listSales = statement(
-  "sales_list",
-  saleColumns,
-  `${wholeSale}
-   ${moneyList("sales")}`,
-);
+export const listSales = statement({
+  name: "sales_list",
+  params: moneyParams,
+  columns: saleColumns,
+  sql: `${selectSale} ${moneyList("sales")}`,
+});
 
-/** The sale or fee ($3) of an appointment that was not voided. The appointment must be locked. */
-export const findSaleOfAppointment = statement(
-  "sales_find_of_appointment",
-  { id: column.id },
-  `select id
-   from sales
-   where business_id = $1
-     and appointment_id = $2
-     and kind = $3
-     and status <> 'voided'`,
-);
+/** The sale or fee of an appointment that was not voided. The appointment must be locked. */
+export const findSaleOfAppointment = statement({
+  name: "sales_find_of_appointment",
+  params: { businessId: column.id, appointmentId: column.id, kind: own.kind },
+  columns: pick(own, "id"),
+  sql: `select id
+        from sales
+        where business_id = $businessId
+          and appointment_id = $appointmentId
+          and kind = $kind
+          and status <> 'voided'`,
+});
 
-export const insertSale = statement(
-  "sales_insert",
-  {},
-  `insert into sales (
-     business_id, id, location_id, client_id, appointment_id, kind, status, currency, promotion_id, subtotal_amount,
-     discount_amount, tax_amount, tip_amount, total_amount, created_at, updated_at
-   )
-   values ($1, $2, $3, $4, $5, $6, 'open', $7, $8, $9, $10, $11, $12, $13, $14, $14)`,
-);
+export const insertSale = insertInto("sales_insert", sales);
+export const insertLines = insertRows("sales_insert_lines", saleLines);
 
-export const insertLines = statement(
-  "sales_insert_lines",
-  {},
-  `insert into sale_lines (
-     business_id, sale_id, id, position, kind, description, quantity, unit_amount, total_amount, discounted_amount, service_id,
-     prepaid_product_id, staff_id
-   )
-   select
-     $1, $2, line.id, line.position, line.kind, line.description, line.quantity, line.unit_amount, line.total_amount,
-     line.discounted_amount, line.service_id, line.prepaid_product_id, line.staff_id
-   from jsonb_to_recordset($3::jsonb) as line (
-     id uuid, position integer, kind text, description text, quantity integer, unit_amount bigint, total_amount bigint,
-     discounted_amount bigint, service_id uuid, prepaid_product_id uuid, staff_id uuid
-   )`,
-);
-
-export const completeSaleRow = statement(
+export const completeSaleRow = updateRow(
   "sales_complete",
-  {},
-  `update sales
-   set status = 'completed',
-     completed_at = $3,
-     updated_at = $3
-   where business_id = $1
-     and id = $2`,
+  sales,
+  pick(own, "status", "completed_at", "updated_at"),
 );
 
-export const voidSaleRow = statement(
+export const voidSaleRow = updateRow(
   "sales_void",
-  {},
-  `update sales
-   set status = 'voided',
-     voided_at = $3,
-     updated_at = $3
-   where business_id = $1
-     and id = $2`,
+  sales,
+  pick(sales.columns, "status", "voided_at", "updated_at"),
 );
 
 /** A payment changes `updated_at` of its sale. */
-export const touchSale = statement(
-  "sales_touch",
-  {},
-  `update sales
-   set updated_at = $3
-   where business_id = $1
-     and id = $2`,
-);
+export const touchSale = updateRow("sales_touch", sales, pick(own, "updated_at"));
 
-export const moveSaleRows = statement(
-  "sales_move",
-  {},
-  `update sales
-   set client_id = $3
-   where business_id = $1
-     and client_id = $2`,
-);
+export const moveSaleRows = statement({
+  name: "sales_move",
+  params: { businessId: column.id, fromClientId: column.id, toClientId: column.id },
+  sql: `update sales
+        set client_id = $toClientId
+        where business_id = $businessId
+          and client_id = $fromClientId`,
+});
 
 const serviceColumns = {
   id: column.id,
   name: column.text,
   price_amount: column.integer,
   active: column.flag,
+  /** Prices of staff members who have their own, by staff id. */
   staff_prices: column.json<Record<string, number>>(),
 };
 
 export type ServiceRow = RowOf<typeof serviceColumns>;
 
-/** The services that lines name, archived ones included, with the prices of their staff members. */
-export const listServices = statement(
-  "sales_list_services",
-  serviceColumns,
-  `select s.id, s.name, s.price_amount, s.active,
-     coalesce(
-       (
-         select jsonb_object_agg(w.staff_id, w.price_amount)
-         from service_staff w
-         where w.business_id = s.business_id
-           and w.service_id = s.id
-           and w.price_amount is not null
-       ),
-       '{}'
-     ) as staff_prices
-   from services s
-   where s.business_id = $1
-     and s.id = any ($2)`,
-);
+/** The services that lines name, archived ones included. */
+export const listServices = statement({
+  name: "sales_list_services",
+  params: { businessId: column.id, ids: column.ids },
+  columns: serviceColumns,
+  sql: `select service.id, service.name, service.price_amount, service.active,
+          coalesce(
+            (
+              select jsonb_object_agg(performer.staff_id, performer.price_amount)
+              from ${serviceStaffView} as performer
+              where performer.business_id = service.business_id
+                and performer.service_id = service.id
+                and performer.price_amount is not null
+            ),
+            '{}'
+          ) as staff_prices
+        from ${servicesView} as service
+        where service.business_id = $businessId
+          and service.id = any($ids)`,
+});
 
-/** Those of the given staff members that the business has or had. */
-export const listStaff = statement(
-  "sales_list_staff",
-  { id: column.id },
-  `select id
-   from staff
-   where business_id = $1
-     and id = any ($2)`,
-);
+/** The staff members among these ids that the business has or had. */
+export const listStaff = statement({
+  name: "sales_list_staff",
+  params: { businessId: column.id, ids: column.ids },
+  columns: { id: column.id },
+  sql: `select id
+        from ${staffMembers} as staff
+        where business_id = $businessId
+          and id = any($ids)`,
+});
 
 /** Waits for a transaction that changes the settings, and makes later ones wait until this one ends. */
-export const findSnapshotVersion = statement(
-  "sales_lock_snapshot_version",
-  { snapshot_version: column.integer },
-  `select snapshot_version
-   from calendars
-   where business_id = $1
-   for share`,
-);
+export const lockSnapshotVersion = statement({
+  name: "sales_lock_snapshot_version",
+  params: { businessId: column.id },
+  columns: { snapshot_version: column.integer },
+  sql: `select snapshot_version
+        from ${calendarsView} as calendar
+        where business_id = $businessId
+        for share`,
+});
 
 /** All sales to a client, oldest first. */
-export const listSalesOfClient = statement(
-  "sales_list_of_client",
-  saleColumns,
-  `${wholeSale}
-   where sales.business_id = $1
-     and sales.client_id = $2
-   order by sales.created_at, sales.id`,
-);
+export const listSalesOfClient = statement({
+  name: "sales_list_of_client",
+  params: { businessId: column.id, clientId: column.id },
+  columns: saleColumns,
+  sql: `${selectSale}
+        where sales.business_id = $businessId
+          and sales.client_id = $clientId
+        order by sales.created_at, sales.id`,
+});

@@ -25,7 +25,8 @@ export async function voidSale(
       to: "voided",
       allowed: row.status === "open" ? ["completed"] : [],
     });
-  tx.write(voidSaleRow, [businessId, saleId, new Date(now)]);
+  const voided = { status: "voided", voided_at: now, updated_at: now } as const;
+  tx.write(voidSaleRow, { business_id: businessId, id: saleId, ...voided });
   if (row.status === "completed") await withdrawIssued(tx, businessId, { saleId, now });
   return saleRecord(await readSaleRow(tx, businessId, saleId));
 }

@@ -6,30 +6,30 @@ import { openEntitlement } from "./openEntitlement.ts";
 import { listDue } from "./store.ts";
 
 const PAGE = 500;
+
 /**
- * Gives memberships the credits of the periods that have begun, on each business's own day, and lapses those that are
- * over. Answers how many it touched. A chore of the worker: reading and paying from a wallet see it without, so how
- * often it runs changes no answer. Several at once, and again after an interruption, write nothing twice. One that
- * cannot be tended keeps no other from it: the failure is thrown in the end.
+ * Writes the ledger entries of membership periods that have begun or ended, on each business's local day. Answers the
+ * number of entitlements. Reads and redemptions compute the same state without it, so its schedule changes no answer.
+ * Concurrent and repeated runs write each entry once. A failure does not stop the rest; the first one is thrown at the end.
  */
 export function renewMemberships(database: Database, clock: Clock): Promise<number> {
-  return tend(database, clock, ["membership"]);
+  return applyDue(database, clock, ["membership"]);
 }
 
-/** The same for packages and gift cards whose last day is over: what is left lapses. */
+/** As `renewMemberships`, for packages and gift cards that have expired. */
 export function expireEntitlements(database: Database, clock: Clock): Promise<number> {
-  return tend(database, clock, ["package", "gift_card"]);
+  return applyDue(database, clock, ["package", "gift_card"]);
 }
 
-async function tend(database: Database, clock: Clock, kinds: readonly string[]): Promise<number> {
+async function applyDue(database: Database, clock: Clock, kinds: readonly string[]): Promise<number> {
   const now = clock.now();
-  // Somewhere it is tomorrow already.
-  const latest = dateOf(Math.floor((now + DAY) / DAY));
+  // The latest local date anywhere: some zones are a day ahead of UTC.
+  const dueOn = dateOf(Math.floor((now + DAY) / DAY));
   const failures: unknown[] = [];
   let touched = 0;
-  let after = ["0001-01-01", NIL_ID, NIL_ID];
+  let after = { afterOn: "0001-01-01", afterBusinessId: NIL_ID, afterId: NIL_ID };
   for (;;) {
-    const due = await database.query(listDue, [latest, ...after, kinds, PAGE]);
+    const due = await database.query(listDue, { dueOn, kinds, ...after, limit: PAGE });
     for (const { business_id, id, due_on, time_zone } of due) {
       try {
         if (due_on === null || due_on > dateOf(dayAt(zoneNamed(time_zone), now))) continue;
@@ -41,7 +41,7 @@ async function tend(database: Database, clock: Clock, kinds: readonly string[]):
     }
     const last = due.at(-1);
     if (last === undefined || due.length < PAGE) break;
-    after = [last.due_on ?? latest, last.business_id, last.id];
+    after = { afterOn: last.due_on ?? dueOn, afterBusinessId: last.business_id, afterId: last.id };
   }
   if (failures.length > 0) throw failures[0];
   return touched;

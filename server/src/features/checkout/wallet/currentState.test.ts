@@ -1,17 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { dayAfter, dueOn, renewalAfter, stateOn } from "./currentState.ts";
-import type { Entitlement } from "./store.ts";
 
 /** A membership of two credits a month, sold on the last day of January for a year. */
-const membership: Entitlement = {
-  id: "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10",
-  client_id: "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d11",
-  kind: "membership",
-  name: "Two a month",
-  service_ids: [],
-  currency: null,
-  code_last4: null,
+const membership: Parameters<typeof stateOn>[0] & { readonly due_on: string | null } = {
   total: 2,
   starts_on: "2027-01-31",
   expires_on: "2028-01-30",
@@ -20,13 +12,7 @@ const membership: Entitlement = {
   withdrawn_at: null,
   due_on: "2027-02-28",
 };
-const pack: Entitlement = {
-  ...membership,
-  kind: "package",
-  period_months: null,
-  renews_on: null,
-  due_on: "2028-01-31",
-};
+const pack = { ...membership, period_months: null, renews_on: null, due_on: "2028-01-31" };
 
 describe("a membership", () => {
   test("comes anew on the day of its first, and comes back to the 31st after a February", () => {

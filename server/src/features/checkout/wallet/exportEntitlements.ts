@@ -2,7 +2,7 @@ import { utcOrNull, utcText } from "@daybook/engine";
 import type { Reader } from "../../../platform/database/index.ts";
 import { listEntriesOfClient, listForExport } from "./store.ts";
 
-/** Something a client holds or held, with its ledger. Amounts are units or credits, of a gift card minor units. */
+/** An entitlement of a client with its ledger. Amounts are units or credits, for a gift card minor units. */
 export interface ExportedEntitlement {
   readonly id: string;
   readonly kind: "package" | "membership" | "gift_card";
@@ -30,15 +30,15 @@ export interface ExportedEntry {
   readonly created_at: string;
 }
 
-/** Everything a client ever held, withdrawn and used up too, oldest first: for whoever asks what is known of them. */
+/** All entitlements of a client, oldest first, withdrawn and used ones included, for the export of their data. */
 export async function exportEntitlements(
   reader: Reader,
   businessId: string,
   clientId: string,
 ): Promise<ExportedEntitlement[]> {
   const [entitlements, entries] = await Promise.all([
-    reader.query(listForExport, [businessId, clientId]),
-    reader.query(listEntriesOfClient, [businessId, clientId]),
+    reader.query(listForExport, { businessId, clientId }),
+    reader.query(listEntriesOfClient, { businessId, clientId }),
   ]);
   const entriesOf = Map.groupBy(entries, (entry) => entry.entitlement_id);
   return entitlements.map((entitlement) => ({

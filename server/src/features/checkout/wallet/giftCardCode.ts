@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** Crockford's 32: no I, L, O or U, so that a code can be read out, and typed from a card without doubt. */
+/** Crockford's 32 letters, without I, L, O and U: codes can be read aloud and typed without confusion. */
 const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LENGTH = 16;
 
-/** A new gift card's code: 80 random bits as four groups of four, `7K3M-…`. Whoever has it can pay with it. */
+/** A new gift card code: 80 random bits as four groups of four, `7K3M-…`. The code alone is enough to pay. */
 export function newGiftCardCode(): string {
   // 256 is a multiple of 32: every letter is as likely as the others.
   const letters = [...randomBytes(LENGTH)].map((byte) => LETTERS[byte % LETTERS.length]).join("");
@@ -12,9 +12,9 @@ export function newGiftCardCode(): string {
 }
 
 /**
- * What is kept of a code, of however it was typed: small letters, blanks, and the letters that look like digits are the
- * same. Null for what no gift card's code can be. The business is hashed along, so that nobody who has the
- * database can try one guess on the cards of all of them.
+ * The hash that is stored of a code as typed: case, blanks and letters that look like digits do not matter. Null for text
+ * that cannot be a code. The business id is part of the hash, so that a guess against a stolen database tests the cards of
+ * one business only.
  */
 export function hashOfCode(businessId: string, typed: string): Buffer | null {
   const code = lettersOf(typed);
@@ -22,7 +22,7 @@ export function hashOfCode(businessId: string, typed: string): Buffer | null {
   return createHash("sha256").update(`${businessId}:${code}`).digest();
 }
 
-/** By what the team tells the cards of a client apart. */
+/** Distinguishes the cards of a client for the staff. */
 export function last4Of(code: string): string {
   return code.slice(-4);
 }

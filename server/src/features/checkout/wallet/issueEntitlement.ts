@@ -4,80 +4,88 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import { type PrepaidProduct, prepaidProducts } from "../prepaid/index.ts";
 import { dayNumber, dueOn, renewalAfter } from "./currentState.ts";
 import { hashOfCode, last4Of, newGiftCardCode } from "./giftCardCode.ts";
-import { businessOf } from "./openEntitlement.ts";
+import { walletSettings } from "./openEntitlement.ts";
 import { insertEntitlement, insertEntry } from "./store.ts";
 
-/** What a line of a sale puts into a wallet. Its ids have been checked when the sale was written. */
+/** An entitlement to issue for a sale line. Its ids must have been validated. */
 export type Issue = {
-  /** The sale that closes; null for what is brought over from elsewhere. */
+  /** The completed sale; null for an entitlement imported from another system. */
   readonly saleId: string | null;
-  /** Milliseconds since the epoch: its validity begins on that day of the business. */
+  /** Milliseconds since the epoch: it is valid from that local day of the business. */
   readonly now: number;
 } & (
   | {
       readonly kind: "package" | "membership";
-      /** The package's or membership's id. */
       readonly productId: string;
       readonly clientId: string;
     }
   | {
       readonly kind: "gift_card";
-      /** Null for a card of any amount, which is good for ever. */
+      /** Null for a card of any amount, which never expires. */
       readonly productId: string | null;
-      /** What the card of any amount is worth; one with an offer is worth what the offer says, whatever it was sold for. */
+      /** The value of a card of any amount. A card of a product has the product's value, whatever its price. */
       readonly amountMinor: number;
-      /** In whose wallet it is seen; null for nobody's. Whoever has the code can pay with it. */
+      /** The client whose wallet shows it; null for none. The code alone is enough to pay with it. */
       readonly clientId: string | null;
     }
 );
 
 export interface Issued {
   readonly entitlementId: string;
-  /** A gift card's, to be shown now: it is not kept. Null for the others. */
+  /** The code of a gift card: only its hash is stored. Null for other kinds. */
   readonly code: string | null;
 }
 
 /**
- * Puts one package, membership or gift card into a wallet, with the terms its offer has now, an archived one's too. For
- * a quantity of three it is called three times: each has a ledger, and each card a code.
+ * Issues one package, membership or gift card with the current terms of its product, an archived one included. A quantity
+ * of three takes three calls: each entitlement has its own ledger, and each card its own code.
  */
 export async function issueEntitlement(tx: Transaction, businessId: string, issue: Issue): Promise<Issued> {
   const { kind, productId, clientId, saleId, now } = issue;
   const [{ zone, currency }, products] = await Promise.all([
-    businessOf(tx, businessId),
+    walletSettings(tx, businessId),
     prepaidProducts(tx, businessId, productId === null ? [] : [productId]),
   ]);
   const terms =
     issue.kind === "gift_card" && productId === null
-      ? openCard(issue.amountMinor)
+      ? termsOfAmount(issue.amountMinor)
       : products.get(productId ?? "");
   if (terms === undefined || terms.kind !== kind)
     throw new Error(`There is no ${kind} ${productId} to issue.`);
   const entitlementId = newId();
   const code = kind === "gift_card" ? newGiftCardCode() : null;
-  const days = daysOf(terms, dateOf(dayAt(zone, now)));
-  tx.write(insertEntitlement, [
-    businessId,
-    entitlementId,
-    clientId,
-    kind,
-    productId,
-    terms.name,
-    terms.serviceIds,
-    code === null ? null : currency,
-    code === null ? null : hashOfCode(businessId, code),
-    code === null ? null : last4Of(code),
-    terms.total,
-    days.startsOn,
-    days.expiresOn,
-    terms.periodMonths,
-    days.renewsOn,
-    days.dueOn,
-    saleId,
-    new Date(now),
-  ]);
   const { total } = terms;
-  tx.write(insertEntry, [businessId, entitlementId, 1, "issue", total, 0, total, null, null, new Date(now)]);
+  tx.write(insertEntitlement, {
+    business_id: businessId,
+    id: entitlementId,
+    client_id: clientId,
+    kind,
+    prepaid_product_id: productId,
+    name: terms.name,
+    service_ids: terms.serviceIds,
+    currency: code === null ? null : currency,
+    code_sha256: code === null ? null : hashOfCode(businessId, code),
+    code_last4: code === null ? null : last4Of(code),
+    total,
+    period_months: terms.periodMonths,
+    ...daysOf(terms, dateOf(dayAt(zone, now))),
+    withdrawn_at: null,
+    sale_id: saleId,
+    created_at: now,
+    updated_at: now,
+  });
+  tx.write(insertEntry, {
+    business_id: businessId,
+    entitlement_id: entitlementId,
+    number: 1,
+    cause: "issue",
+    delta: total,
+    balance_before: 0,
+    balance_after: total,
+    payment_id: null,
+    refund_id: null,
+    created_at: now,
+  });
   return { entitlementId, code };
 }
 
@@ -86,7 +94,7 @@ type Terms = Pick<
   "kind" | "name" | "serviceIds" | "total" | "validMonths" | "periodMonths" | "periods"
 >;
 
-function openCard(amountMinor: number): Terms {
+function termsOfAmount(amountMinor: number): Terms {
   return {
     kind: "gift_card",
     name: "Gift card",
@@ -99,8 +107,8 @@ function openCard(amountMinor: number): Terms {
 }
 
 /**
- * A validity of months ends with the day that has today's number: sold on 15 January for a month, it is good through
- * 15 February. A membership's periods follow each other, so its last one ends the day before another would begin.
+ * A validity in months includes the day with the same number: sold on 15 January for one month, it is valid through
+ * 15 February. The last period of a membership ends the day before another would begin.
  */
 function daysOf({ validMonths, periodMonths, periods }: Terms, startsOn: string) {
   const monthsLater = (months: number) => addMonthsClamped(dayNumber(startsOn), months);
@@ -110,7 +118,7 @@ function daysOf({ validMonths, periodMonths, periods }: Terms, startsOn: string)
       : validMonths === null
         ? null
         : dateOf(monthsLater(validMonths));
-  const span = { starts_on: startsOn, period_months: periodMonths, expires_on: expiresOn };
-  const renewsOn = renewalAfter(span, startsOn);
-  return { startsOn, expiresOn, renewsOn, dueOn: dueOn(span, renewsOn) };
+  const days = { starts_on: startsOn, period_months: periodMonths, expires_on: expiresOn };
+  const renewsOn = renewalAfter(days, startsOn);
+  return { starts_on: startsOn, expires_on: expiresOn, renews_on: renewsOn, due_on: dueOn(days, renewsOn) };
 }

@@ -4,7 +4,7 @@ import { expireEntitlements, renewMemberships } from "./applyDue.ts";
 
 const HOURLY_MS = 60 * 60_000;
 
-/** What ends and begins by itself is right in every answer at once; its entries in the ledger are written by these. */
+/** Reads compute renewals and expiries at once; these jobs write their ledger entries. */
 export function walletJobs({ database, clock }: Context): Job[] {
   return [
     {

@@ -1,7 +1,7 @@
 import type { Transaction } from "../../../platform/database/index.ts";
 import { lockOfClient, moveToClient } from "./store.ts";
 
-/** Everything one client holds becomes another's, because the two are one person. Both clients must be locked. */
+/** Moves the entitlements of one client to the client they are merged into. Both clients must be locked. */
 export async function moveEntitlements(
   tx: Transaction,
   businessId: string,
@@ -9,6 +9,6 @@ export async function moveEntitlements(
   toClientId: string,
   now: number,
 ): Promise<void> {
-  await tx.query(lockOfClient, [businessId, fromClientId]);
-  tx.write(moveToClient, [businessId, fromClientId, toClientId, new Date(now)]);
+  await tx.query(lockOfClient, { businessId, clientId: fromClientId });
+  tx.write(moveToClient, { businessId, fromClientId, toClientId, now });
 }

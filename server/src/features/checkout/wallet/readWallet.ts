@@ -4,14 +4,14 @@ import { moneyOf } from "../../../kernel/money.ts";
 import type { Reader } from "../../../platform/database/index.ts";
 import { assertClient } from "../../clients/clients/index.ts";
 import { dayAfter, dayNumber, stateOn } from "./currentState.ts";
-import { businessOf } from "./openEntitlement.ts";
+import { walletSettings } from "./openEntitlement.ts";
 import type { WalletRecord } from "./schema.ts";
 import { listOfClient } from "./store.ts";
 
 /**
- * What a client has in their wallet now (contract §3): packages and gift cards with something left, memberships as long
- * as they run; what lapses first stands first. Renewals and ends count from their moment, whether the worker has
- * written them down yet or not. Throws `not_found`, also for a client who is none of a staff member's own.
+ * The wallet of a client (contract §3): packages and gift cards with a balance, and running memberships, the earliest
+ * expiry first. Renewals and expiries count at once, whether or not the worker has written their entries. Throws
+ * `not_found`, also for a client outside the staff member's `own`.
  */
 export async function readWallet(
   reader: Reader,
@@ -22,8 +22,8 @@ export async function readWallet(
 ): Promise<WalletRecord> {
   await assertClient(reader, businessId, clientId, own);
   const [{ zone, currency }, rows] = await Promise.all([
-    businessOf(reader, businessId),
-    reader.query(listOfClient, [businessId, clientId]),
+    walletSettings(reader, businessId),
+    reader.query(listOfClient, { businessId, clientId }),
   ]);
   const today = dateOf(dayAt(zone, now));
   const held = rows
@@ -58,7 +58,7 @@ export async function readWallet(
   };
 }
 
-/** The first instant after the last good day. */
+/** The first instant after the last valid day. */
 function endOf(expiresOn: string | null, zone: Zone): string | null {
   return expiresOn === null ? null : utcText(startOfDay(zone, dayNumber(dayAfter(expiresOn))));
 }

@@ -1,12 +1,11 @@
 import type { Transaction } from "../../../platform/database/index.ts";
-import { enter, openEntitlement, settle } from "./openEntitlement.ts";
+import { openEntitlement, writeDue, writeEntry } from "./openEntitlement.ts";
 import { findByPayment, sumOfPayment } from "./store.ts";
 
 /**
- * Gives back to a wallet what a payment took out of it: so much to a gift card, the unit or credit to a package or
- * membership (a membership's counts in the period it is given back in). What has ended meanwhile lapses again at once,
- * and both is in the ledger. The payment must be locked, and its refunds hold that nothing is given back twice; should
- * they not, this throws.
+ * Returns to a wallet what a payment redeemed from it: an amount to a gift card, one unit or credit to a package or
+ * membership, in a membership's current period. What is returned to an expired entitlement expires at once; the ledger has
+ * both entries. The payment must be locked, and its refunds limit what is returned. Throws when they do not.
  */
 export async function returnToWallet(
   tx: Transaction,
@@ -20,14 +19,15 @@ export async function returnToWallet(
   },
 ): Promise<{ entitlementId: string; remaining: number }> {
   const { paymentId, refundId, amountMinor, now } = refund;
-  const [taken] = await tx.query(findByPayment, [businessId, paymentId]);
-  if (taken === undefined) throw new Error(`Payment ${paymentId} was not taken out of a wallet.`);
-  const open = await openEntitlement(tx, businessId, taken.entitlement_id, now);
-  if (open === undefined) throw new Error(`Entitlement ${taken.entitlement_id} of an entry is gone.`);
-  const [row] = await tx.query(sumOfPayment, [businessId, paymentId, taken.entitlement_id]);
+  const [taken] = await tx.query(findByPayment, { businessId, paymentId });
+  if (taken === undefined) throw new Error(`Payment ${paymentId} was not redeemed from a wallet.`);
+  const { entitlement_id: entitlementId } = taken;
+  const open = await openEntitlement(tx, businessId, entitlementId, now);
+  if (open === undefined) throw new Error(`Entitlement ${entitlementId} was not found.`);
+  const [row] = await tx.query(sumOfPayment, { businessId, paymentId, entitlementId });
   const delta = open.entitlement.kind === "gift_card" ? amountMinor : 1;
   if ((row?.sum ?? 0) + delta > 0)
-    throw new Error(`Payment ${paymentId} would be given back more than it took.`);
-  const after = enter(tx, businessId, open, { cause: "give_back", delta, paymentId, refundId }, now);
-  return { entitlementId: open.entitlement.id, remaining: settle(tx, businessId, after, now).balance };
+    throw new Error(`The refund of payment ${paymentId} exceeds what was redeemed.`);
+  const after = writeEntry(tx, open, { cause: "give_back", delta, paymentId, refundId }, now);
+  return { entitlementId, remaining: writeDue(tx, after, now).balance };
 }

@@ -4,7 +4,7 @@ import { type Route, route, scoped } from "../../../platform/http/route.ts";
 import { readWallet } from "./readWallet.ts";
 import { Wallet } from "./schema.ts";
 
-/** Spec §4. What changes a wallet is a sale, a payment or a refund. */
+/** Spec §4. Only sales, payments and refunds change a wallet. */
 export function walletRoutes({ database, clock }: Context): Route[] {
   return [
     route({

@@ -1,223 +1,211 @@
-import { column, type RowOf, statement } from "../../../platform/database/index.ts";
+import {
+  column,
+  insertInto,
+  list,
+  omit,
+  pick,
+  type RowOf,
+  statement,
+  updateRow,
+  type ValuesOf,
+} from "../../../platform/database/index.ts";
+import { businessSettings } from "../../../tables/business.ts";
+import { entitlements, walletEntries } from "../../../tables/checkout.ts";
 
-const entitlementColumns = {
-  id: column.id,
-  client_id: column.nullable(column.id),
-  kind: column.oneOf("package", "membership", "gift_card"),
-  name: column.text,
-  service_ids: column.ids,
-  currency: column.nullable(column.text),
-  code_last4: column.nullable(column.text),
-  total: column.integer,
-  starts_on: column.date,
-  expires_on: column.nullable(column.date),
-  period_months: column.nullable(column.integer),
-  renews_on: column.nullable(column.date),
-  withdrawn_at: column.nullable(column.instant),
-  due_on: column.nullable(column.date),
-};
+/** The hash of a gift card's code is compared and never read. */
+const columns = omit(entitlements.columns, "code_sha256");
+const entryColumns = omit(walletEntries.columns, "follows");
+const params = { businessId: column.id, entitlementId: column.id };
+const ofClient = { businessId: column.id, clientId: column.id };
 
-export type Entitlement = RowOf<typeof entitlementColumns>;
+export type Entitlement = RowOf<typeof columns>;
+export type EntryRow = ValuesOf<typeof entryColumns>;
 
-const fields = `id, client_id, kind, name, service_ids, currency, code_last4, total, starts_on, expires_on,
-     period_months, renews_on, withdrawn_at, due_on`;
+/** Redemptions and returns lock the entitlement first and read its balance in a later statement. */
+export const lockEntitlement = statement({
+  name: "wallet_lock",
+  params,
+  columns,
+  sql: `select ${list(columns)}
+        from entitlements
+        where business_id = $businessId
+          and id = $entitlementId
+        for no key update`,
+});
 
-/** Whoever takes from a entitlement or gives back to it locks it first, and reads what is left in a later statement. */
-export const lockEntitlement = statement(
-  "wallet_lock",
-  entitlementColumns,
-  `select ${fields}
-   from entitlements
-   where business_id = $1
-     and id = $2
-   for no key update`,
-);
+/** The balance, and the number that the next entry follows. */
+export const findLastEntry = statement({
+  name: "wallet_find_last_entry",
+  params,
+  columns: pick(entryColumns, "number", "balance_after"),
+  sql: `select number, balance_after
+        from wallet_entries
+        where business_id = $businessId
+          and entitlement_id = $entitlementId
+        order by number desc
+        limit 1`,
+});
 
-/** The end of a entitlement's ledger: what is left, and the number that the next entry follows. */
-export const findLastEntry = statement(
-  "wallet_find_last_entry",
-  { number: column.integer, balance_after: column.integer },
-  `select number, balance_after
-   from wallet_entries
-   where business_id = $1
-     and entitlement_id = $2
-   order by number desc
-   limit 1`,
-);
+export const insertEntitlement = insertInto("wallet_insert", entitlements);
 
-export const insertEntitlement = statement(
-  "wallet_insert",
-  entitlementColumns,
-  `insert into entitlements
-     (business_id, id, client_id, kind, prepaid_product_id, name, service_ids, currency, code_sha256, code_last4, total, starts_on,
-      expires_on, period_months, renews_on, due_on, sale_id, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18)
-   returning ${fields}`,
-);
+/** `balance_before` must be the `balance_after` of the entry before: the database checks it. */
+export const insertEntry = insertInto("wallet_insert_entry", walletEntries, entryColumns);
 
-/** One entry of the ledger; balance_before is the balance_after of the one it follows, or the database refuses it. */
-export const insertEntry = statement(
-  "wallet_insert_entry",
-  {},
-  `insert into wallet_entries
-     (business_id, entitlement_id, number, cause, delta, balance_before, balance_after, payment_id, refund_id, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-);
-
-export const updateEntitlement = statement(
+export const updateEntitlement = updateRow(
   "wallet_update",
-  {},
-  `update entitlements
-   set renews_on = $3,
-     due_on = $4,
-     withdrawn_at = $5,
-     updated_at = $6
-   where business_id = $1
-     and id = $2`,
+  entitlements,
+  pick(columns, "renews_on", "due_on", "withdrawn_at", "updated_at"),
 );
 
-/** By the hash of a gift card's code. */
-export const findByCode = statement(
-  "wallet_find_by_code",
-  { id: column.id },
-  `select id
-   from entitlements
-   where business_id = $1
-     and code_sha256 = $2`,
-);
+export const findByCode = statement({
+  name: "wallet_find_by_code",
+  params: { businessId: column.id, codeSha256: column.bytes },
+  columns: pick(columns, "id"),
+  sql: `select id
+        from entitlements
+        where business_id = $businessId
+          and code_sha256 = $codeSha256`,
+});
 
-/** From which entitlement a payment was taken. */
-export const findByPayment = statement(
-  "wallet_find_by_payment",
-  { entitlement_id: column.id },
-  `select entitlement_id
-   from wallet_entries
-   where business_id = $1
-     and payment_id = $2
-     and cause = 'redeem'`,
-);
+/** The entitlement a payment was redeemed from. */
+export const findByPayment = statement({
+  name: "wallet_find_by_payment",
+  params: { businessId: column.id, paymentId: column.id },
+  columns: pick(entryColumns, "entitlement_id"),
+  sql: `select entitlement_id
+        from wallet_entries
+        where business_id = $businessId
+          and payment_id = $paymentId
+          and cause = 'redeem'`,
+});
 
-/** What a payment has taken so far and not been given back; negative. Read behind the entitlement's lock. */
-export const sumOfPayment = statement(
-  "wallet_sum_of_payment",
-  { sum: column.integer },
-  `select coalesce(sum(delta), 0)::bigint as sum
-   from wallet_entries
-   where business_id = $1
-     and payment_id = $2
-     and entitlement_id = $3`,
-);
+/** The sum of a payment's entries: negative, as long as something of it was not returned. The entitlement must be locked. */
+export const sumOfPayment = statement({
+  name: "wallet_sum_of_payment",
+  params: { ...params, paymentId: column.id },
+  columns: { sum: column.integer },
+  sql: `select coalesce(sum(delta), 0)::bigint as sum
+        from wallet_entries
+        where business_id = $businessId
+          and payment_id = $paymentId
+          and entitlement_id = $entitlementId`,
+});
 
-/** What a sale has put into wallets, in the order in which it is to be locked. */
-export const listOfSale = statement(
-  "wallet_list_of_sale",
-  { id: column.id },
-  `select id
-   from entitlements
-   where business_id = $1
-     and sale_id = $2
-   order by id`,
-);
+/** The entitlements a sale issued, in the order in which they are locked. */
+export const listOfSale = statement({
+  name: "wallet_list_of_sale",
+  params: { businessId: column.id, saleId: column.id },
+  columns: pick(columns, "id"),
+  sql: `select id
+        from entitlements
+        where business_id = $businessId
+          and sale_id = $saleId
+        order by id`,
+});
 
-/** Everything a client holds that was not taken back, with what is left of it. */
-export const listOfClient = statement(
-  "wallet_list_of_client",
-  { ...entitlementColumns, balance: column.integer },
-  `select ${fields}, last.balance_after as balance
-   from entitlements
-   join lateral (
-     select balance_after
-     from wallet_entries
-     where wallet_entries.business_id = entitlements.business_id
-       and wallet_entries.entitlement_id = entitlements.id
-     order by number desc
-     limit 1
-   ) as last on true
-   where business_id = $1
-     and client_id = $2
-     and withdrawn_at is null
-   order by expires_on nulls last, id`,
-);
+/** The entitlements of a client that were not withdrawn, with their balances. */
+export const listOfClient = statement({
+  name: "wallet_list_of_client",
+  params: ofClient,
+  columns: { ...columns, balance: column.integer },
+  sql: `select ${list(columns, "entitlement")}, last.balance_after as balance
+        from entitlements as entitlement
+        join lateral (
+          select balance_after
+          from wallet_entries as entry
+          where entry.business_id = entitlement.business_id
+            and entry.entitlement_id = entitlement.id
+          order by number desc
+          limit 1
+        ) as last on true
+        where entitlement.business_id = $businessId
+          and entitlement.client_id = $clientId
+          and entitlement.withdrawn_at is null
+        order by entitlement.expires_on nulls last, entitlement.id`,
+});
 
-/** Locks whatever is moved, in the order of ids, before it is moved: a redemption under way is waited for. */
-export const lockOfClient = statement(
-  "wallet_lock_of_client",
-  { id: column.id },
-  `select id
-   from entitlements
-   where business_id = $1
-     and client_id = $2
-   order by id
-   for no key update`,
-);
+/** Locks the entitlements to move in the order of ids, and so waits for redemptions under way. */
+export const lockOfClient = statement({
+  name: "wallet_lock_of_client",
+  params: ofClient,
+  columns: pick(columns, "id"),
+  sql: `select id
+        from entitlements
+        where business_id = $businessId
+          and client_id = $clientId
+        order by id
+        for no key update`,
+});
 
-export const moveToClient = statement(
-  "wallet_move",
-  {},
-  `update entitlements
-   set client_id = $3,
-     updated_at = $4
-   where business_id = $1
-     and client_id = $2`,
-);
+export const moveToClient = statement({
+  name: "wallet_move",
+  params: { businessId: column.id, fromClientId: column.id, toClientId: column.id, now: column.instant },
+  sql: `update entitlements
+        set client_id = $toClientId, updated_at = $now
+        where business_id = $businessId
+          and client_id = $fromClientId`,
+});
 
 /**
- * Entitlements of every business to which something happens by itself on a day up to $1, behind a place in that order
- * ($2, $3, $4), with the zone whose days they are. For the worker: requests ask within one business.
+ * Entitlements of all businesses that expire or renew by a day, after the last row of the page before, with the zone of
+ * their business.
  */
-export const listDue = statement(
-  "wallet_list_due",
-  { business_id: column.id, id: column.id, due_on: column.nullable(column.date), time_zone: column.text },
-  `select entitlement.business_id, entitlement.id, entitlement.due_on, businesses.time_zone
-   from entitlements as entitlement
-   join businesses on businesses.id = entitlement.business_id
-   where entitlement.due_on is not null
-     and entitlement.due_on <= $1
-     and entitlement.kind = any($5)
-     and (entitlement.due_on, entitlement.business_id, entitlement.id) > ($2::date, $3::uuid, $4::uuid)
-   order by entitlement.due_on, entitlement.business_id, entitlement.id
-   limit $6`,
-);
-
-/** Wallets go by the days of the business. */
-export const findBusiness = statement(
-  "wallet_find_business",
-  { time_zone: column.text, currency: column.text },
-  `select time_zone, currency
-   from businesses
-   where id = $1`,
-);
-
-/** Everything a client ever held, withdrawn and used up too, in the order of its making. */
-export const listForExport = statement(
-  "wallet_list_for_export",
-  { ...entitlementColumns, sale_id: column.nullable(column.id), created_at: column.instant },
-  `select ${fields}, sale_id, created_at
-   from entitlements
-   where business_id = $1
-     and client_id = $2
-   order by created_at, id`,
-);
-
-/** Every entry of a client's entitlements. */
-export const listEntriesOfClient = statement(
-  "wallet_list_entries_of_client",
-  {
-    entitlement_id: column.id,
-    number: column.integer,
-    cause: column.text,
-    delta: column.integer,
-    balance_after: column.integer,
-    payment_id: column.nullable(column.id),
-    refund_id: column.nullable(column.id),
-    created_at: column.instant,
+export const listDue = statement({
+  name: "wallet_list_due",
+  params: {
+    dueOn: column.date,
+    kinds: column.texts,
+    afterOn: column.date,
+    afterBusinessId: column.id,
+    afterId: column.id,
+    limit: column.integer,
   },
-  `select entry.entitlement_id, entry.number, entry.cause, entry.delta, entry.balance_after, entry.payment_id, entry.refund_id,
-     entry.created_at
-   from entitlements as entitlement
-   join wallet_entries as entry
-     on entry.business_id = entitlement.business_id and entry.entitlement_id = entitlement.id
-   where entitlement.business_id = $1
-     and entitlement.client_id = $2
-   order by entry.entitlement_id, entry.number`,
+  columns: { ...pick(columns, "business_id", "id", "due_on"), time_zone: column.text },
+  sql: `select entitlement.business_id, entitlement.id, entitlement.due_on, business.time_zone
+        from entitlements as entitlement
+        join ${businessSettings} as business on business.id = entitlement.business_id
+        where entitlement.due_on is not null
+          and entitlement.due_on <= $dueOn
+          and entitlement.kind = any($kinds)
+          and (entitlement.due_on, entitlement.business_id, entitlement.id) > ($afterOn, $afterBusinessId, $afterId)
+        order by entitlement.due_on, entitlement.business_id, entitlement.id
+        limit $limit`,
+});
+
+/** All entitlements of a client, oldest first, withdrawn and used ones included. */
+export const listForExport = statement({
+  name: "wallet_list_for_export",
+  params: ofClient,
+  columns,
+  sql: `select ${list(columns)}
+        from entitlements
+        where business_id = $businessId
+          and client_id = $clientId
+        order by created_at, id`,
+});
+
+const exportedEntry = pick(
+  entryColumns,
+  "entitlement_id",
+  "number",
+  "cause",
+  "delta",
+  "balance_after",
+  "payment_id",
+  "refund_id",
+  "created_at",
 );
+
+/** All entries of a client's entitlements. */
+export const listEntriesOfClient = statement({
+  name: "wallet_list_entries_of_client",
+  params: ofClient,
+  columns: exportedEntry,
+  sql: `select ${list(exportedEntry, "entry")}
+        from entitlements as entitlement
+        join wallet_entries as entry
+          on entry.business_id = entitlement.business_id and entry.entitlement_id = entitlement.id
+        where entitlement.business_id = $businessId
+          and entitlement.client_id = $clientId
+        order by entry.entitlement_id, entry.number`,
+});

@@ -182,10 +182,12 @@ describe("paying from a wallet", () => {
       expect((await wallets.redeem(method, id.toUpperCase(), payment)).remaining).toBe(1);
       for (const serviceId of [colour, null])
         expect(await messages(wallets.redeem(method, id, { serviceId }))).toEqual([
-          "/payments/0/reference does not pay for this service",
+          "/payments/0/reference does not cover this service",
         ]);
       expect((await wallets.redeem(method, id)).remaining).toBe(0);
-      expect(await messages(wallets.redeem(method, id))).toEqual(["/payments/0/reference has nothing left"]);
+      expect(await messages(wallets.redeem(method, id))).toEqual([
+        "/payments/0/reference has no balance left",
+      ]);
     }
   });
 
@@ -227,7 +229,7 @@ describe("paying from a wallet", () => {
     const { code } = await wallets.giftCard(5000);
     const tooMuch = { amountMinor: 5001 };
     expect(await messages(wallets.redeem("gift_card", code, { ...tooMuch, path: "" }))).toEqual([
-      "/amount must be at most 5000, which is what is left on the card",
+      "/amount must be at most 5000, the balance of the card",
     ]);
     expect((await wallets.redeem("gift_card", code, { amountMinor: 5000 })).remaining).toBe(0);
   });
@@ -238,7 +240,7 @@ describe("paying from a wallet", () => {
     expect((await wallets.redeem("package", pack)).remaining).toBe(1);
     at("2027-04-02T00:00:00+02:00");
     expect(await messages(wallets.redeem("package", pack))).toEqual([
-      "/payments/0/reference was good until 2027-04-01",
+      "/payments/0/reference expired after 2027-04-01",
     ]);
   });
 
@@ -263,12 +265,12 @@ describe("giving back", () => {
     const paid = await wallets.redeem("gift_card", code, { amountMinor: 3000 });
     expect((await wallets.returnToWallet(paid.paymentId, 1000)).remaining).toBe(3000);
     expect((await wallets.returnToWallet(paid.paymentId, 2000)).remaining).toBe(5000);
-    await expect(wallets.returnToWallet(paid.paymentId, 1)).rejects.toThrow("more than it took");
+    await expect(wallets.returnToWallet(paid.paymentId, 1)).rejects.toThrow("exceeds what was redeemed");
     const pack = await wallets.package({ units: 2 });
     const unit = await wallets.redeem("package", pack);
     expect((await wallets.returnToWallet(unit.paymentId, 4500)).remaining).toBe(2);
-    await expect(wallets.returnToWallet(unit.paymentId, 4500)).rejects.toThrow("more than it took");
-    await expect(wallets.returnToWallet(newId(), 1)).rejects.toThrow("not taken out of a wallet");
+    await expect(wallets.returnToWallet(unit.paymentId, 4500)).rejects.toThrow("exceeds what was redeemed");
+    await expect(wallets.returnToWallet(newId(), 1)).rejects.toThrow("not redeemed from a wallet");
   });
 
   test("to what has ended lapses at once, and the ledger has both", async () => {
@@ -313,7 +315,7 @@ describe("a sale that is undone", () => {
       ]),
     );
     expect(await wallets.withdraw(saleId)).toEqual([]);
-    expect(await messages(wallets.redeem("package", pack))).toEqual(["/payments/0/reference was taken back"]);
+    expect(await messages(wallets.redeem("package", pack))).toEqual(["/payments/0/reference was withdrawn"]);
     expect((await wallets.returnToWallet(unit.paymentId, 4500)).remaining).toBe(0);
     expect((await wallets.ledger(pack)).map(({ cause, delta }) => [cause, delta])).toEqual([
       ["issue", 3],

@@ -1,17 +1,16 @@
 import type { Transaction } from "../../../platform/database/index.ts";
-import { enter, openEntitlement, writeEntitlement } from "./openEntitlement.ts";
-import { listOfSale } from "./store.ts";
+import { openEntitlement, writeEntry } from "./openEntitlement.ts";
+import { listOfSale, updateEntitlement } from "./store.ts";
 
-/** What became of one entitlement whose sale was undone. */
 export interface Withdrawn {
   readonly entitlementId: string;
-  /** What was taken back: units, credits, or minor units of a gift card. What had been used stays used. */
+  /** The withdrawn balance: units, credits, or minor units of a gift card. */
   readonly taken: number;
 }
 
 /**
- * Takes back what a sale put into wallets, because it is voided or refunded: whatever is left of each, never what was
- * used. They do not renew any more, and what comes back to one by a later refund lapses. Done again, it takes nothing.
+ * Withdraws the entitlements of a voided or refunded sale: their balances, not what was used. They no longer renew, and a
+ * later return to one of them expires at once. A repeated call withdraws nothing.
  */
 export async function withdrawIssued(
   tx: Transaction,
@@ -20,12 +19,12 @@ export async function withdrawIssued(
 ): Promise<Withdrawn[]> {
   const { saleId, now } = sale;
   const withdrawn: Withdrawn[] = [];
-  for (const { id } of await tx.query(listOfSale, [businessId, saleId])) {
+  for (const { id } of await tx.query(listOfSale, { businessId, saleId })) {
     const open = await openEntitlement(tx, businessId, id, now);
     if (open === undefined || open.entitlement.withdrawn_at !== null) continue;
-    const ended = { ...open.entitlement, withdrawn_at: now, renews_on: null, due_on: null };
-    writeEntitlement(tx, businessId, ended, now);
-    if (open.balance > 0) enter(tx, businessId, open, { cause: "void", delta: -open.balance }, now);
+    const ended = { withdrawn_at: now, renews_on: null, due_on: null, updated_at: now };
+    tx.write(updateEntitlement, { ...open.entitlement, ...ended });
+    if (open.balance > 0) writeEntry(tx, open, { cause: "void", delta: -open.balance }, now);
     withdrawn.push({ entitlementId: id, taken: open.balance });
   }
   return withdrawn;

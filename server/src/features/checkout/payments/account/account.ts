@@ -25,7 +25,7 @@ export async function paymentsAccount(
   businessId: string,
   provider: PaymentProvider | null,
 ): Promise<PaymentsAccountRecord> {
-  const [row] = provider === null ? [] : await reader.query(findAccount, [businessId]);
+  const [row] = provider === null ? [] : await reader.query(findAccount, { businessId });
   if (row === undefined) return NOT_CONNECTED;
   const { status, charges_enabled, payouts_enabled, requirements_due } = row;
   return { status, provider: row.provider, charges_enabled, payouts_enabled, requirements_due };
@@ -33,7 +33,7 @@ export async function paymentsAccount(
 
 /** The provider's id of the account that takes online payments; null while charges are not enabled. */
 export async function chargeableAccount(reader: Reader, businessId: string): Promise<string | null> {
-  const [row] = await reader.query(findAccount, [businessId]);
+  const [row] = await reader.query(findAccount, { businessId });
   return row?.charges_enabled === true ? row.account_id : null;
 }
 
@@ -44,7 +44,7 @@ export async function businessOfAccount(
   accountId: string | null,
 ): Promise<string | undefined> {
   if (accountId === null) return undefined;
-  const [row] = await reader.query(findBusinessOfAccount, [provider.name, accountId]);
+  const [row] = await reader.query(findBusinessOfAccount, { provider: provider.name, accountId });
   return row?.business_id;
 }
 
@@ -57,7 +57,7 @@ export async function disconnectAccount(
   businessId: string,
   now: number,
 ): Promise<{ id: string; deleted: true }> {
-  const [row] = await tx.query(disconnectAccountRow, [businessId, new Date(now)]);
+  const [row] = await tx.query(disconnectAccountRow, { businessId, now });
   if (row === undefined) throw notFound();
   return { id: row.id, deleted: true };
 }
@@ -79,7 +79,7 @@ export async function refreshAccount(
   account: ProviderAccount,
 ): Promise<void> {
   const { businessId, accountId, now } = account;
-  await database.query(setRefreshed, [businessId, accountId, new Date(now)]);
+  await database.query(setRefreshed, { businessId, accountId, now });
   const state = await provider.readAccount(accountId).catch((error: unknown) => {
     if (error instanceof AccountGone) return GONE;
     throw error;
@@ -100,9 +100,7 @@ const GONE: AccountState = {
 };
 
 function write(tx: Transaction, { businessId, accountId, now }: ProviderAccount, state: AccountState): void {
-  const { status, chargesEnabled, payoutsEnabled, requirementsDue } = state;
-  const values = [status, chargesEnabled, payoutsEnabled, requirementsDue, new Date(now)];
-  tx.write(updateAccount, [businessId, accountId, ...values]);
+  tx.write(updateAccount, { businessId, accountId, ...state, now });
 }
 
 const MINUTE_MS = 60_000;
@@ -116,7 +114,10 @@ export async function accountsToRefresh(
   reader: Reader,
   now: number,
 ): Promise<{ businessId: string; accountId: string }[]> {
-  const rows = await reader.query(listToRefresh, [new Date(now - 2 * MINUTE_MS), new Date(now - DAY_MS)]);
+  const rows = await reader.query(listToRefresh, {
+    onboardingBeforeAt: now - 2 * MINUTE_MS,
+    finalBeforeAt: now - DAY_MS,
+  });
   return rows.flatMap((row) =>
     row.account_id === null ? [] : [{ businessId: row.business_id, accountId: row.account_id }],
   );

@@ -2,8 +2,8 @@ import { utcText } from "@daybook/engine";
 import { ApiError, invalid, notFound } from "../../../../kernel/errors.ts";
 import { newId } from "../../../../kernel/ids.ts";
 import type { Database } from "../../../../platform/database/index.ts";
+import { businessRecord } from "../../../business/businesses/index.ts";
 import { AccountGone, type PaymentProvider, ProviderRefusal } from "../provider/provider.ts";
-import { findBusiness } from "../store.ts";
 import { accountIsGone } from "./account.ts";
 import { findAccount, insertAccount, insertProviderAccount, setProviderAccount } from "./accountStore.ts";
 
@@ -21,22 +21,35 @@ export async function connectAccount(
   if (provider === null)
     throw invalid({ path: "", message: "is not available: no payment provider is configured" });
   const { businessId, returnUrl, now } = wanted;
-  const at = new Date(now);
   const { account, country } = await database.transaction(async (tx) => {
-    tx.write(insertAccount, [businessId, newId(), provider.name, at]);
-    const [[account], [business]] = await Promise.all([
-      tx.query(findAccount, [businessId]),
-      tx.query(findBusiness, [businessId]),
+    tx.write(insertAccount, {
+      business_id: businessId,
+      id: newId(),
+      provider: provider.name,
+      account_id: null,
+      status: "onboarding",
+      charges_enabled: false,
+      payouts_enabled: false,
+      requirements_due: [],
+      let_go_at: null,
+      created_at: now,
+      updated_at: now,
+      refreshed_at: now,
+    });
+    const [[account], { country }] = await Promise.all([
+      tx.query(findAccount, { businessId }),
+      businessRecord(tx, businessId),
     ]);
-    if (account === undefined || business === undefined) throw notFound();
-    return { account, country: business.country };
+    if (account === undefined) throw notFound();
+    return { account, country };
   });
   const accountId =
     account.account_id ?? (await call(() => provider.createAccount({ id: account.id, country }))).accountId;
   if (account.account_id === null) {
     await database.transaction(async (tx) => {
-      tx.write(setProviderAccount, [businessId, account.id, accountId, at]);
-      tx.write(insertProviderAccount, [provider.name, accountId, businessId]);
+      tx.write(setProviderAccount, { businessId, id: account.id, accountId, now });
+      const { name } = provider;
+      tx.write(insertProviderAccount, { provider: name, account_id: accountId, business_id: businessId });
     });
   }
   try {

@@ -1,38 +1,39 @@
-import { column, statement } from "../../../../platform/database/index.ts";
+import { column, insertInto, pick, statement } from "../../../../platform/database/index.ts";
+import { providerEvents } from "../../../../tables/checkout.ts";
 
-/** Inserts nothing for an event that is there already. */
-export const insertEvent = statement(
+export const insertEvent = insertInto(
   "payments_insert_event",
-  {},
-  `insert into provider_events (business_id, provider, event_id, received_at)
-   values ($1, $2, $3, $4)
-   on conflict do nothing`,
+  providerEvents,
+  providerEvents.columns,
+  "on conflict do nothing",
 );
 
-export const findEvent = statement(
-  "payments_find_event",
-  { event_id: column.text },
-  `select event_id
-   from provider_events
-   where business_id = $1
-     and provider = $2
-     and event_id = $3`,
-);
+export const findEvent = statement({
+  name: "payments_find_event",
+  params: { businessId: column.id, provider: column.text, eventId: column.text },
+  columns: pick(providerEvents.columns, "event_id"),
+  sql: `select event_id
+        from provider_events
+        where business_id = $businessId
+          and provider = $provider
+          and event_id = $eventId`,
+});
 
-/** Deletes at most $2 events received before $1; answers how many. */
-export const deleteOldEvents = statement(
-  "payments_delete_old_events",
-  { deleted: column.integer },
-  `with gone as (
-     delete from provider_events
-     where (business_id, provider, event_id) in (
-       select business_id, provider, event_id
-       from provider_events
-       where received_at < $1
-       limit $2
-     )
-     returning 1
-   )
-   select count(*)::integer as deleted
-   from gone`,
-);
+/** Answers the number of deleted events. */
+export const deleteOldEvents = statement({
+  name: "payments_delete_old_events",
+  params: { beforeAt: column.instant, limit: column.integer },
+  columns: { deleted: column.integer },
+  sql: `with gone as (
+          delete from provider_events
+          where (business_id, provider, event_id) in (
+            select business_id, provider, event_id
+            from provider_events
+            where received_at < $beforeAt
+            limit $limit
+          )
+          returning 1
+        )
+        select count(*)::integer as deleted
+        from gone`,
+});

@@ -9,7 +9,11 @@ export async function wasHandled(
   provider: PaymentProvider,
   event: ProviderEvent,
 ): Promise<boolean> {
-  const found = await reader.query(findEvent, [businessId, provider.name, event.id]);
+  const found = await reader.query(findEvent, {
+    businessId,
+    provider: provider.name,
+    eventId: event.id,
+  });
   return found.length > 0;
 }
 
@@ -21,7 +25,12 @@ export async function markHandled(
   event: ProviderEvent,
   now: number,
 ): Promise<void> {
-  await reader.query(insertEvent, [businessId, provider.name, event.id, new Date(now)]);
+  await reader.query(insertEvent, {
+    business_id: businessId,
+    provider: provider.name,
+    event_id: event.id,
+    received_at: now,
+  });
 }
 
 /** A provider repeats an event for days, not for weeks. */
@@ -29,6 +38,6 @@ const RETENTION_MS = 30 * 86_400_000;
 
 /** Deletes at most `limit` old events and answers how many it deleted. */
 export async function deleteHandledEvents(reader: Reader, now: number, limit: number): Promise<number> {
-  const [row] = await reader.query(deleteOldEvents, [new Date(now - RETENTION_MS), limit]);
+  const [row] = await reader.query(deleteOldEvents, { beforeAt: now - RETENTION_MS, limit });
   return row?.deleted ?? 0;
 }
