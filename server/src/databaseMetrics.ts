@@ -4,54 +4,51 @@ import type { EmailOutcome } from "./platform/email/index.ts";
 import type { Metrics } from "./platform/metrics/index.ts";
 import { relayLag } from "./platform/outbox/relay.ts";
 
-/**
- * For how long the delivery that has been due for longest has been, among the healthy endpoints and among the failing
- * ones: the end of an index each, however much waits.
- */
-const readDueDeliveries = statement(
-  "gauges_due_deliveries",
-  { healthy_ms: column.integer, failing_ms: column.integer },
-  `select
-     coalesce(greatest(0, extract(epoch from clock_timestamp() - (
-       select min(next_due_at)
-       from webhook_endpoints
-       where next_due_at is not null and failing_since is null
-     )) * 1000), 0)::bigint as healthy_ms,
-     coalesce(greatest(0, extract(epoch from clock_timestamp() - (
-       select min(next_due_at)
-       from webhook_endpoints
-       where next_due_at is not null and failing_since is not null
-     )) * 1000), 0)::bigint as failing_ms`,
-);
+/** How long the earliest due delivery has been due, of healthy and of failing endpoints: each is the end of an index. */
+const readDueDeliveries = statement({
+  name: "metrics_due_deliveries",
+  columns: { healthy_ms: column.integer, failing_ms: column.integer },
+  sql: `select
+          coalesce(greatest(0, extract(epoch from clock_timestamp() - (
+            select min(next_due_at)
+            from webhook_endpoints
+            where next_due_at is not null and failing_since is null
+          )) * 1000), 0)::bigint as healthy_ms,
+          coalesce(greatest(0, extract(epoch from clock_timestamp() - (
+            select min(next_due_at)
+            from webhook_endpoints
+            where next_due_at is not null and failing_since is not null
+          )) * 1000), 0)::bigint as failing_ms`,
+});
 
-const countEndpoints = statement(
-  "gauges_count_endpoints",
-  { healthy: column.integer, failing: column.integer, disabled: column.integer },
-  `select
-     count(*) filter (where status = 'enabled' and failing_since is null) as healthy,
-     count(*) filter (where status = 'enabled' and failing_since is not null) as failing,
-     count(*) filter (where status = 'disabled') as disabled
-   from webhook_endpoints`,
-);
+const countEndpoints = statement({
+  name: "metrics_count_endpoints",
+  columns: { healthy: column.integer, failing: column.integer, disabled: column.integer },
+  sql: `select
+          count(*) filter (where status = 'enabled' and failing_since is null) as healthy,
+          count(*) filter (where status = 'enabled' and failing_since is not null) as failing,
+          count(*) filter (where status = 'disabled') as disabled
+        from webhook_endpoints`,
+});
 
-const countLetters = statement(
-  "gauges_count_emails",
-  { status: column.oneOf("pending", "sending", "failed", "unknown"), count: column.integer },
-  `select status, count(*) as count
-   from emails
-   where status <> 'sent'
-   group by status`,
-);
+const countEmails = statement({
+  name: "metrics_count_emails",
+  columns: { status: column.oneOf("pending", "sending", "failed", "unknown"), count: column.integer },
+  sql: `select status, count(*) as count
+        from emails
+        where status <> 'sent'
+        group by status`,
+});
 
-const readDueLetters = statement(
-  "gauges_due_emails",
-  { age_ms: column.integer },
-  `select coalesce(greatest(0, extract(epoch from clock_timestamp() - min(due_at)) * 1000), 0)::bigint as age_ms
-   from emails
-   where due_at is not null`,
-);
+const readDueEmails = statement({
+  name: "metrics_due_emails",
+  columns: { age_ms: column.integer },
+  sql: `select coalesce(greatest(0, extract(epoch from clock_timestamp() - min(due_at)) * 1000), 0)::bigint as age_ms
+        from emails
+        where due_at is not null`,
+});
 
-/** What waits in the database, for all processes: read when the page is asked for. */
+/** What is due in the database, for all processes: read for every request of `/metrics`. */
 export function measureDatabase(metrics: Metrics, database: Database): void {
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name, help, labelNames, registers: [metrics.registry] });
@@ -61,19 +58,16 @@ export function measureDatabase(metrics: Metrics, database: Database): void {
   );
   const horizon = gauge(
     "daybook_events_horizon_seconds",
-    "For how long the oldest transaction that has written is open: no event newer than it gets its number",
+    "Age of the oldest open transaction that has written: newer events are not numbered before it ends",
   );
   const due = gauge(
     "daybook_webhook_due_seconds",
-    "For how long the delivery that is due for longest has been",
+    "How long the earliest due delivery has been due",
     "state",
   );
-  const endpoints = gauge("daybook_webhook_endpoints", "Subscriptions by state", "state");
-  const emails = gauge("daybook_emails", "Letters in the queue that have not been sent, by status", "status");
-  const dueLetter = gauge(
-    "daybook_emails_due_seconds",
-    "For how long the e-mail that is due for longest has been",
-  );
+  const endpoints = gauge("daybook_webhook_endpoints", "Webhook endpoints by state", "state");
+  const emails = gauge("daybook_emails", "E-mails that have not been sent, by status", "status");
+  const dueEmails = gauge("daybook_emails_due_seconds", "How long the earliest due e-mail has been due");
 
   metrics.readOnDemand(async () => {
     const lag = await relayLag(database);
@@ -81,31 +75,30 @@ export function measureDatabase(metrics: Metrics, database: Database): void {
     horizon.set((lag.oldestWriteMs ?? 0) / 1_000);
   });
   metrics.readOnDemand(async () => {
-    const [age] = await database.query(readDueDeliveries, []);
+    const [age] = await database.query(readDueDeliveries, {});
     due.set({ state: "healthy" }, (age?.healthy_ms ?? 0) / 1_000);
     due.set({ state: "failing" }, (age?.failing_ms ?? 0) / 1_000);
-    const [count] = await database.query(countEndpoints, []);
+    const [count] = await database.query(countEndpoints, {});
     for (const state of ["healthy", "failing", "disabled"] as const)
       endpoints.set({ state }, count?.[state] ?? 0);
   });
   metrics.readOnDemand(async () => {
     const counts = new Map(
-      (await database.query(countLetters, [])).map(({ status, count }) => [status, count]),
+      (await database.query(countEmails, {})).map(({ status, count }) => [status, count]),
     );
     for (const status of ["pending", "sending", "failed", "unknown"] as const)
       emails.set({ status }, counts.get(status) ?? 0);
-    const [age] = await database.query(readDueLetters, []);
-    dueLetter.set((age?.age_ms ?? 0) / 1_000);
+    const [age] = await database.query(readDueEmails, {});
+    dueEmails.set((age?.age_ms ?? 0) / 1_000);
   });
 }
 
-/** What a worker tells of its attempts. */
 export interface AttemptCounters {
   delivery(outcome: "succeeded" | "failed"): void;
   email(outcome: EmailOutcome): void;
 }
 
-/** What this process has tried, and how it went. */
+/** Counts the attempts of this process. */
 export function countAttempts({ registry }: Metrics): AttemptCounters {
   const deliveries = new Counter({
     name: "daybook_webhook_attempts_total",
@@ -119,7 +112,7 @@ export function countAttempts({ registry }: Metrics): AttemptCounters {
     labelNames: ["outcome"],
     registers: [registry],
   });
-  // There from the start, so that a first failure is an increase and not a figure that appears.
+  // Zero from the start: for Prometheus the first failure must be an increase, not a new series.
   for (const outcome of ["succeeded", "failed"]) deliveries.inc({ outcome }, 0);
   for (const outcome of ["sent", "retry", "failed", "unknown"]) emails.inc({ outcome }, 0);
   return {

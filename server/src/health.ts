@@ -5,22 +5,22 @@ import { column, type Database, knownMigrations, statement } from "./platform/da
 import type { Metrics } from "./platform/metrics/index.ts";
 import { relayLag } from "./platform/outbox/relay.ts";
 
-const readMigrations = statement(
-  "health_read_migrations",
-  { names: column.texts },
-  `select coalesce(array_agg(name::text order by name), '{}') as names
-   from migrations`,
-);
+const readMigrations = statement({
+  name: "health_read_migrations",
+  columns: { names: column.texts },
+  sql: `select coalesce(array_agg(name::text order by name), '{}') as names
+        from migrations`,
+});
 
 /**
- * Whether this process lives, and whether it can serve: its database answers and has today's schema. For load
- * balancers and whoever watches; neither needs a key, and neither says anything about a business.
+ * Liveness, and readiness: the database answers and has all migrations. For load balancers and monitoring; neither needs a
+ * key, and neither contains data of a business.
  *
- * How far the relay is behind is told, and makes no process unready: requests are served all the same, and where the
- * worker runs apart it is not this process that would have to be taken out.
+ * The delay of the relay is reported but makes no process unready: requests are served all the same, and the worker may
+ * be another process.
  */
 export function healthRoutes(app: FastifyInstance, { database }: { readonly database: Database }): void {
-  // As of the start: files of a newer release that is being laid in place are not yet ours.
+  // Read at the start: a newer release may be copied over the files while this process runs.
   const known = knownMigrations();
   app.get("/health/live", (_request, reply) => reply.send({ status: "live" }));
   app.get("/health/ready", async (_request, reply) => {
@@ -31,11 +31,11 @@ export function healthRoutes(app: FastifyInstance, { database }: { readonly data
       relay: null as { oldest_event_seconds: number; oldest_write_seconds: number | null } | null,
     };
     try {
-      const [row] = await database.query(readMigrations, []);
+      const [row] = await database.query(readMigrations, {});
       const applied = new Set(row?.names);
       const missing = known.filter((name) => !applied.has(name));
       if (missing.length > 0) checks.migrations = `missing: ${missing.join(", ")}`;
-      else checks.relay = await relayBehind(database);
+      else checks.relay = await relayDelay(database);
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== "unavailable") throw error;
       checks.database = "away";
@@ -47,8 +47,8 @@ export function healthRoutes(app: FastifyInstance, { database }: { readonly data
   });
 }
 
-/** In whole seconds; 0 when no event waits, null when no transaction is seen to hold any up. */
-async function relayBehind(database: Database) {
+/** In whole seconds; 0 when no event waits, null when no open transaction has written. */
+async function relayDelay(database: Database) {
   const { oldestEventMs, oldestWriteMs } = await relayLag(database);
   return {
     oldest_event_seconds: Math.floor((oldestEventMs ?? 0) / 1_000),
@@ -56,7 +56,7 @@ async function relayBehind(database: Database) {
   };
 }
 
-/** The page for Prometheus. Open to whoever reaches it: operators keep it from the outside at their proxy (docs/operate.md). */
+/** For Prometheus, without authentication: operators block it at their proxy (docs/operate.md). */
 export function metricsRoute(app: FastifyInstance, metrics: Metrics): void {
   app.get("/metrics", async (_request, reply) =>
     reply.header("content-type", metrics.contentType).send(await metrics.page()),

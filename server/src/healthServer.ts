@@ -5,7 +5,7 @@ import type { Database } from "./platform/database/index.ts";
 import { buildServer } from "./platform/http/server.ts";
 import { type Metrics, measureRequests } from "./platform/metrics/index.ts";
 
-/** What a worker answers to whoever watches it: whether it lives and is ready, and what it measures. Nothing of the API. */
+/** The server of a worker process: health and metrics, without the API. */
 export async function buildHealthServer(options: {
   readonly database: Database;
   readonly metrics: Metrics;

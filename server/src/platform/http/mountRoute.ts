@@ -70,7 +70,7 @@ function responder(route: Route, options: ServerOptions): Respond {
         address: request.ip,
         sent: sentRequestOf(request),
         storeResponse: responseStorer(store, status, { secrets }),
-        replaceResponse: responseStorer(store, status, { secrets, how: "anew" }),
+        replaceResponse: responseStorer(store, status, { secrets, how: "replace" }),
         discardResponse: (tx: Transaction) => store?.(tx, null),
       }),
     );

@@ -46,7 +46,7 @@ export function assertShape(check: Check, answer: AnyAnswer): void {
 export function responseStorer(
   store: ResponseStore | undefined,
   status: number,
-  { secrets, how }: { readonly secrets: readonly string[]; readonly how?: "anew" },
+  { secrets, how }: { readonly secrets: readonly string[]; readonly how?: "replace" },
 ): StoreResponse {
   return ((tx, answer) => {
     // Only a GET answers a file, and no response to a GET is stored.

@@ -10,11 +10,11 @@ import {
   replaceOwnResponse,
 } from "./store.ts";
 
-/** A request that may be sent again: who sent it, under which key, and what it asked for. */
+/** A request with an idempotency key: the credential that sent it, the key and the content. */
 export interface KeyedRequest {
-  /** Where its row lives: the business of an API key, the user of a session. */
+  /** The business of an API key or the user of a session. */
   readonly partitionId: string;
-  /** The API key or the user: keys of different callers are different keys. */
+  /** The API key or the user: callers do not share idempotency keys. */
   readonly credentialId: string;
   /** 1–255 printable characters. */
   readonly key: string;
@@ -22,7 +22,7 @@ export interface KeyedRequest {
   readonly fingerprint: Buffer;
 }
 
-/** An answer as it is given again: status, body and the version for `ETag`. */
+/** A response as it is replayed: status, body and the version for `ETag`. */
 export interface StoredResponse {
   readonly status: number;
   readonly body: string;
@@ -30,11 +30,10 @@ export interface StoredResponse {
 }
 
 /**
- * Keeps the answer of the request in the transaction of its effect: both commit, or neither does. `anew` puts it in the
- * place of the one that this request has kept and committed before; null takes that one back, so that whoever sends the
- * request again has it done again.
+ * Stores the response in the transaction of the request's effect: both commit, or neither. `replace` replaces the response
+ * that this request has stored and committed before; null deletes it, so that a repeated request is executed again.
  */
-export type ResponseStore = (tx: Transaction, answer: StoredResponse | null, how?: "anew") => void;
+export type ResponseStore = (tx: Transaction, response: StoredResponse | null, how?: "replace") => void;
 
 export type Outcome<T> =
   | { readonly outcome: "answered"; readonly answer: T }
@@ -42,27 +41,26 @@ export type Outcome<T> =
 
 export interface Idempotency {
   /**
-   * Does `work` at most once for a request, however often it is sent (contract §1), and answers what it answered, or
-   * what was kept. `work` keeps its answer with the function it is handed; a refusal it throws is kept when
-   * `refusalOf` knows it, in a transaction of its own; also in the place of an answer that `work` had kept and that came
-   * to nothing behind its commit. Throws `idempotency_key_reused` when the key came with another
-   * request.
+   * Executes `work` at most once for a request, however often it is sent (contract §1), and answers its result or the stored
+   * response. `work` stores its response with the function that it receives. An error that `refusalOf` turns into a response
+   * is stored in a transaction of its own, also instead of a response that `work` had stored and committed before it
+   * failed. Throws `idempotency_key_reused` when the key was used for another request.
    */
   once<T>(
     request: KeyedRequest,
-    work: (keep: ResponseStore) => Promise<T>,
+    work: (storeResponse: ResponseStore) => Promise<T>,
     refusalOf: (error: unknown) => StoredResponse | undefined,
   ): Promise<Outcome<T>>;
 }
 
-const KEPT_FOR_MS = 24 * 3_600_000;
-/** One that was first can itself be undone by the end of its 24 hours; more than once is not chance. */
-const MOST_TRIES = 5;
+const STORED_FOR_MS = 24 * 3_600_000;
+/** A stored response can expire between two statements; more than once is no coincidence. */
+const MAX_ATTEMPTS = 5;
 
 /**
- * The primary key decides. An answer counts only once its row is in: a twin that works at the same time comes to the
- * row of the first, waits there for its commit, and is then undone whole and answered with what the first one said.
- * Nothing is locked beforehand, so a key costs one small read, and one row that leaves with the commit (decision 13).
+ * The primary key decides. Of two concurrent requests with one key, the second waits at the insert for the commit of the
+ * first; it is then rolled back and answered with the stored response of the first. Nothing is locked before, so a key
+ * costs one small read and one row in the same commit (decision 13).
  */
 export function idempotency({
   database,
@@ -71,85 +69,94 @@ export function idempotency({
   readonly database: Database;
   readonly clock: Clock;
 }): Idempotency {
-  const oldest = () => oldestStoredAt(clock);
-
-  async function find({ partitionId, credentialId, key, fingerprint }: KeyedRequest) {
-    const [stored] = await database.query(findStoredResponse, [partitionId, credentialId, key, oldest()]);
+  async function find({ fingerprint, ...request }: KeyedRequest) {
+    const [stored] = await database.query(findStoredResponse, {
+      ...keyOf(request),
+      oldestAt: oldestStoredAt(clock),
+    });
     if (stored !== undefined && !stored.request_sha256.equals(fingerprint)) {
       throw new ApiError("idempotency_key_reused", "This idempotency key belongs to another request.");
     }
     return stored;
   }
 
-  const rowOf = (request: KeyedRequest, answer: StoredResponse) => [
-    request.partitionId,
-    request.credentialId,
-    request.key,
-    request.fingerprint,
-    answer.status,
-    answer.body,
-    answer.version,
-    new Date(clock.now()),
-  ];
+  const rowOf = (request: KeyedRequest, { status, body, version }: StoredResponse) => ({
+    ...keyOf(request),
+    request_sha256: request.fingerprint,
+    status,
+    body,
+    version,
+    created_at: clock.now(),
+  });
 
-  /** Of what was kept by us, and not by a twin. */
-  const insteadOf = (
-    own: StoredResponse,
-    request: KeyedRequest,
-    { status, body, version }: StoredResponse,
-  ) => {
-    const { partitionId, credentialId, key, fingerprint } = request;
-    return [partitionId, credentialId, key, fingerprint, own.status, own.body, status, body, version];
-  };
+  /** Identifies the row that this request has stored, and not a concurrent one. */
+  const ownRow = (request: KeyedRequest, { status, body }: StoredResponse) => ({
+    ...keyOf(request),
+    request_sha256: request.fingerprint,
+    status,
+    body,
+  });
 
-  async function isRefusedAfterAll(
+  const replacing = (request: KeyedRequest, own: StoredResponse, by: StoredResponse) => ({
+    ...ownRow(request, own),
+    newStatus: by.status,
+    newBody: by.body,
+    newVersion: by.version,
+  });
+
+  async function replaceOwn(
     request: KeyedRequest,
     own: StoredResponse | undefined,
     refusal: StoredResponse,
   ): Promise<boolean> {
     if (own === undefined) return false;
-    return (await database.query(replaceOwnResponse, insteadOf(own, request, refusal))).length > 0;
+    const rows = await database.query(replaceOwnResponse, replacing(request, own, refusal));
+    return rows.length > 0;
   }
 
   return {
     async once(request, work, refusalOf) {
-      for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
+      for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
         const stored = await find(request);
         if (stored !== undefined) return { outcome: "replayed", stored };
         let own: StoredResponse | undefined;
         try {
-          const answer = await work((tx, answer, how) => {
-            if (answer === null) {
-              if (own !== undefined) tx.write(deleteOwnResponse, insteadOf(own, request, own).slice(0, 6));
+          const answer = await work((tx, response, how) => {
+            if (response === null) {
+              if (own !== undefined) tx.write(deleteOwnResponse, ownRow(request, own));
               return;
             }
-            if (how === "anew" && own !== undefined) {
-              tx.write(replaceOwnResponse, insteadOf(own, request, answer));
+            if (how === "replace" && own !== undefined) {
+              tx.write(replaceOwnResponse, replacing(request, own, response));
               return;
             }
-            own = answer;
-            tx.write(insertResponse, rowOf(request, answer));
+            own = response;
+            tx.write(insertResponse, rowOf(request, response));
           });
           return { outcome: "answered", answer };
         } catch (error) {
-          if (isTaken(error)) continue;
+          if (isDuplicateKey(error)) continue;
           const refusal = refusalOf(error);
           if (refusal === undefined) throw error;
           const rows = await database.query(insertResponseIfAbsent, rowOf(request, refusal));
-          if (rows.length > 0 || (await isRefusedAfterAll(request, own, refusal))) throw error;
+          if (rows.length > 0 || (await replaceOwn(request, own, refusal))) throw error;
         }
       }
-      throw new Error("An idempotency key was taken again and again, and never found.");
+      throw new Error("An idempotency key was stored by other requests again and again, and never found.");
     },
   };
 }
 
-/** The moment before which kept answers are past their time. */
-export function oldestStoredAt(clock: Clock): Date {
-  return new Date(clock.now() - KEPT_FOR_MS);
+function keyOf({ partitionId, credentialId, key }: Omit<KeyedRequest, "fingerprint">) {
+  return { partition_id: partitionId, credential_id: credentialId, key };
 }
 
-/** On a cluster the constraint of a part has the part's number behind its name. */
-function isTaken(error: unknown): boolean {
+/** Responses stored until then have expired; milliseconds since the epoch. */
+export function oldestStoredAt(clock: Clock): number {
+  return clock.now() - STORED_FOR_MS;
+}
+
+/** On Citus the constraint's name ends with the number of the shard. */
+function isDuplicateKey(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.constraint?.startsWith("idempotency_keys_pkey") === true;
 }

@@ -3,16 +3,16 @@ import { deleteInBatches, type Job } from "../jobs/index.ts";
 import { oldestStoredAt } from "./idempotency.ts";
 import { deleteOldResponses } from "./store.ts";
 
-/** Forgets answers that are past their time. */
+/** Deletes expired responses. */
 export function idempotencyJobs({ database, clock }: Context): Job[] {
-  const keptAnswers: Job = {
-    name: "kept answers",
+  const expired: Job = {
+    name: "stored responses",
     everyMs: 60_000,
     run: (signal) =>
-      deleteInBatches(signal, async (most) => {
-        const [row] = await database.query(deleteOldResponses, [oldestStoredAt(clock), most]);
-        return row?.forgotten ?? 0;
+      deleteInBatches(signal, async (limit) => {
+        const [row] = await database.query(deleteOldResponses, { oldestAt: oldestStoredAt(clock), limit });
+        return row?.deleted ?? 0;
       }),
   };
-  return [keptAnswers];
+  return [expired];
 }

@@ -3,9 +3,9 @@ import type { StoredResponse } from "./idempotency.ts";
 import { replaceResponses } from "./store.ts";
 
 /**
- * Puts another answer in the place of those that hold one of these ids, because what they tell of is erased. They are
- * not simply removed: a request that is sent again would then be done again. `homeIds` are the business, for its
- * keys, and the users whose requests may have told of it.
+ * Replaces stored responses that contain one of these ids, because their records are erased. They are not deleted: a
+ * repeated request would be executed again. `partitionIds` are the business, for its API keys, and the users whose
+ * responses may contain an id.
  */
 export function replaceStoredResponses(
   tx: Transaction,
@@ -16,5 +16,5 @@ export function replaceStoredResponses(
   },
 ): void {
   const { partitionIds, mentioning, by } = replacing;
-  tx.write(replaceResponses, [partitionIds, mentioning, by.status, by.body, by.version]);
+  tx.write(replaceResponses, { partitionIds, mentioning, ...by });
 }

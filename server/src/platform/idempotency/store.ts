@@ -1,115 +1,116 @@
-import { column, statement } from "../database/index.ts";
+import { column, insertInto, list, omit, parameters, pick, statement } from "../database/index.ts";
+import { idempotencyKeys } from "./table.ts";
 
-/** The kept answer of a key, if it is younger than $4; an older one is removed, which makes room for a new one. */
-export const findStoredResponse = statement(
-  "idempotency_find",
-  {
-    request_sha256: column.bytes,
-    status: column.integer,
-    body: column.text,
-    version: column.nullable(column.integer),
+const { columns } = idempotencyKeys;
+const keyColumns = pick(columns, "partition_id", "credential_id", "key");
+const storedColumns = pick(columns, "request_sha256", "status", "body", "version");
+
+/** The stored response of a key, if it was stored after `$oldestAt`; an older one is deleted to make room. */
+export const findStoredResponse = statement({
+  name: "idempotency_find",
+  params: { ...keyColumns, oldestAt: column.instant },
+  columns: storedColumns,
+  sql: `with expired as (
+          delete from idempotency_keys
+          where partition_id = $partition_id
+            and credential_id = $credential_id
+            and key = $key
+            and created_at <= $oldestAt
+        )
+        select ${list(storedColumns)}
+        from idempotency_keys
+        where partition_id = $partition_id
+          and credential_id = $credential_id
+          and key = $key
+          and created_at > $oldestAt`,
+});
+
+/** Violates the primary key when a concurrent request was first: its transaction is then rolled back. */
+export const insertResponse = insertInto("idempotency_insert", idempotencyKeys);
+
+/** Stores a refusal, which has no effect to roll back; no row when a concurrent request was first. */
+export const insertResponseIfAbsent = statement({
+  name: "idempotency_insert_if_absent",
+  params: columns,
+  columns: pick(columns, "status"),
+  sql: `insert into idempotency_keys (${list(columns)})
+        values (${parameters(columns)})
+        on conflict (partition_id, credential_id, key) do nothing
+        returning status`,
+});
+
+/** The row that this request has stored, and no concurrent one. */
+const ownColumns = omit(columns, "version", "created_at");
+const IS_OWN = `partition_id = $partition_id
+          and credential_id = $credential_id
+          and key = $key
+          and request_sha256 = $request_sha256
+          and status = $status
+          and body = $body`;
+
+/** Replaces the response that this request has stored; no row when it is another one. */
+export const replaceOwnResponse = statement({
+  name: "idempotency_replace_own",
+  params: {
+    ...ownColumns,
+    newStatus: columns.status,
+    newBody: columns.body,
+    newVersion: columns.version,
   },
-  `with expired as (
-     delete from idempotency_keys
-     where partition_id = $1
-       and credential_id = $2
-       and key = $3
-       and created_at <= $4
-   )
-   select request_sha256, status, body, version
-   from idempotency_keys
-   where partition_id = $1
-     and credential_id = $2
-     and key = $3
-     and created_at > $4`,
-);
+  columns: pick(columns, "status"),
+  sql: `update idempotency_keys
+        set status = $newStatus, body = $newBody, version = $newVersion
+        where ${IS_OWN}
+        returning status`,
+});
 
-/** Keeps an answer, and fails by the primary key when another request was first: then its transaction is undone. */
-export const insertResponse = statement(
-  "idempotency_insert",
-  {},
-  `insert into idempotency_keys
-     (partition_id, credential_id, key, request_sha256, status, body, version, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-);
+export const deleteOwnResponse = statement({
+  name: "idempotency_delete_own",
+  params: ownColumns,
+  columns: pick(columns, "status"),
+  sql: `delete from idempotency_keys
+        where ${IS_OWN}
+        returning status`,
+});
 
-/** Keeps a refusal, which has no effect to undo; answers no row when another request was first. */
-export const insertResponseIfAbsent = statement(
-  "idempotency_insert_unless_taken",
-  { status: column.integer },
-  `insert into idempotency_keys
-     (partition_id, credential_id, key, request_sha256, status, body, version, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)
-   on conflict (partition_id, credential_id, key) do nothing
-   returning status`,
-);
+/** Deletes responses stored until `$oldestAt`; answers how many. */
+export const deleteOldResponses = statement({
+  name: "idempotency_delete_old",
+  params: { oldestAt: column.instant, limit: column.integer },
+  columns: { deleted: column.integer },
+  sql: `with gone as (
+          delete from idempotency_keys as stored
+          using (
+            select partition_id, credential_id, key
+            from idempotency_keys
+            where created_at <= $oldestAt
+            order by created_at
+            limit $limit
+          ) as old
+          where stored.partition_id = old.partition_id
+            and stored.credential_id = old.credential_id
+            and stored.key = old.key
+            and stored.created_at <= $oldestAt
+          returning 1
+        )
+        select count(*)::integer as deleted
+        from gone`,
+});
 
-/** Puts an answer ($7, $8, $9) in the place of exactly this one ($5, $6); answers no row when there is another. */
-export const replaceOwnResponse = statement(
-  "idempotency_replace_own",
-  { status: column.integer },
-  `update idempotency_keys
-   set status = $7,
-     body = $8,
-     version = $9
-   where partition_id = $1
-     and credential_id = $2
-     and key = $3
-     and request_sha256 = $4
-     and status = $5
-     and body = $6
-   returning status`,
-);
-
-/** Forgets an answer that this very request has kept. */
-export const deleteOwnResponse = statement(
-  "idempotency_drop_own",
-  { status: column.integer },
-  `delete from idempotency_keys
-   where partition_id = $1
-     and credential_id = $2
-     and key = $3
-     and request_sha256 = $4
-     and status = $5
-     and body = $6
-   returning status`,
-);
-
-/** Forgets answers kept before $1, at most $2 of them; answers how many. */
-export const deleteOldResponses = statement(
-  "idempotency_forget",
-  { forgotten: column.integer },
-  `with gone as (
-     delete from idempotency_keys as kept
-     using (
-       select partition_id, credential_id, key
-       from idempotency_keys
-       where created_at <= $1
-       order by created_at
-       limit $2
-     ) as old
-     where kept.partition_id = old.partition_id
-       and kept.credential_id = old.credential_id
-       and kept.key = old.key
-       and kept.created_at <= $1
-     returning 1
-   )
-   select count(*)::integer as forgotten
-   from gone`,
-);
-
-/** The answers kept at these homes ($1) whose body holds one of these ids ($2) become another one. */
-export const replaceResponses = statement(
-  "idempotency_replace",
-  {},
-  `update idempotency_keys
-   set status = $3,
-     body = $4,
-     version = $5
-   where partition_id = any($1)
-     and exists (
-       select
-       from unnest($2::text[]) as mentioned
-       where position(mentioned in body) > 0
-     )`,
-);
+/** Replaces the responses of these partitions whose body contains one of these texts. */
+export const replaceResponses = statement({
+  name: "idempotency_replace",
+  params: {
+    partitionIds: column.ids,
+    mentioning: column.texts,
+    ...pick(columns, "status", "body", "version"),
+  },
+  sql: `update idempotency_keys as stored
+        set status = $status, body = $body, version = $version
+        where stored.partition_id = any($partitionIds)
+          and exists (
+            select
+            from unnest($mentioning) as mentioned
+            where position(mentioned in stored.body) > 0
+          )`,
+});

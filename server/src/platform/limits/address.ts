@@ -1,11 +1,11 @@
 import { isIPv6 } from "node:net";
 
-/** What a proxy calls an address may be anything, and an index holds no name of thousands of characters. */
+/** A proxy may send any text as the address, and an index cannot hold thousands of characters. */
 const MAX_LENGTH = 100;
 
 /**
- * The bucket of everybody who comes from an address: sign-in and public routes know nobody else. An IPv6 customer has
- * a whole /64 to choose addresses from, so that is what counts; an IPv4 address in IPv6 clothes is itself.
+ * The bucket of all callers with one address, for sign-in and public routes, where the caller is unknown. An IPv6 customer
+ * usually has a /64 network: it is one bucket. An IPv4-mapped IPv6 address counts as the IPv4 address.
  */
 export function bucketOfAddress(limitName: string, address: string): string {
   return `address:${limitName}:${isIPv6(address) ? networkOf(address) : address.slice(0, MAX_LENGTH)}`;

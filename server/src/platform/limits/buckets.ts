@@ -1,155 +1,154 @@
 import type { Database } from "../database/index.ts";
 import { takeTokens } from "./store.ts";
 
-/** How a caller stands after a request: let through or not, and what is left. */
+/** The balance of a caller after a request. */
 export interface RateLimitStatus {
   readonly isAllowed: boolean;
-  /** Requests a minute, and what the full bucket holds. */
+  /** Requests per minute, and tokens of a full bucket. */
   readonly limit: number;
-  /** Requests that would be let through now. */
+  /** Requests that would be allowed now. */
   readonly remaining: number;
   /** Until the bucket is full again, rounded up. */
   readonly resetSeconds: number;
-  /** Until a request would be let through: 0 when one would be now. */
+  /** Until a request would be allowed; 0 when one would be now. */
   readonly retryAfterSeconds: number;
 }
 
 export interface Buckets {
-  /** Takes one token of a bucket that holds, and regains within a minute, `perMinute` of them. */
+  /** Takes one token of a bucket that holds `perMinute` of them and is refilled within a minute. */
   take(bucket: string, perMinute: number): Promise<RateLimitStatus>;
 }
 
 /** Requests of one bucket that wait for the same statement. */
-interface Crowd {
+interface Batch {
   readonly perMinute: number;
   readonly waiting: PromiseWithResolvers<RateLimitStatus>[];
 }
 
-/** Tokens that this process has taken ahead, and what it knows of the bucket they came from. */
-interface Purse {
+/** Tokens that this process has taken in advance, and the state of their bucket at that time. */
+interface Prefetched {
   tokens: number;
-  /** What was left in the bucket at `takenAt`; it grows by itself, and others take from it. */
+  /** Tokens left in the bucket at `takenAt`; since then it was refilled, and other processes took from it. */
   readonly inBucket: number;
-  /** Milliseconds of the process's own even clock, read before the bucket was asked. */
+  /** `performance.now()` before the statement. */
   readonly takenAt: number;
 }
 
-const MOST_PURSES = 10_000;
+const MAX_BUCKETS = 10_000;
 
 /**
- * Token buckets that are right across all processes: their tokens are rows, and only the database gives them out.
+ * Token buckets that all processes share: their rows are in the database, and only a statement takes tokens.
  *
- * Cheap in two ways. One statement is under way at a time, and requests that arrive meanwhile join the next one,
- * whatever bucket they take from. And whoever takes takes a second's worth ahead (a tenth of what is left when that is
- * less), which the next requests are served from without asking.
+ * Two things make it cheap. One statement is under way at a time, and requests that arrive meanwhile share the next one,
+ * whatever their buckets. And each statement prefetches the tokens of a second (a tenth of those left when that is less),
+ * which the next requests use without a statement.
  *
- * What was taken ahead is thrown away at the moment the bucket could be full again: had it stayed in the bucket, it
- * would have flowed over. So all processes together never let through more than one bucket would; they let through
- * less by at most a second's worth a minute for each process (decision 14).
+ * Prefetched tokens expire once the bucket could have been refilled, so all processes together never exceed the limit. They
+ * allow less by at most the tokens of a second per minute and process (decision 14).
  */
 export function requestBuckets({ database }: { readonly database: Database }): Buckets {
-  const purses = new Map<string, Purse>();
-  let next = new Map<string, Crowd>();
+  const prefetched = new Map<string, Prefetched>();
+  let next = new Map<string, Batch>();
   let isUnderWay = false;
 
   async function sendAll(): Promise<void> {
     isUnderWay = true;
     while (next.size > 0) {
-      const crowds = next;
+      const batches = next;
       next = new Map();
-      await send(crowds);
+      await send(batches);
     }
     isUnderWay = false;
   }
 
-  async function send(crowds: ReadonlyMap<string, Crowd>): Promise<void> {
+  async function send(batches: ReadonlyMap<string, Batch>): Promise<void> {
     const takenAt = performance.now();
-    for (const [bucket, crowd] of crowds) serveFromPurse(bucket, crowd, takenAt);
-    const all = [...crowds].filter(([, crowd]) => crowd.waiting.length > 0);
+    for (const [bucket, batch] of batches) serveFromPrefetched(bucket, batch, takenAt);
+    const all = [...batches].filter(([, { waiting }]) => waiting.length > 0);
     if (all.length === 0) return;
     try {
-      const rows = await database.query(takeTokens, [
-        all.map(([bucket]) => bucket),
-        all.map(([bucket, crowd]) => wanted(crowd, purses.get(bucket), takenAt)),
-        all.map(([, crowd]) => crowd.perMinute),
-      ]);
-      for (const { bucket, given, thousandths_left } of rows) {
-        const crowd = crowds.get(bucket);
-        if (crowd !== undefined) serve(bucket, crowd, given, { inBucket: thousandths_left / 1000, takenAt });
+      const rows = await database.query(takeTokens, {
+        buckets: all.map(([bucket]) => bucket),
+        wanted: all.map(([bucket, batch]) => wanted(batch, prefetched.get(bucket), takenAt)),
+        sizes: all.map(([, { perMinute }]) => perMinute),
+      });
+      for (const { bucket, taken, thousandths_left } of rows) {
+        const batch = batches.get(bucket);
+        if (batch !== undefined) serve(bucket, batch, taken, { inBucket: thousandths_left / 1000, takenAt });
       }
     } catch (error) {
-      for (const request of all.flatMap(([, crowd]) => crowd.waiting)) request.reject(error);
+      for (const request of all.flatMap(([, { waiting }]) => waiting)) request.reject(error);
     }
   }
 
-  /** What the statement before brought ahead is for those who joined while it was under way. */
-  function serveFromPurse(bucket: string, { perMinute, waiting }: Crowd, now: number): void {
+  /** Requests that arrived during the previous statement use the tokens that it prefetched. */
+  function serveFromPrefetched(bucket: string, { perMinute, waiting }: Batch, now: number): void {
     while (waiting.length > 0) {
-      const served = fromPurse(bucket, perMinute, now);
+      const served = takePrefetched(bucket, perMinute, now);
       if (served === undefined) return;
       waiting.shift()?.resolve(served);
     }
   }
 
-  function fromPurse(bucket: string, perMinute: number, now: number): RateLimitStatus | undefined {
-    const purse = purses.get(bucket);
-    if (purse === undefined || purse.tokens === 0 || !isGood(purse, perMinute, now)) return undefined;
-    purse.tokens -= 1;
-    return standing(true, perMinute, purse.tokens + inBucketAt(purse, perMinute, now));
+  function takePrefetched(bucket: string, perMinute: number, now: number): RateLimitStatus | undefined {
+    const known = prefetched.get(bucket);
+    if (known === undefined || known.tokens === 0 || isExpired(known, perMinute, now)) return undefined;
+    known.tokens -= 1;
+    return statusOf(true, perMinute, known.tokens + inBucketAt(known, perMinute, now));
   }
 
-  /** Lets the first `given` of a crowd through, in the order they came; what is over goes into the purse. */
+  /** Allows the first `taken` requests of a batch, in the order of their arrival; tokens left over are prefetched. */
   function serve(
     bucket: string,
-    { perMinute, waiting }: Crowd,
-    given: number,
-    known: Omit<Purse, "tokens">,
+    { perMinute, waiting }: Batch,
+    taken: number,
+    known: Omit<Prefetched, "tokens">,
   ): void {
     waiting.forEach((request, index) => {
-      const left = known.inBucket + Math.max(0, given - index - 1);
-      request.resolve(standing(index < given, perMinute, left));
+      const left = known.inBucket + Math.max(0, taken - index - 1);
+      request.resolve(statusOf(index < taken, perMinute, left));
     });
-    // Whatever the purse held was used up before the bucket was asked.
-    purses.delete(bucket);
-    purses.set(bucket, { ...known, tokens: Math.max(0, given - waiting.length) });
-    const [oldest] = purses.keys();
-    if (purses.size > MOST_PURSES && oldest !== undefined) purses.delete(oldest);
+    // Moves the bucket to the end of the map; earlier prefetched tokens were used up before the statement.
+    prefetched.delete(bucket);
+    prefetched.set(bucket, { ...known, tokens: Math.max(0, taken - waiting.length) });
+    const [oldest] = prefetched.keys();
+    if (prefetched.size > MAX_BUCKETS && oldest !== undefined) prefetched.delete(oldest);
   }
 
   return {
     async take(bucket, perMinute) {
-      const served = fromPurse(bucket, perMinute, performance.now());
+      const served = takePrefetched(bucket, perMinute, performance.now());
       if (served !== undefined) return served;
       const request = Promise.withResolvers<RateLimitStatus>();
-      const crowd = next.get(bucket) ?? { perMinute, waiting: [] };
-      next.set(bucket, crowd);
-      crowd.waiting.push(request);
+      const batch = next.get(bucket) ?? { perMinute, waiting: [] };
+      next.set(bucket, batch);
+      batch.waiting.push(request);
       if (!isUnderWay) void sendAll();
       return request.promise;
     },
   };
 }
 
-/** What is in the bucket by now if nobody else took from it. */
-function inBucketAt({ inBucket, takenAt }: Purse, perMinute: number, now: number): number {
+/** Tokens in the bucket if no other process has taken any since. */
+function inBucketAt({ inBucket, takenAt }: Prefetched, perMinute: number, now: number): number {
   return Math.min(perMinute, inBucket + ((now - takenAt) / 60_000) * perMinute);
 }
 
-/** Others only take: before this moment the bucket cannot be full. */
-function isGood(purse: Purse, perMinute: number, now: number): boolean {
-  return inBucketAt(purse, perMinute, now) < perMinute;
+/** Other processes only take tokens, so before this moment the bucket cannot be full. */
+function isExpired(known: Prefetched, perMinute: number, now: number): boolean {
+  return inBucketAt(known, perMinute, now) >= perMinute;
 }
 
-/** A token for everybody who waits, and some ahead: few where little is left, because others miss what lies in a purse. */
-function wanted({ perMinute, waiting }: Crowd, purse: Purse | undefined, now: number): number {
-  const before = purse === undefined ? perMinute : inBucketAt(purse, perMinute, now);
+/** A token per waiting request, and some more: few where few are left, because other processes cannot use prefetched ones. */
+function wanted({ perMinute, waiting }: Batch, known: Prefetched | undefined, now: number): number {
+  const before = known === undefined ? perMinute : inBucketAt(known, perMinute, now);
   const left = Math.max(0, before - waiting.length);
   return waiting.length + Math.floor(Math.min(perMinute / 60, left / 10));
 }
 
-function standing(isAllowed: boolean, limit: number, tokens: number): RateLimitStatus {
+function statusOf(isAllowed: boolean, limit: number, tokens: number): RateLimitStatus {
   const secondsPerToken = 60 / limit;
-  // The bucket fills up behind what was taken ahead; together they are never said to be more than it holds.
+  // The bucket is refilled while tokens are prefetched: together they could exceed what it holds.
   const left = Math.min(tokens, limit - 1);
   return {
     isAllowed,

@@ -1,36 +1,42 @@
 import { utcText } from "@daybook/engine";
-import { column, type Reader, statement, type Transaction } from "../database/index.ts";
+import { column, list, pick, type Reader, statement, type Transaction } from "../database/index.ts";
+import { events } from "./table.ts";
 
-const emptyFullBodies = statement(
-  "events_empty_full_bodies",
-  {},
-  `update events
-   set body_full = null
-   where business_id = $1
-     and client_id = any($2)
-     and body_full is not null`,
-);
+const clientsParams = { businessId: column.id, clientIds: column.ids };
 
-const listToldOf = statement(
-  "events_list_of_client",
-  { id: column.id, type: column.text, created_at: column.instant, body_full: column.nullable(column.text) },
-  `select id, type, created_at, body_full
-   from events
-   where business_id = $1
-     and client_id = any($2)
-     and body_full is not null
-   order by created_at, id`,
-);
+const eraseFullBodies = statement({
+  name: "events_erase_full_bodies",
+  params: clientsParams,
+  sql: `update events
+        set body_full = null
+        where business_id = $businessId
+          and client_id = any($clientIds)
+          and body_full is not null`,
+});
+
+const eventColumns = pick(events.columns, "id", "type", "created_at", "body_full");
+
+const listByClients = statement({
+  name: "events_list_by_clients",
+  params: clientsParams,
+  columns: eventColumns,
+  sql: `select ${list(eventColumns)}
+        from events
+        where business_id = $businessId
+          and client_id = any($clientIds)
+          and body_full is not null
+        order by created_at, id`,
+});
 
 /**
- * Empties what events say of clients who are erased. The events stay, and whoever has not had them yet gets identifiers
- * and times alone.
+ * Erases the full bodies of events about these clients. The events stay: deliveries that follow contain identifiers and
+ * times only.
  */
 export function eraseEventsOf(tx: Transaction, businessId: string, clientIds: readonly string[]): void {
-  tx.write(emptyFullBodies, [businessId, clientIds]);
+  tx.write(eraseFullBodies, { businessId, clientIds });
 }
 
-/** A body that tells of a client, as it was sent. */
+/** An event about a client with its full body. */
 export interface ClientEvent {
   readonly id: string;
   readonly type: string;
@@ -38,13 +44,13 @@ export interface ClientEvent {
   readonly body: Record<string, unknown>;
 }
 
-/** What events say of clients beside their ids and times, oldest first. */
+/** The events about these clients that have a full body, oldest first. */
 export async function eventsOf(
   reader: Reader,
   businessId: string,
   clientIds: readonly string[],
 ): Promise<ClientEvent[]> {
-  const rows = await reader.query(listToldOf, [businessId, clientIds]);
+  const rows = await reader.query(listByClients, { businessId, clientIds });
   return rows.map(({ id, type, created_at, body_full }) => ({
     id,
     type,

@@ -2,7 +2,7 @@ import type { EventType } from "../../kernel/events.ts";
 import type { Database, Reader, Transaction } from "../database/index.ts";
 import { acquireRelay, assignSequences, lockRelay, oldestWaiting, oldestWrite } from "./relayStore.ts";
 
-/** An event that has just been given its number: 1, 2, 3 … within its business. */
+/** An event with its sequence number: 1, 2, 3 … within its business. */
 export interface SequencedEvent {
   readonly businessId: string;
   readonly id: string;
@@ -11,19 +11,18 @@ export interface SequencedEvent {
   readonly clientId: string | null;
 }
 
-/** Whoever acts on events. */
 export interface EventConsumer {
   readonly name: string;
-  /** Called with each event once, in the transaction that gives it its number: what is written here happens exactly once. */
+  /** Called once per event, in the transaction that numbers it: writes of a consumer take effect exactly once. */
   consume(tx: Transaction, events: readonly SequencedEvent[]): Promise<void>;
 }
 
 export interface Relay {
-  /** Look soon: events were written. */
+  /** Starts a round soon, because events were written. */
   wake(): void;
-  /** Gives numbers to what is settled, a few hundred events at most; answers how many. None: also when another process is at it. */
+  /** Numbers at most a few hundred events whose order is settled; answers how many. 0 also while another process does. */
   round(): Promise<number>;
-  /** Resolves when the round under way has ended; none starts after it. */
+  /** Resolves when the round under way has ended; no other one starts. */
   close(): Promise<void>;
 }
 
@@ -31,23 +30,22 @@ export interface RelayOptions {
   readonly database: Database;
   readonly consumers: readonly EventConsumer[];
   readonly log: (message: string, error: unknown) => void;
-  /** False: rounds only when they are asked for, in tests. */
+  /** False in tests: rounds start by `round` only. */
   readonly runsByItself?: boolean;
 }
 
-const EVENTS_A_ROUND = 250;
-/** What other processes write is found this much later at most. */
-const LONGEST_PAUSE_MS = 1_000;
+const BATCH_SIZE = 250;
+/** Events of other processes are found at most this much later. */
+const MAX_PAUSE_MS = 1_000;
 /**
- * Under load a round takes what was written in so many milliseconds together; after a quiet time it begins at once. It
- * is also the first pause after a wake that found nothing: some transaction begun earlier is still open.
+ * Under load a round handles the events of so many milliseconds together; after a quiet time it starts at once. It is also
+ * the first pause after a wake without result: a transaction that began earlier is still open.
  */
-const SHORTEST_PAUSE_MS = 15;
+const MIN_PAUSE_MS = 15;
 
 /**
- * Carries events from the outbox to whoever acts on them. Numbers are given by one process at a time, whoever holds
- * the row of `relays`, and in a statement later than the one that took it: that sees all the one before has given.
- * Any number of processes may run a relay.
+ * Passes events from the outbox to their consumers. One process at a time assigns numbers: it locks the row of `relays`, and
+ * numbers in a later statement, which sees all numbers of the process before. Any number of processes may run a relay.
  */
 export function openRelay(options: RelayOptions): Relay {
   const { database, consumers, log, runsByItself = true } = options;
@@ -56,14 +54,14 @@ export function openRelay(options: RelayOptions): Relay {
   let isWoken = false;
   let isClosed = false;
   let endedAt = Number.NEGATIVE_INFINITY;
-  let pauseMs = SHORTEST_PAUSE_MS;
+  let pauseMs = MIN_PAUSE_MS;
   let lastFailure: string | undefined;
 
   async function round(): Promise<number> {
     return database.transaction(async (tx) => {
-      const [held] = await tx.query(acquireRelay, []);
-      if (held === undefined) return 0;
-      const rows = await tx.query(assignSequences, [EVENTS_A_ROUND]);
+      const [locked] = await tx.query(acquireRelay, {});
+      if (locked === undefined) return 0;
+      const rows = await tx.query(assignSequences, { limit: BATCH_SIZE });
       if (rows.length === 0) return 0;
       const events = rows
         .map((row) => ({
@@ -82,23 +80,23 @@ export function openRelay(options: RelayOptions): Relay {
   async function roundsUntilEmpty(): Promise<void> {
     isWoken = false;
     try {
-      let given = 0;
+      let count = 0;
       do {
-        given = await round();
-        if (given > 0) pauseMs = SHORTEST_PAUSE_MS;
-      } while (given === EVENTS_A_ROUND && !isClosed);
+        count = await round();
+        if (count > 0) pauseMs = MIN_PAUSE_MS;
+      } while (count === BATCH_SIZE && !isClosed);
       lastFailure = undefined;
     } catch (error) {
-      // A database that is away for a minute is one line, not sixty.
-      if (String(error) !== lastFailure) log("the relay could not go on, and will try again", error);
+      // The same failure is logged once, not every second.
+      if (String(error) !== lastFailure) log("the relay failed and will retry", error);
       lastFailure = String(error);
-      pauseMs = LONGEST_PAUSE_MS;
+      pauseMs = MAX_PAUSE_MS;
     }
     endedAt = performance.now();
     underWay = undefined;
-    if (isWoken) pauseMs = SHORTEST_PAUSE_MS;
+    if (isWoken) pauseMs = MIN_PAUSE_MS;
     schedule(pauseMs);
-    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+    pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
   }
 
   function schedule(inMs: number): void {
@@ -112,8 +110,8 @@ export function openRelay(options: RelayOptions): Relay {
   function wake(): void {
     isWoken = true;
     if (underWay !== undefined || isClosed) return;
-    pauseMs = SHORTEST_PAUSE_MS;
-    schedule(Math.max(0, endedAt + SHORTEST_PAUSE_MS - performance.now()));
+    pauseMs = MIN_PAUSE_MS;
+    schedule(Math.max(0, endedAt + MIN_PAUSE_MS - performance.now()));
   }
 
   const stopListening = database.listen("events", wake);
@@ -131,11 +129,11 @@ export function openRelay(options: RelayOptions): Relay {
 }
 
 /**
- * For whoever must hear of every event from now on: waits for the round under way, and keeps the next one off until the
- * transaction ends. So an event that is not told of to a new subscriber was there to be read before they subscribed.
+ * Waits for the round under way, and makes the next one wait until the transaction ends. A transaction that adds a
+ * subscriber calls it, so that every event is either delivered to the subscriber or was readable before.
  */
 export async function pauseRelay(tx: Transaction): Promise<void> {
-  await tx.query(lockRelay, []);
+  await tx.query(lockRelay, {});
 }
 
 /** How far behind the relay is, in milliseconds. */
@@ -143,16 +141,16 @@ export interface RelayLag {
   /** Age of the oldest event without a number; null when all have one. */
   readonly oldestEventMs: number | null;
   /**
-   * For how long the oldest transaction that has written has been open, in any database of the server: it holds up every
-   * event written after it began. Null when there is none, or the server does not tell.
+   * Age of the oldest open transaction that has written, in any database of the server: events written after it began
+   * wait for it. Null when there is none, or when the server hides it.
    */
   readonly oldestWriteMs: number | null;
 }
 
 export async function relayLag(reader: Reader): Promise<RelayLag> {
   const [[waiting], [write]] = await Promise.all([
-    reader.query(oldestWaiting, []),
-    reader.query(oldestWrite, []),
+    reader.query(oldestWaiting, {}),
+    reader.query(oldestWrite, {}),
   ]);
   return { oldestEventMs: waiting?.age_ms ?? null, oldestWriteMs: write?.age_ms ?? null };
 }

@@ -1,54 +1,51 @@
 import { utcText } from "@daybook/engine";
 import type { EventType, WebhookPayload } from "../../kernel/events.ts";
 import { newId } from "../../kernel/ids.ts";
-import { column, statement, type Transaction } from "../database/index.ts";
+import { insertInto, pick, type Transaction } from "../database/index.ts";
+import { events } from "./table.ts";
 
-/** A change that subscribers hear of. */
+/** A change to publish. */
 export interface EventInput {
   readonly type: EventType;
+  /** Milliseconds since the epoch. */
   readonly at: number;
   /** The record exactly as GET returns it (contract §7). */
   readonly data: Readonly<Record<string, unknown>>;
   /** The names of the record's fields that changed; only for `*.updated`. */
   readonly changed?: readonly string[];
-  /**
-   * Identifiers and times alone: an allow-list, written down by the feature that owns the record. What is null is not
-   * there, and is not sent (contract §7).
-   */
+  /** Identifiers and times only: an allow-list of the feature that owns the record. Null values are omitted (contract §7). */
   readonly ids: Readonly<Record<string, unknown>>;
 }
 
-const insertEvent = statement(
+const insertEvent = insertInto(
   "events_insert",
-  { id: column.id },
-  `insert into events (business_id, id, type, created_at, body_full, body_ids, client_id)
-   values ($1, $2, $3, $4, $5, $6, $7)
-   returning id`,
+  events,
+  pick(events.columns, "business_id", "id", "type", "created_at", "body_full", "body_ids", "client_id"),
 );
 
 /**
- * Writes an event into the outbox: one row, in the transaction of the change it tells of, and nothing else
- * (architecture §3). Both bodies are fixed here, byte for byte, so that every delivery and every replay sends the
- * same; a business that sends identifiers only never has the full one written at all.
+ * Writes an event into the outbox: one row, in the transaction of the change (architecture §3). Both bodies are fixed
+ * here, byte for byte, so that every delivery and every listing sends the same. For a business that sends identifiers
+ * only, the full body is never written.
  */
 export function writeEvent(
   tx: Transaction,
   businessId: string,
   payload: WebhookPayload,
-  happening: EventInput,
+  input: EventInput,
 ): void {
   const id = newId();
-  const head = {
-    id,
-    type: happening.type,
-    created_at: utcText(happening.at),
+  const head = { id, type: input.type, created_at: utcText(input.at), business_id: businessId };
+  const changed = input.changed === undefined ? {} : { changed: input.changed };
+  tx.write(insertEvent, {
     business_id: businessId,
-  };
-  const changed = happening.changed === undefined ? {} : { changed: happening.changed };
-  const full = payload === "full" ? JSON.stringify({ ...head, ...changed, data: happening.data }) : null;
-  const ids = JSON.stringify({ ...head, data: withoutNulls(happening.ids) });
-  const at = new Date(happening.at);
-  tx.write(insertEvent, [businessId, id, happening.type, at, full, ids, clientOf(happening)]);
+    id,
+    type: input.type,
+    created_at: input.at,
+    body_full: payload === "full" ? JSON.stringify({ ...head, ...changed, data: input.data }) : null,
+    body_ids: JSON.stringify({ ...head, data: withoutNulls(input.ids) }),
+    client_id: clientOf(input),
+  });
   tx.signal("events");
 }
 
@@ -56,7 +53,7 @@ function withoutNulls(ids: Readonly<Record<string, unknown>>): Readonly<Record<s
   return Object.fromEntries(Object.entries(ids).filter(([, value]) => value !== null));
 }
 
-/** Whom an event tells of: so that what it says of them can be emptied when they are erased. */
+/** The client an event is about: erasing the client erases its full body. */
 function clientOf({ type, ids }: EventInput): string | null {
   const clientId = type.startsWith("client.") ? ids.id : ids.client_id;
   return typeof clientId === "string" ? clientId : null;
