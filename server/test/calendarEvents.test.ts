@@ -8,7 +8,7 @@ import {
   later,
   MARKER,
   NO_CHANGES,
-  newVisit,
+  newAppointment,
 } from "./fixtures/calendarChanges.ts";
 import { bookingOf, type TestApp, testApp } from "./fixtures/testApp.ts";
 
@@ -23,7 +23,7 @@ afterAll(() => full.close());
 describe("exactly one event, with the record as GET shows it", () => {
   test("for a booking and a request", async () => {
     for (const status of ["booked", "requested"]) {
-      const events = await emittedBy(full, () => newVisit(full, status));
+      const events = await emittedBy(full, () => newAppointment(full, status));
       const created = events.filter((event) => event.type !== "client.created");
       expect(created.map((event) => event.type)).toEqual(["appointment.created"]);
       const body = JSON.parse(String(created[0]?.body_full));
@@ -50,7 +50,7 @@ describe("exactly one event, with the record as GET shows it", () => {
   });
 
   test.each(CHANGES)("for %s", async (_name, states, change, event, changed) => {
-    const visit = await newVisit(full, ...states);
+    const visit = await newAppointment(full, ...states);
     const events = await emittedBy(full, () => change(full, visit));
     expect(events.map(({ type }) => type)).toEqual([`appointment.${event}`]);
     const body = JSON.parse(String(events[0]?.body_full));
@@ -64,7 +64,7 @@ const ALLOWED =
   /^(id|client_id|location_id|item_ids|service_ids|staff_ids|starts_at|ends_at|(confirmed|arrived|completed|cancelled|declined|no_show)_at)$/;
 
 test.each(CHANGES)("identifiers and times alone in a med spa: %s", async (_name, states, change, event) => {
-  const visit = await newVisit(spa, ...states);
+  const visit = await newAppointment(spa, ...states);
   const events = await emittedBy(spa, () => change(spa, visit));
   expect(events.map(({ type, body_full }) => [type, body_full])).toEqual([[`appointment.${event}`, null]]);
   const body = JSON.parse(String(events[0]?.body_ids));
@@ -76,13 +76,13 @@ test.each(CHANGES)("identifiers and times alone in a med spa: %s", async (_name,
 
 describe("no event", () => {
   test.each(NO_CHANGES)("for %s", async (_name, change) => {
-    const visit = await newVisit(full);
+    const visit = await newAppointment(full);
     expect(await emittedBy(full, () => change(full, visit))).toEqual([]);
   });
 
   test("for lists, availability, blocks, and bookings that are refused", async () => {
     const { salon, call, book } = full;
-    const taken = await newVisit(full);
+    const taken = await newAppointment(full);
     const events = await emittedBy(full, async () => {
       const window = `location_id=${salon.locationId}&from=2027-04-05T00:00:00Z&to=2027-04-12T00:00:00Z`;
       for (const path of [

@@ -11,7 +11,7 @@ import { column, statement } from "../src/platform/database/index.ts";
 import { openMailer } from "../src/platform/email/index.ts";
 import { sendDueEmails } from "../src/platform/email/sender.ts";
 import { checkOf } from "../src/platform/http/validation.ts";
-import { CHANGES, MARKER, newVisit } from "./fixtures/calendarChanges.ts";
+import { CHANGES, MARKER, newAppointment } from "./fixtures/calendarChanges.ts";
 import { money } from "./fixtures/checkoutApp.ts";
 import { delivererOf } from "./fixtures/deliverNow.ts";
 import { startEmailServer } from "./fixtures/emailServer.ts";
@@ -196,7 +196,7 @@ async function everyChange(house: Marked): Promise<void> {
   const fee = { kind: "amount", amount: money(AMOUNTS.fee) };
   const texts = { cancellation_text: MARKER, booking_text: MARKER };
   ok(await owner("PUT", "/policies", { cancellation_window_minutes: 60, no_show_fee: fee, ...texts }));
-  for (const [, states, change] of CHANGES) await change(house, await newVisit(house, ...states));
+  for (const [, states, change] of CHANGES) await change(house, await newAppointment(house, ...states));
   const visit = bookingOf(salon, "2028-03-06T14:00:00+01:00", [
     [salon.cut, salon.anna],
     [salon.massage, salon.ben],

@@ -20,10 +20,10 @@ import { settle } from "../fixtures/settle.ts";
 import {
   addressOf,
   credentialsFor,
-  NOBODY_LISTENS,
   type RecordsApp,
   recordsApp,
   saleOf,
+  UNREACHABLE_ENDPOINT,
 } from "./recordsApp.ts";
 
 let house: RecordsApp;
@@ -173,7 +173,7 @@ const MAKERS: Readonly<Record<string, MakeRow>> = {
     inside((tx, businessId, now) =>
       createPromotion(tx, businessId, { name: "Off", kind: "percent", percent: 1 }, sometime(now, random)),
     ),
-  listWebhookEndpoints: () => post("/webhooks", NOBODY_LISTENS),
+  listWebhookEndpoints: () => post("/webhooks", UNREACHABLE_ENDPOINT),
   listWebhookDeliveries: () => post(`/webhooks/${house.ids.endpoint}/test`, {}),
   listEvents: async () => {
     await house.call("PATCH", `/clients/${house.salon.clientId}`, { last_name: newId() });

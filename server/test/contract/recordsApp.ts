@@ -102,7 +102,7 @@ async function formOf({ book, database, clock, salon }: TestApp) {
 export async function recordsOf(open: TestApp) {
   const { database, clock, salon, call } = open;
   const { businessId, anna } = salon;
-  const endpoint = (await call("POST", "/webhooks", NOBODY_LISTENS)).body.data.id;
+  const endpoint = (await call("POST", "/webhooks", UNREACHABLE_ENDPOINT)).body.data.id;
   const delivery = (await call("POST", `/webhooks/${endpoint}/test`)).body.data.id;
   const now = clock.now();
   const away = { starts_at: "2027-12-27T09:00:00+01:00", ends_at: "2027-12-27T18:00:00+01:00" };
@@ -162,7 +162,7 @@ export async function saleOf({ database, clock, salon }: TestApp) {
   return { sale: sale.id, payment: sale.payment_ids[0] ?? "" };
 }
 /** A subscription that goes nowhere. */
-export const NOBODY_LISTENS = { url: "http://127.0.0.1:9/", events: ["client.created"] };
+export const UNREACHABLE_ENDPOINT = { url: "http://127.0.0.1:9/", events: ["client.created"] };
 
 /** A route's address with these ids in it; a record that nobody has made gets an id that never was. */
 export function addressOf(route: Route, ids: Readonly<Record<string, string>>): string {
@@ -190,7 +190,7 @@ export function bodyFor(route: Route, ids: Readonly<Record<string, string>>): Re
   // The house asks its clients nothing, and a block is of one or the other.
   if (body.staff_id !== undefined) delete body.resource_id;
   // Its example would be looked up.
-  if (body.url !== undefined) body.url = NOBODY_LISTENS.url;
+  if (body.url !== undefined) body.url = UNREACHABLE_ENDPOINT.url;
   return body;
 }
 

@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const { child } of running) child.kill("SIGTERM");
   await Promise.all(running.splice(0).map(({ ended }) => ended));
-  post.letters.length = 0;
+  post.receivedEmails.length = 0;
   post.answer = () => undefined;
   await database.query(removeLetters, []);
 });
@@ -76,7 +76,7 @@ test("a worker by itself does the work, opens no port, and ends by SIGTERM with 
   const worker = await startWorker();
   expect(worker.output()).toBe("Daybook's worker is ready\n\n");
   await queue("zoe@example.com");
-  await vi.waitUntil(() => post.letters.length === 1, { timeout: 60_000 });
+  await vi.waitUntil(() => post.receivedEmails.length === 1, { timeout: 60_000 });
   worker.child.kill("SIGTERM");
   expect(await worker.ended).toBe(0);
 }, 90_000);
@@ -108,7 +108,7 @@ test("the role decides what start does: with web nobody works, with worker nobod
   expect(page).toContain('daybook_letters{status="pending"} 1');
   expect(page).not.toContain("daybook_letter_attempts_total");
   await startWorker("start", { DAYBOOK_ROLE: "worker" });
-  await vi.waitUntil(() => post.letters.length === 1, { timeout: 60_000 });
+  await vi.waitUntil(() => post.receivedEmails.length === 1, { timeout: 60_000 });
 
   const both = await startServer(dataDir, { command: "start", ...shared });
   running.push(both);
@@ -121,7 +121,7 @@ test("a letter under way when its worker is killed arrives once: the next worker
   await queue("first@example.com");
   const killed = await startWorker();
   // The mail server has the letter, and has not said so.
-  await vi.waitUntil(() => post.letters.length === 1, { timeout: 60_000 });
+  await vi.waitUntil(() => post.receivedEmails.length === 1, { timeout: 60_000 });
   process.kill(serverBelow(killed.child.pid as number), "SIGKILL");
   await killed.ended;
   running.length = 0;
@@ -130,7 +130,7 @@ test("a letter under way when its worker is killed arrives once: the next worker
   await queue("second@example.com");
   await startWorker();
   await vi.waitUntil(async () => (await statuses()).includes("sent"), { timeout: 60_000 });
-  expect(post.letters.flatMap(({ to }) => to)).toEqual(["first@example.com", "second@example.com"]);
+  expect(post.receivedEmails.flatMap(({ to }) => to)).toEqual(["first@example.com", "second@example.com"]);
   // An hour later by the database's clock the first one is given up, and it is still not sent.
   const later = { database, databaseClock: { aheadMs: () => HOUR }, log: () => {}, mailer: neverAsked };
   const signal = new AbortController().signal;
@@ -226,7 +226,7 @@ test("SIGTERM lets a letter under way arrive", async () => {
   post.answer = (step) => (step === "letter" ? thinking.promise : undefined);
   await queue("zoe@example.com");
   const worker = await startWorker();
-  await vi.waitUntil(() => post.letters.length === 1, { timeout: 60_000 });
+  await vi.waitUntil(() => post.receivedEmails.length === 1, { timeout: 60_000 });
   worker.child.kill("SIGTERM");
   thinking.resolve(undefined);
   expect(await worker.ended).toBe(0);

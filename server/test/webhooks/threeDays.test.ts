@@ -154,7 +154,7 @@ test("an endpoint that fails is tried on the schedule, turned off after three da
   expect(await endpoint()).toMatchObject({ status: "enabled", failing_since });
   // Quiet until the 72 hours are over: then the oldest event gets one more, and it is the last.
   aheadMs = Date.parse(failing_since) + 72 * HOUR_MS - A_MOMENT_MS * 2 - systemClock.now();
-  expect(post.letters).toEqual([]);
+  expect(post.receivedEmails).toEqual([]);
   aheadMs += A_MOMENT_MS * 2;
   await attemptsAre(7, 6);
   await until(async () => (await endpoint()).status === "disabled");
@@ -162,11 +162,11 @@ test("an endpoint that fails is tried on the schedule, turned off after three da
   expect(Date.parse(off.disabled_at)).toBeGreaterThanOrEqual(Date.parse(failing_since) + 72 * HOUR_MS);
 
   // One letter to each owner, and to nobody else.
-  await until(() => post.letters.length === 2);
-  expect(post.letters.flatMap(({ to }) => to)).toContain("second-owner@example.com");
-  expect(new Set(post.letters.flatMap(({ to }) => to)).size).toBe(2);
-  expect(post.letters.flatMap(({ to }) => to)).not.toContain("second-manager@example.com");
-  for (const { subject, text } of post.letters) {
+  await until(() => post.receivedEmails.length === 2);
+  expect(post.receivedEmails.flatMap(({ to }) => to)).toContain("second-owner@example.com");
+  expect(new Set(post.receivedEmails.flatMap(({ to }) => to)).size).toBe(2);
+  expect(post.receivedEmails.flatMap(({ to }) => to)).not.toContain("second-manager@example.com");
+  for (const { subject, text } of post.receivedEmails) {
     expect(subject).toBe("A webhook of Salon Lindenhof was turned off");
     expect(text).toContain(new URL(receiver.url).host);
     expect(subject + text).not.toMatch(/s3cr3t|whsec_/);
@@ -209,5 +209,5 @@ test("an endpoint that fails is tried on the schedule, turned off after three da
   expect(receiver.requests.slice(-2).map(({ headers }) => headers["service-event-id"])).toEqual(resumed);
   // And nobody gets a second letter, and nothing went wrong that nobody saw.
   expect(logged).toEqual([]);
-  expect(post.letters).toHaveLength(2);
+  expect(post.receivedEmails).toHaveLength(2);
 }, 240_000);

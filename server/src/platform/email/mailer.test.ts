@@ -24,7 +24,7 @@ test("a letter arrives at a real mail server, umlauts and all", async () => {
     text: "Schöne Grüße\nhttps://example.com/?a=b",
   });
   mailer.close();
-  const [letter] = server.letters.splice(0);
+  const [letter] = server.receivedEmails.splice(0);
   expect(letter).toMatchObject({
     to: ["zoe@example.com"],
     from: "hello@lindenhof.example",
@@ -43,7 +43,7 @@ test("an address is one address: no comma, line break or bracket makes a second 
   for (const to of hostile)
     await mailer.send({ to, subject: "x\r\nBcc: c@example.com", text: "x" }).catch(() => {});
   mailer.close();
-  for (const letter of server.letters.splice(0)) {
+  for (const letter of server.receivedEmails.splice(0)) {
     expect(letter.to).toHaveLength(1);
     expect(letter.to).not.toContain("b@example.com");
     expect(letter.source).not.toMatch(/^Bcc:/im);

@@ -23,7 +23,7 @@ beforeAll(async () => {
   server = await startEmailServer();
 });
 afterEach(async () => {
-  server.letters.length = 0;
+  server.receivedEmails.length = 0;
   server.answer = () => undefined;
   await database.query(removeAll, []);
 });
@@ -85,9 +85,9 @@ test("a letter goes out once it is committed, in the words it was written in, an
   await expect(undone).rejects.toBe(given);
   const sending = sendingWith();
   await sendDueEmails(sending, forEver);
-  expect(server.letters).toHaveLength(1);
-  expect(server.letters[0]).toMatchObject({ to: ["zoe@example.com"], subject: "Grüße" });
-  expect(server.letters[0]?.text).toContain("Bis morgen um zehn.");
+  expect(server.receivedEmails).toHaveLength(1);
+  expect(server.receivedEmails[0]).toMatchObject({ to: ["zoe@example.com"], subject: "Grüße" });
+  expect(server.receivedEmails[0]?.text).toContain("Bis morgen um zehn.");
   expect(await database.query(readAll, [])).toMatchObject([
     { status: "sent", attempt_count: 1, is_sent: true },
   ]);
@@ -99,8 +99,12 @@ test("a calendar file goes along with the method its mail announces", async () =
   const text = "BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nEND:VCALENDAR\r\n";
   await queue("zoe@example.com", "confirmation", { calendar: { method: "REQUEST", text } });
   await sendDueEmails(sendingWith(), forEver);
-  expect(server.letters[0]?.source).toMatch(/^Content-Type: text\/calendar; charset=utf-8; method=REQUEST/m);
-  expect(server.letters[0]?.source).toMatch(/^Content-Disposition: attachment; filename=appointment\.ics/m);
+  expect(server.receivedEmails[0]?.source).toMatch(
+    /^Content-Type: text\/calendar; charset=utf-8; method=REQUEST/m,
+  );
+  expect(server.receivedEmails[0]?.source).toMatch(
+    /^Content-Disposition: attachment; filename=appointment\.ics/m,
+  );
 });
 
 test("a refused letter is tried again after 1, 5, 30 minutes, 2 and 12 hours, never early, and then no more", async () => {
@@ -153,7 +157,7 @@ test("a mail server that is away costs an attempt and no letter", async () => {
   aheadMs = MINUTE;
   await sendDueEmails(sendingWith(), forEver);
   aheadMs = 0;
-  expect(server.letters).toHaveLength(1);
+  expect(server.receivedEmails).toHaveLength(1);
 });
 
 test("a connection that breaks before the letter's end means another attempt; behind its end nobody knows, and it stays at one", async () => {
@@ -172,7 +176,7 @@ test("a connection that breaks before the letter's end means another attempt; be
   aheadMs = 0;
   expect(sending.outcomes).toEqual(["unknown"]);
   expect(await database.query(readAll, [])).toMatchObject([{ status: "unknown", attempt_count: 1 }]);
-  expect(server.letters).toHaveLength(1);
+  expect(server.receivedEmails).toHaveLength(1);
 });
 
 test("a mail server that never answers the letter's end is given up, and the letter is not sent again", async () => {
@@ -201,7 +205,7 @@ test("two senders side by side send each letter once", async () => {
   );
   await Promise.all(senders.map((sending) => sendDueEmails(sending, forEver)));
   await elsewhere.close();
-  expect(server.letters.flatMap(({ to }) => to).sort()).toEqual(names.sort());
+  expect(server.receivedEmails.flatMap(({ to }) => to).sort()).toEqual(names.sort());
 });
 
 test("a letter whose sender is gone is given up after a quarter of an hour, and never sent again", async () => {
@@ -219,7 +223,7 @@ test("a letter whose sender is gone is given up after a quarter of an hour, and 
   await sendDueEmails(sending, forEver);
   aheadMs = 0;
   expect(await database.query(readAll, [])).toMatchObject([{ status: "unknown" }]);
-  expect(server.letters).toEqual([]);
+  expect(server.receivedEmails).toEqual([]);
   expect(sending.said).toHaveLength(1);
 });
 

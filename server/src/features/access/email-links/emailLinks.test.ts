@@ -78,7 +78,7 @@ async function salon(name = "Haarwerk & <Söhne>") {
 
 /** The path of the link in the last mail to somebody. */
 function linkTo(email: string): string {
-  const letter = postOffice.letters.findLast((candidate) => candidate.to[0] === email);
+  const letter = postOffice.receivedEmails.findLast((candidate) => candidate.to[0] === email);
   return new RegExp(`${address}(/\\S+)`).exec(letter?.text ?? "")?.[1] ?? "";
 }
 const tokenOf = (link: string) => String(new URL(link, address).searchParams.get("token"));

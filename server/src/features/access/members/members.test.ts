@@ -65,7 +65,7 @@ const hire = (salon: Opened) =>
     createStaffMember(tx, salon.businessId, { first_name: "Ben", location_ids: [] }, clock.now()),
   );
 const tokenFor = (email: string) => {
-  const letter = postOffice.letters.findLast((candidate) => candidate.to[0] === email);
+  const letter = postOffice.receivedEmails.findLast((candidate) => candidate.to[0] === email);
   return String(/invitation\?token=(\S+)/.exec(letter?.text ?? "")?.[1]);
 };
 const accept = (who: Browser, token: string) => who.call("POST", "/invitations/accept", { token });
@@ -103,7 +103,7 @@ describe("an invitation", () => {
         updated_at: "2027-03-29T07:30:00Z",
       },
     ]);
-    const letter = postOffice.letters.findLast((candidate) => candidate.to[0] === ben.email);
+    const letter = postOffice.receivedEmails.findLast((candidate) => candidate.to[0] === ben.email);
     expect(letter?.subject).toBe("Your invitation to Haarwerk");
     expect(letter?.text).toContain("Jana Lindner invites you to Haarwerk");
     expect((await salon.call("GET", "/invitations")).body.data.items).toEqual([invited.body.data]);
@@ -202,7 +202,7 @@ describe("an invitation", () => {
       first.text,
       "true",
     ]);
-    expect(postOffice.letters.filter(({ to }) => to[0] === email)).toHaveLength(1);
+    expect(postOffice.receivedEmails.filter(({ to }) => to[0] === email)).toHaveLength(1);
   });
 
   test("goes to no address that nobody could sign up with", async () => {

@@ -41,8 +41,10 @@ afterAll(async () => {
 
 const askFor = (email: string) => browserAt(app).auth("POST", "/request-password-reset", { email });
 const tokenIn = async (to: string) => {
-  await expect.poll(() => post.letters.filter((letter) => letter.to[0] === to).length).toBeGreaterThan(0);
-  const letter = post.letters.findLast((candidate) => candidate.to[0] === to);
+  await expect
+    .poll(() => post.receivedEmails.filter((letter) => letter.to[0] === to).length)
+    .toBeGreaterThan(0);
+  const letter = post.receivedEmails.findLast((candidate) => candidate.to[0] === to);
   return String(/reset-password\?token=(\S+)/.exec(letter?.text ?? "")?.[1]);
 };
 const choose = (token: string, newPassword = "a new password") =>
@@ -54,7 +56,7 @@ describe("a forgotten password", () => {
     const asked = await askFor(browser.email);
     expect(asked.status).toBe(200);
     const token = await tokenIn(browser.email);
-    expect(post.letters.at(-1)?.text).not.toContain("You have won");
+    expect(post.receivedEmails.at(-1)?.text).not.toContain("You have won");
     const [stored] = await database.query(storedCodes, []);
     expect(stored?.text).not.toContain(token);
     expect((await choose(token)).status).toBe(200);
@@ -90,7 +92,7 @@ describe("a forgotten password", () => {
     const [known, unknown] = [await askFor(email), await askFor("nobody-at-all@example.com")];
     expect(known.text).toBe(unknown.text);
     await tokenIn(email);
-    expect(post.letters.filter((letter) => letter.to[0] === "nobody-at-all@example.com")).toEqual([]);
+    expect(post.receivedEmails.filter((letter) => letter.to[0] === "nobody-at-all@example.com")).toEqual([]);
   });
 
   test("makes the codes good for nothing that were mailed before", async () => {

@@ -110,7 +110,7 @@ test("who acts for one request does not act for another at the same time", async
 });
 
 test("that a visit was booked it tells itself; what becomes of it is logged", async () => {
-  const visit = await till.visit();
+  const visit = await till.newAppointment();
   expect(await about(visit)).toEqual([]);
   await till.call("PATCH", `/appointments/${visit}/note`, { internal_note: "Allergic" });
   await till.call("POST", `/appointments/${visit}/transitions`, { to: "arrived" });

@@ -34,7 +34,7 @@ const accepted = async (visit: string) =>
   (await till.database.query(versionOfVisit, [till.salon.businessId, visit]))[0]?.policy_version;
 
 test("there is none at first, then the one that was put, and each change is a version", async () => {
-  const before = await till.visit();
+  const before = await till.newAppointment();
   const none = await owner("GET", "/policies");
   expect([none.status, none.body.data, none.headers.etag]).toEqual([200, null, undefined]);
   expect((await owner("GET", "/policies/versions")).body.data).toEqual({ items: [], next_cursor: null });
@@ -56,10 +56,10 @@ test("there is none at first, then the one that was put, and each change is a ve
   });
   expect((await put()).body.data).toEqual(first.body.data);
 
-  const during = await till.visit();
+  const during = await till.newAppointment();
   const second = await put({ no_show_fee: { kind: "percent", percent: 100 } });
   expect(second.body.data.version).toBe(2);
-  const after = await till.visit();
+  const after = await till.newAppointment();
   expect((await owner("GET", "/policies")).body.data).toEqual(second.body.data);
   const versions = await owner("GET", "/policies/versions?limit=1");
   expect(versions.body.data.items).toEqual([second.body.data]);
@@ -143,9 +143,13 @@ test("a fee is what the policy said when the visit was booked, and nothing where
     no_show_fee: { kind: "percent", percent: 50 },
     late_cancel_fee: { kind: "amount", amount: money(900) },
   });
-  const [missed, late, early] = [await till.visit(), await till.visit(), await till.visit()];
+  const [missed, late, early] = [
+    await till.newAppointment(),
+    await till.newAppointment(),
+    await till.newAppointment(),
+  ];
   await put({ no_show_fee: { kind: "none" }, late_cancel_fee: { kind: "none" } });
-  const free = await till.visit();
+  const free = await till.newAppointment();
   const charge = (appointment_id: string, kind: string, who = owner) =>
     who("POST", `/clients/${till.salon.clientId}/fees`, { appointment_id, kind });
   const startsAt = async (visit: string) =>

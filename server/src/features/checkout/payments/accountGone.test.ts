@@ -29,7 +29,7 @@ test("an account that is taken from us is disabled, takes nothing, and is left b
   online.stripe.takeAway(accountId);
   expect((await online.tell("account.application.deauthorized", { id: "ca_1" })).statusCode).toBe(200);
   expect(await online.account()).toEqual(DISABLED);
-  const { id } = (await till.sell({ appointment_id: await till.visit() })).body.data;
+  const { id } = (await till.sell({ appointment_id: await till.newAppointment() })).body.data;
   expect(fieldsIn(await till.pay(id, "card", 4500, { online: true }))).toEqual([422, "/online"]);
   expect(fieldsIn(await till.owner("POST", "/payments/account/connect"))).toEqual([422, ""]);
   expect((await till.owner("DELETE", "/payments/account")).status).toBe(200);
@@ -42,7 +42,7 @@ test.each([
   [
     "a payment is begun",
     async () => {
-      const { id } = (await till.sell({ appointment_id: await till.visit() })).body.data;
+      const { id } = (await till.sell({ appointment_id: await till.newAppointment() })).body.data;
       expect(fieldsIn(await till.pay(id, "card", 4500, { online: true }))).toEqual([422, "/online"]);
       // It keeps nothing of the sale.
       expect((await till.pay(id, "cash", 4500)).body.data.sale.status).toBe("completed");

@@ -28,7 +28,7 @@ describe("a refund that the bank sends back", () => {
     async (type) => {
       const { payment, intent } = await online.paid();
       await till.refund(payment.id, 4500, { reason: "Unhappy" });
-      await till.news();
+      await till.newEvents();
       const answers = await comesBack(intent.id, type);
       expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
       expect(await online.paymentOf(payment.id)).toMatchObject({
@@ -36,7 +36,7 @@ describe("a refund that the bank sends back", () => {
         refunded: money(0),
         refunds: [],
       });
-      expect(await till.news()).toEqual([]);
+      expect(await till.newEvents()).toEqual([]);
       expect(online.refundsOf(intent.id)).toHaveLength(1);
       const log = (await till.owner("GET", "/audit-log?entity=payment")).body.data.items;
       expect(log[0]).toMatchObject({
@@ -46,7 +46,7 @@ describe("a refund that the bank sends back", () => {
         after: { status: "succeeded" },
       });
       expect((await till.refund(payment.id, 4500)).body.data.status).toBe("refunded");
-      expect((await till.news()).map(({ type }) => type)).toEqual(["payment.refunded"]);
+      expect((await till.newEvents()).map(({ type }) => type)).toEqual(["payment.refunded"]);
     },
   );
 
@@ -71,21 +71,24 @@ describe("a refund that the bank sends back", () => {
   });
 
   test("closes the sale that is paid in full by it", async () => {
-    const visit = await till.visit();
+    const visit = await till.newAppointment();
     const { id } = (await till.sell({ appointment_id: visit })).body.data;
     const { payment, intent } = await online.beginFor(id, 2000);
     online.stripe.pays(intent.id);
     await online.tell("payment_intent.succeeded", intent);
     await till.refund(payment.id, 2000);
     expect((await till.pay(id, "cash", 2500)).body.data.sale.status).toBe("open");
-    await till.news();
+    await till.newEvents();
     await comesBack(intent.id);
     expect((await online.saleOf(id)).status).toBe("completed");
-    expect((await till.news()).map(({ type }) => type)).toEqual(["appointment.completed", "sale.completed"]);
+    expect((await till.newEvents()).map(({ type }) => type)).toEqual([
+      "appointment.completed",
+      "sale.completed",
+    ]);
   });
 
   test("of a sale that was paid otherwise meanwhile is too much, and can be given again", async () => {
-    const { id } = (await till.sell({ appointment_id: await till.visit() })).body.data;
+    const { id } = (await till.sell({ appointment_id: await till.newAppointment() })).body.data;
     const first = await online.beginFor(id, 2000);
     online.stripe.pays(first.intent.id);
     await online.tell("payment_intent.succeeded", first.intent);
@@ -139,7 +142,7 @@ describe("a refund that the business makes on the provider's own pages", () => {
       refunded: money(1500),
       refunds: [{ amount: money(1500), reason: null }],
     });
-    expect((await till.news()).map(({ type }) => type)).toEqual(["payment.refunded"]);
+    expect((await till.newEvents()).map(({ type }) => type)).toEqual(["payment.refunded"]);
     expect(fieldsIn(await till.refund(payment.id, 3001))).toEqual([422, "/amount"]);
     await comesBack(intent.id);
     expect((await online.paymentOf(payment.id)).refunded).toEqual(money(0));
@@ -149,11 +152,11 @@ describe("a refund that the business makes on the provider's own pages", () => {
   test("before its payment was heard of comes behind it", async () => {
     const { saleId, payment, intent } = await online.begin();
     online.stripe.pays(intent.id);
-    await till.news();
+    await till.newEvents();
     await online.tell("refund.created", online.stripe.givesBack(intent.id, 4500));
     expect((await online.paymentOf(payment.id)).status).toBe("refunded");
     expect((await online.saleOf(saleId)).status).toBe("completed");
-    expect((await till.news()).map(({ type }) => type)).toEqual([
+    expect((await till.newEvents()).map(({ type }) => type)).toEqual([
       "appointment.completed",
       "payment.succeeded",
       "sale.completed",
@@ -186,7 +189,7 @@ describe("a refund that the business makes on the provider's own pages", () => {
     there.metadata.refund_id = refundId ?? "";
     await Promise.all([online.tell("refund.created", there), online.tell("refund.updated", there)]);
     expect((await online.paymentOf(payment.id)).refunded).toEqual(money(1000));
-    expect((await till.news()).map(({ type }) => type)).toEqual(["payment.refunded"]);
+    expect((await till.newEvents()).map(({ type }) => type)).toEqual(["payment.refunded"]);
   });
 
   test("of what is none of ours, or has failed at once, is left alone", async () => {
@@ -197,7 +200,7 @@ describe("a refund that the business makes on the provider's own pages", () => {
     there.status = "failed";
     await online.tell("refund.failed", there);
     expect(await online.paymentOf(payment.id)).toMatchObject({ status: "succeeded", refunds: [] });
-    expect(await till.news()).toEqual([]);
+    expect(await till.newEvents()).toEqual([]);
   });
 });
 

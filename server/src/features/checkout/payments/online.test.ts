@@ -25,7 +25,7 @@ describe("the account", () => {
       payouts_enabled: false,
       requirements_due: [],
     });
-    const { id } = (await till.sell({ appointment_id: await till.visit() })).body.data;
+    const { id } = (await till.sell({ appointment_id: await till.newAppointment() })).body.data;
     expect(fieldsIn(await till.pay(id, "card", 4500, { online: true }))).toEqual([422, "/online"]);
     expect((await till.owner("DELETE", "/payments/account")).status).toBe(404);
     const manager = await signedInMember(till, "manager");
@@ -86,7 +86,7 @@ describe("a payment", () => {
     expect(fieldsIn(await till.pay(saleId, "cash", 1))).toEqual([422, "/amount"]);
     expect((await till.owner("POST", `/sales/${saleId}/void`)).status).toBe(409);
     expect((await till.refund(payment.id, 1)).status).toBe(409);
-    await till.news();
+    await till.newEvents();
 
     online.stripe.pays(intent.id);
     expect((await online.tell("payment_intent.succeeded", intent)).statusCode).toBe(200);
@@ -97,7 +97,7 @@ describe("a payment", () => {
     });
     expect(await online.saleOf(saleId)).toMatchObject({ status: "completed", payment_ids: [payment.id] });
     expect((await till.call("GET", `/appointments/${visit}`)).body.data.status).toBe("completed");
-    const told = await till.news();
+    const told = await till.newEvents();
     expect(told.map(({ type }) => type)).toEqual([
       "appointment.completed",
       "payment.succeeded",
@@ -108,7 +108,7 @@ describe("a payment", () => {
 
   test("is settled once, however often, in whatever order and beside whatever it is told", async () => {
     const { saleId, payment, intent } = await online.begin();
-    await till.news();
+    await till.newEvents();
     // A success that is not true yet is only a reason to ask.
     await online.tell("payment_intent.succeeded", intent);
     expect((await online.paymentOf(payment.id)).status).toBe("pending");
@@ -129,7 +129,7 @@ describe("a payment", () => {
       200,
       [],
     ]);
-    expect((await till.news()).map(({ type }) => type)).toEqual([
+    expect((await till.newEvents()).map(({ type }) => type)).toEqual([
       "appointment.completed",
       "payment.succeeded",
       "sale.completed",
@@ -196,7 +196,7 @@ describe("a payment", () => {
   });
 
   test("that was given up while it was being begun gives nobody its secret, and is begun anew", async () => {
-    const { id } = (await till.sell({ appointment_id: await till.visit() })).body.data;
+    const { id } = (await till.sell({ appointment_id: await till.newAppointment() })).body.data;
     // The computer sleeps before it hears the provider's answer, and its worker is the first to wake up.
     online.stripe.meanwhile(/POST .*payment_intents/, () => {
       online.later(11);
@@ -245,7 +245,7 @@ describe("a payment", () => {
   });
 
   test("that cannot begin keeps nothing of the sale", async () => {
-    const { id } = (await till.sell({ appointment_id: await till.visit() })).body.data;
+    const { id } = (await till.sell({ appointment_id: await till.newAppointment() })).body.data;
     const attempt = (amount: number) => till.pay(id, "card", amount, { online: true });
     // Below what the provider takes.
     expect(fieldsIn(await attempt(49))).toEqual([422, "/amount"]);
@@ -259,7 +259,7 @@ describe("a payment", () => {
   });
 
   test("is not begun twice by one Idempotency-Key, and the secret is not given again", async () => {
-    const { id } = (await till.sell({ appointment_id: await till.visit() })).body.data;
+    const { id } = (await till.sell({ appointment_id: await till.newAppointment() })).body.data;
     const body = { method: "card", amount: money(4500), online: true };
     const send = () => till.owner("POST", `/sales/${id}/payments`, body, { "idempotency-key": "once" });
     const [first, again] = [await send(), await send()];
@@ -270,7 +270,7 @@ describe("a payment", () => {
 
   test("that twins ask for at once by one Idempotency-Key is begun once, and both are told of it", async () => {
     for (let round = 0; round < 10; round++) {
-      const { id } = (await till.sell({ appointment_id: await till.visit() })).body.data;
+      const { id } = (await till.sell({ appointment_id: await till.newAppointment() })).body.data;
       const body = { method: "card", amount: money(4500), online: true };
       const headers = { "idempotency-key": `twins ${round}` };
       const send = () => till.owner("POST", `/sales/${id}/payments`, body, headers);
@@ -282,7 +282,7 @@ describe("a payment", () => {
   });
 
   test("that failed because the provider was away is begun anew by the same Idempotency-Key", async () => {
-    const { id } = (await till.sell({ appointment_id: await till.visit() })).body.data;
+    const { id } = (await till.sell({ appointment_id: await till.newAppointment() })).body.data;
     const body = { method: "card", amount: money(4500), online: true };
     const send = () => till.owner("POST", `/sales/${id}/payments`, body, { "idempotency-key": "away" });
     online.stripe.failNext(/POST .*payment_intents/, "before");
@@ -308,12 +308,15 @@ describe("a payment", () => {
       await till.call("POST", `/appointments/${visit}/transitions`, { to });
       // A fee is what is charged for it: nothing more is taken for the visit.
       expect((await till.pay(saleId, "cash", 1)).status).toBe(409);
-      await till.news();
+      await till.newEvents();
       online.stripe.pays(intent.id);
       await online.tell("payment_intent.succeeded", intent);
       expect(await online.saleOf(saleId)).toMatchObject({ status: "completed", payment_ids: [payment.id] });
       expect((await till.call("GET", `/appointments/${visit}`)).body.data.status).toBe(to);
-      expect((await till.news()).map(({ type }) => type)).toEqual(["payment.succeeded", "sale.completed"]);
+      expect((await till.newEvents()).map(({ type }) => type)).toEqual([
+        "payment.succeeded",
+        "sale.completed",
+      ]);
       expect((await till.refund(payment.id, 4500)).body.data.status).toBe("refunded");
       expect((await till.owner("POST", `/sales/${saleId}/void`)).body.data.status).toBe("voided");
     },
@@ -331,7 +334,7 @@ describe("a refund", () => {
       refunds: [{ amount: money(1500), reason: "Late" }],
     });
     expect(online.refundsOf(intent.id).map(({ amount }) => amount)).toEqual([1500]);
-    const [told, ...more] = await till.news();
+    const [told, ...more] = await till.newEvents();
     expect([told?.type, more]).toEqual(["payment.refunded", []]);
     expect(told?.full.data).toEqual(back.body.data);
     expect(told?.ids.data).toMatchObject({ id: payment.id, refund_id: back.body.data.refunds[0].id });
@@ -345,13 +348,13 @@ describe("a refund", () => {
     const back = await till.refund(payment.id, 4500);
     expect(back.body.data).toMatchObject({ status: "succeeded", refunded: money(0), refunds: [] });
     expect(fieldsIn(await till.refund(payment.id, 1))).toEqual([422, "/amount"]);
-    expect(await till.news()).toEqual([]);
+    expect(await till.newEvents()).toEqual([]);
     const [there] = online.refundsOf(intent.id);
     if (there === undefined) throw new Error("There is no refund.");
     there.status = "succeeded";
     online.stripe.refundsAre("succeeded");
     for (let each = 0; each < 2; each++) await online.tell("refund.updated", there);
-    expect((await till.news()).map(({ type }) => type)).toEqual(["payment.refunded"]);
+    expect((await till.newEvents()).map(({ type }) => type)).toEqual(["payment.refunded"]);
     expect((await online.paymentOf(payment.id)).status).toBe("refunded");
     expect(online.refundsOf(intent.id)).toHaveLength(1);
   });
@@ -417,7 +420,7 @@ describe("a refund", () => {
     expect(await online.chore()).toEqual([]);
     expect(posts()).toHaveLength(before);
     expect((await online.paymentOf(payment.id)).refunded).toEqual(money(2000));
-    expect((await till.news()).map(({ type }) => type)).toEqual(["payment.refunded"]);
+    expect((await till.newEvents()).map(({ type }) => type)).toEqual(["payment.refunded"]);
   });
 
   test("that was begun and never asked for is asked for by the chore", async () => {
@@ -527,7 +530,7 @@ test("an account that is let go takes nothing more, and gives back what it took"
   await online.tell("payment_intent.succeeded", intent);
   expect((await online.paymentOf(payment.id)).status).toBe("succeeded");
   expect((await till.refund(payment.id, 4500)).body.data.status).toBe("refunded");
-  const { id } = (await till.sell({ appointment_id: await till.visit() })).body.data;
+  const { id } = (await till.sell({ appointment_id: await till.newAppointment() })).body.data;
   expect(fieldsIn(await till.pay(id, "card", 4500, { online: true }))).toEqual([422, "/online"]);
   // Another one is made when they come back.
   expect((await till.owner("POST", "/payments/account/connect")).status).toBe(200);

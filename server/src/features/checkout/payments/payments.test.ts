@@ -20,7 +20,7 @@ async function paid(amount: number, more: object = {}): Promise<string> {
 describe("a refund", () => {
   test("is written down with its reason, told, and never more than what remains", async () => {
     const id = await paid(1000);
-    await till.news();
+    await till.newEvents();
     till.clock.set(till.clock.now() + 1000);
     const first = await till.refund(id, 400, { reason: "  Broken  " });
     expect(first.status).toBe(201);
@@ -44,7 +44,7 @@ describe("a refund", () => {
     expect(fieldsIn(await till.refund(id, 1))).toEqual([422, "/amount"]);
     expect((await till.call("GET", `/payments/${id}`)).body.data).toEqual(rest.body.data);
 
-    const told = await till.news();
+    const told = await till.newEvents();
     expect(told.map(({ type }) => type)).toEqual(["payment.refunded", "payment.refunded"]);
     expect(told[0]?.full.data).toEqual(first.body.data);
     expect(told[1]?.full.data).toEqual(rest.body.data);
@@ -72,7 +72,7 @@ test("payments are listed newest first, by what is asked for", async () => {
     const sold = await own.sell({ ...body, payments: [own.cash(500)] });
     ids.push(sold.body.data.payment_ids[0]);
   };
-  const visit = await own.visit();
+  const visit = await own.newAppointment();
   await add(comb(500));
   await add({ ...comb(600), client_id: own.salon.clientId });
   await add({ appointment_id: visit });

@@ -39,7 +39,7 @@ async function refusal(work: Promise<unknown>): Promise<unknown[]> {
 }
 
 async function visitThatIs(to: "cancelled" | "no_show"): Promise<string> {
-  const visit = await till.visit();
+  const visit = await till.newAppointment();
   await till.call("POST", `/appointments/${visit}/transitions`, { to });
   return visit;
 }
@@ -55,10 +55,10 @@ test("a fee is an open sale of one line, once for a visit, and paying it complet
     total: money(2000),
   });
   expect(await refusal(charge(visit, "no_show"))).toEqual([422, "/appointment_id"]);
-  await till.news();
+  await till.newEvents();
   const paid = await till.pay(fee.id, "card", 2000);
   expect(paid.body.data).toMatchObject({ payment: { kind: "fee" }, sale: { status: "completed" } });
-  expect((await till.news()).map(({ type }) => type)).toEqual(["payment.succeeded", "sale.completed"]);
+  expect((await till.newEvents()).map(({ type }) => type)).toEqual(["payment.succeeded", "sale.completed"]);
   // The client comes after all, and pays for the visit too.
   await till.call("POST", `/appointments/${visit}/transitions`, { to: "booked" });
   expect((await till.sell({ appointment_id: visit, payments: [till.cash(4500)] })).status).toBe(201);
@@ -72,7 +72,7 @@ test("a fee that was voided can be charged again", async () => {
 });
 
 test("a fee is for a visit of this client that ended so, and only as the policy says", async () => {
-  const [missed, booked] = [await visitThatIs("no_show"), await till.visit()];
+  const [missed, booked] = [await visitThatIs("no_show"), await till.newAppointment()];
   const other = await till.addClient({ first_name: "Other" });
   expect(await refusal(charge(missed, "late_cancel"))).toEqual([422, "/kind"]);
   expect(await refusal(charge(booked, "no_show"))).toEqual([422, "/kind"]);
@@ -90,7 +90,7 @@ test("a fee is for a visit of this client that ended so, and only as the policy 
 test("a fee is in the currency of its visit, or not charged at all", async () => {
   const other = await checkoutApp();
   try {
-    const visit = await other.visit();
+    const visit = await other.newAppointment();
     await other.call("POST", `/appointments/${visit}/transitions`, { to: "no_show" });
     expect((await other.owner("PATCH", "", { currency: "JPY" })).status).toBe(200);
     const { businessId, clientId } = other.salon;
@@ -111,7 +111,7 @@ test("a fee is in the currency of its visit, or not charged at all", async () =>
 test("the currency changes before a fee is charged or not at all, never between", async () => {
   const other = await checkoutApp();
   try {
-    const visit = await other.visit();
+    const visit = await other.newAppointment();
     await other.call("POST", `/appointments/${visit}/transitions`, { to: "no_show" });
     const { businessId, clientId } = other.salon;
     const wanted = {

@@ -7,7 +7,7 @@ let till: CheckoutApp;
 let saleId: string;
 beforeAll(async () => {
   till = await checkoutApp();
-  const sold = await till.sell({ appointment_id: await till.visit(), payments: [till.cash(4500)] });
+  const sold = await till.sell({ appointment_id: await till.newAppointment(), payments: [till.cash(4500)] });
   await till.refund(sold.body.data.payment_ids[0], 4000);
   saleId = sold.body.data.id;
 });

@@ -52,16 +52,16 @@ describe("of those who come at once", () => {
   }, 120_000);
 
   test("two who pay the rest of a sale close it once, and the other keeps their money", async () => {
-    await till.news();
+    await till.newEvents();
     for (let round = 0; round < ROUNDS; round++) {
-      const visit = await till.visit();
+      const visit = await till.newAppointment();
       const { id } = (await till.sell({ appointment_id: visit })).body.data;
-      await till.news();
+      await till.newEvents();
       const answers = await Promise.all([1, 2, 3].map(() => till.pay(id, "cash", 4500)));
       expect(statusesOf(answers)).toEqual([201, 409, 409]);
       const sale = (await till.call("GET", `/sales/${id}`)).body.data;
       expect([sale.status, sale.payment_ids.length]).toEqual(["completed", 1]);
-      expect((await till.news()).map(({ type }) => type)).toEqual([
+      expect((await till.newEvents()).map(({ type }) => type)).toEqual([
         "appointment.completed",
         "payment.succeeded",
         "sale.completed",
@@ -86,7 +86,7 @@ describe("of those who come at once", () => {
 
   test("two who sell a visit sell it once", async () => {
     for (let round = 0; round < ROUNDS; round++) {
-      const visit = await till.visit();
+      const visit = await till.newAppointment();
       const answers = await Promise.all(
         [1, 2, 3].map(() => till.sell({ appointment_id: visit, payments: [till.cash(4500)] })),
       );
@@ -98,7 +98,7 @@ describe("of those who come at once", () => {
 
   test("checkout and cancellation agree on how a visit ended", async () => {
     for (let round = 0; round < ROUNDS; round++) {
-      const visit = await till.visit();
+      const visit = await till.newAppointment();
       const cancel = () => till.call("POST", `/appointments/${visit}/transitions`, { to: "cancelled" });
       const checkout = () => till.sell({ appointment_id: visit, payments: [till.cash(4500)] });
       const [sale, cancelled] =

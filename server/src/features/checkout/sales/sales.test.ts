@@ -13,11 +13,11 @@ const stateOf = async (id: string) => (await till.call("GET", `/appointments/${i
 describe("a visit", () => {
   test("is sold at the prices it was booked with, completed, and told of in order", async () => {
     const { salon } = till;
-    const visit = await till.visit([
+    const visit = await till.newAppointment([
       [salon.cut, salon.anna],
       [salon.colour, salon.ben],
     ]);
-    await till.news();
+    await till.newEvents();
     const sold = await till.sell({ appointment_id: visit, tip: money(500), payments: [till.cash(14_000)] });
     expect(sold.status).toBe(201);
     const sale = sold.body.data;
@@ -48,7 +48,7 @@ describe("a visit", () => {
     expect((await till.call("GET", `/sales/${sale.id}`)).body.data).toEqual(sale);
     expect(await stateOf(visit)).toBe("completed");
 
-    const [completed, paid, closed, ...more] = await till.news();
+    const [completed, paid, closed, ...more] = await till.newEvents();
     expect(more).toEqual([]);
     expect([completed?.type, paid?.type, closed?.type]).toEqual([
       "appointment.completed",
@@ -98,11 +98,11 @@ describe("a visit", () => {
   });
 
   test("stays as it is until its sale is paid in full, and is completed by the payment that does", async () => {
-    const visit = await till.visit();
+    const visit = await till.newAppointment();
     const opened = await till.sell({ appointment_id: visit, payments: [till.cash(1000)] });
     expect(opened.body.data).toMatchObject({ status: "open", completed_at: null });
     expect(await stateOf(visit)).toBe("booked");
-    await till.news();
+    await till.newEvents();
     const { id } = opened.body.data;
     const paid = await till.pay(id, "card", 3500, { reference: "Slip 4711" });
     expect(paid.status).toBe(201);
@@ -112,7 +112,7 @@ describe("a visit", () => {
     });
     expect(paid.body.data.client_secret).toBeUndefined();
     expect(await stateOf(visit)).toBe("completed");
-    expect((await till.news()).map(({ type }) => type)).toEqual([
+    expect((await till.newEvents()).map(({ type }) => type)).toEqual([
       "appointment.completed",
       "payment.succeeded",
       "sale.completed",
@@ -133,15 +133,15 @@ describe("a visit", () => {
       ["arrived", "2027-03-01T06:00:00Z"],
       ["completed", "2027-03-01T06:00:00Z"],
     ]) {
-      const id = state === "requested" ? await requested() : await till.visit();
+      const id = state === "requested" ? await requested() : await till.newAppointment();
       if (state === "arrived" || state === "completed")
         await till.call("POST", `/appointments/${id}/transitions`, { to: state });
-      await till.news();
+      await till.newEvents();
       const sold = await till.sell({ appointment_id: id, payments: [till.cash(4500)] });
       expect([state, sold.status, sold.body.data.status]).toEqual([state, 201, "completed"]);
       const visit = (await till.call("GET", `/appointments/${id}`)).body.data;
       expect(visit).toMatchObject({ status: "completed", confirmed_at: confirmed });
-      const told = (await till.news()).map(({ type }) => type);
+      const told = (await till.newEvents()).map(({ type }) => type);
       expect(told).toEqual([
         ...(state === "completed" ? [] : ["appointment.completed"]),
         "payment.succeeded",
@@ -163,21 +163,21 @@ describe("a visit", () => {
   }
 
   test.each(["cancelled", "no_show"])("that is %s is not sold, neither at once nor later", async (to) => {
-    const [before, meanwhile] = [await till.visit(), await till.visit()];
+    const [before, meanwhile] = [await till.newAppointment(), await till.newAppointment()];
     const { id } = (await till.sell({ appointment_id: meanwhile })).body.data;
     for (const visit of [before, meanwhile])
       await till.call("POST", `/appointments/${visit}/transitions`, { to });
-    await till.news();
+    await till.newEvents();
     for (const answer of [await till.sell({ appointment_id: before }), await till.pay(id, "cash", 100)])
       expect(answer).toMatchObject({
         status: 409,
         body: { code: "invalid_transition", details: { from: to, to: "completed" } },
       });
-    expect(await till.news()).toEqual([]);
+    expect(await till.newEvents()).toEqual([]);
   });
 
   test("is not undone once a sale of it has closed", async () => {
-    const visit = await till.visit();
+    const visit = await till.newAppointment();
     const to = (state: string) => till.call("POST", `/appointments/${visit}/transitions`, { to: state });
     await to("completed");
     const { id } = (await till.sell({ appointment_id: visit })).body.data;
@@ -197,7 +197,7 @@ describe("a visit", () => {
   });
 
   test("has one sale that is not voided", async () => {
-    const visit = await till.visit();
+    const visit = await till.newAppointment();
     const { id } = (await till.sell({ appointment_id: visit })).body.data;
     expect(fieldsIn(await till.sell({ appointment_id: visit }))).toEqual([422, "/appointment_id"]);
     expect((await till.owner("POST", `/sales/${id}/void`)).body.data.status).toBe("voided");
@@ -205,7 +205,7 @@ describe("a visit", () => {
   });
 
   test("is sold to its client, where it is, and named if there is one", async () => {
-    const visit = await till.visit();
+    const visit = await till.newAppointment();
     const other = await till.addClient({ first_name: "Other" });
     const place = await till.owner("POST", "/locations", {
       name: "Elsewhere",
@@ -223,7 +223,7 @@ describe("a visit", () => {
 describe("lines", () => {
   test("take what they leave out from the visit, or from the menu", async () => {
     const { salon } = till;
-    const visit = await till.visit();
+    const visit = await till.newAppointment();
     await till.owner("PATCH", `/services/${salon.cut}`, { price: money(5000) });
     const lines = [
       { kind: "service", service_id: salon.cut },
@@ -359,7 +359,7 @@ describe("a promotion", () => {
     const fifteen = await promotion({ kind: "percent", percent: 15, service_ids: [salon.cut] });
     const tenner = await promotion({ kind: "amount", amount: money(1000) });
     const sold = async (more: object) => {
-      const visit = await till.visit([
+      const visit = await till.newAppointment([
         [salon.cut, salon.anna],
         [salon.colour, salon.anna],
       ]);
@@ -529,7 +529,7 @@ describe("the wallet", () => {
     expect(JSON.stringify((await till.call("GET", `/sales/${sold.body.data.id}`)).body)).not.toContain(
       codes[0],
     );
-    expect(JSON.stringify(await till.news())).not.toContain(codes[0]);
+    expect(JSON.stringify(await till.newEvents())).not.toContain(codes[0]);
 
     const comb = [{ kind: "product", description: "Comb", unit_price: money(3000) }];
     const card = (amount: number, reference = codes[0]) => ({
@@ -624,7 +624,10 @@ describe("who may", () => {
   test("a member of the staff sells for their own visits, and where there is no visit", async () => {
     const { salon } = till;
     const anna = await signedInMember(till, "staff");
-    const [mine, foreign] = [await till.visit(), await till.visit([[salon.cut, salon.ben]])];
+    const [mine, foreign] = [
+      await till.newAppointment(),
+      await till.newAppointment([[salon.cut, salon.ben]]),
+    ];
     const stranger = await till.addClient({ first_name: "Stranger" });
     const lines = [{ kind: "service", service_id: salon.cut }];
     expect((await till.sell({ appointment_id: mine }, anna)).status).toBe(201);
@@ -697,11 +700,11 @@ test("sales are listed newest first, by what is asked for", async () => {
 
 test("a business that sends identifiers alone sends no amounts", async () => {
   const clinic = await checkoutApp({ beside: till, type: "med_spa" });
-  const visit = await clinic.visit();
-  await clinic.news();
+  const visit = await clinic.newAppointment();
+  await clinic.newEvents();
   const sold = await clinic.sell({ appointment_id: visit, payments: [clinic.cash(4500)] });
   await clinic.refund(sold.body.data.payment_ids[0], 4500);
-  const told = await clinic.news();
+  const told = await clinic.newEvents();
   expect(told.map(({ type, full }) => [type, full])).toEqual([
     ["appointment.completed", null],
     ["payment.succeeded", null],

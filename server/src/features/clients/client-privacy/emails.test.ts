@@ -84,13 +84,13 @@ test("the job deletes an e-mail that was queued during the erasure of its client
   expect(await database.query(emailsTo, { clientId })).toHaveLength(1);
   await runJobs();
   expect(await database.query(emailsTo, { clientId })).toEqual([]);
-  expect((await open.letters()).map(({ to }) => to)).toEqual([["zoe@example.com"]]);
+  expect((await open.newEmails()).map(({ to }) => to)).toEqual([["zoe@example.com"]]);
 });
 
 test("the job deletes a reminder that was queued during the erasure of its client", async () => {
   const startsAt = MONDAY_AT + 16 * DAY;
   const clientId = await bookedClient(startsAt);
-  expect(await open.letters()).toHaveLength(2);
+  expect(await open.newEmails()).toHaveLength(2);
   open.clock.set(startsAt - DAY);
   const { around, erased } = erasingMeanwhile(clientId, await signedInMember(open, "owner"));
   const { database } = open;

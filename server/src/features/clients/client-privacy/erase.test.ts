@@ -102,12 +102,12 @@ describe("POST /clients/{id}/erase", () => {
 
   test("keeps appointments, sales and payments without personal data, and gift cards stay valid", async () => {
     const rich = await open.richClient("mandelblatt", "15177553322");
-    const [, second, third] = rich.visitIds;
+    const [, second, third] = rich.appointmentIds;
     const total = (await open.owner("GET", `/sales/${rich.saleId}`)).body.data;
     const paid = (await open.owner("GET", `/payments/${rich.paymentId}`)).body.data;
     expect((await erase(rich.clientId)).status).toBe(200);
 
-    for (const id of rich.visitIds) {
+    for (const id of rich.appointmentIds) {
       const appointment = (await open.call("GET", `/appointments/${id}`)).body.data;
       expect(appointment).toMatchObject({
         client_id: rich.clientId,

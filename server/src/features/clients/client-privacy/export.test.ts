@@ -94,7 +94,9 @@ test("the export contains every record of a client, with answers to archived fie
     ({ policy_version, ...appointment }: { policy_version: unknown }) => appointment,
   );
   expect(shown).toEqual(listed.reverse());
-  expect(data.promotions).toMatchObject([{ appointment_id: rich.visitIds[0], name: "Spring", percent: 20 }]);
+  expect(data.promotions).toMatchObject([
+    { appointment_id: rich.appointmentIds[0], name: "Spring", percent: 20 },
+  ]);
   expect(data.sales.map(({ id }: { id: string }) => id)).toContain(rich.saleId);
   expect(data.payments.map(({ reference }: { reference: string }) => reference)).toEqual([
     `Slip ${text}`,
@@ -117,7 +119,7 @@ test("the export contains every record of a client, with answers to archived fie
   // The fixture draws the text as grey pixels.
   const image = await open.app.inject(new URL(data.photos[0].url).pathname);
   expect((await sharp(image.rawPayload).extractChannel(0).raw().toBuffer()).includes(text)).toBe(true);
-  expect(data.mails).toMatchObject([{ id: rich.mailId, recipient: `Mail ${text}`, status: "pending" }]);
+  expect(data.mails).toMatchObject([{ id: rich.emailId, recipient: `Mail ${text}`, status: "pending" }]);
   expect(data.events[0]).toMatchObject({
     type: "client.created",
     body: { data: { first_name: `First ${text}` } },

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterEach(async () => {
   expect(open.logged).toEqual([]);
   open.clock.set(MONDAY_AT);
-  await open.letters();
+  await open.newEmails();
 });
 afterAll(() => open.close());
 
@@ -54,11 +54,11 @@ function gist({ subject, calendar }: ClientEmail): string {
   const about = subject.replace(/^Salon Lindenhof: /, "").replace(/, .*$/, "");
   return `${about} | ${calendar.method} ${entry?.SEQUENCE?.value} ${entry?.DTSTART?.value}`;
 }
-const gists = async () => (await open.letters()).map(gist);
+const gists = async () => (await open.newEmails()).map(gist);
 
 test("a booking is confirmed to the client, in the salon's language, with an entry for their calendar", async () => {
   const { id } = await booked("2027-06-07T08:00:00Z");
-  const [letter, ...others] = await open.letters();
+  const [letter, ...others] = await open.newEmails();
   expect(others).toEqual([]);
   expect(letter?.to).toEqual(["zoe@example.com"]);
   expect(letter?.subject).toBe(
@@ -75,15 +75,15 @@ test("a booking is confirmed to the client, in the salon's language, with an ent
 
 test("one entry lives through a request, its confirmation, a move and the end", async () => {
   const { id } = await booked("2027-06-14T08:00:00Z", { status: "requested" });
-  const [request] = await open.letters();
+  const [request] = await open.newEmails();
   expect(request?.text).toContain("noch nicht bestätigt");
   await to(id, "booked");
-  const [confirmation] = await open.letters();
+  const [confirmation] = await open.newEmails();
   await move(id, "2027-06-14T12:00:00Z");
-  const [moved] = await open.letters();
+  const [moved] = await open.newEmails();
   expect(moved?.text).toContain("Bisher: Montag, 14. Juni 2027 um 10:00 Uhr");
   await to(id, "cancelled", { reason: "Called twice, rude" });
-  const [cancelled] = await open.letters();
+  const [cancelled] = await open.newEmails();
   expect(cancelled?.source).not.toContain("rude");
   const all = [request, confirmation, moved, cancelled].filter((letter) => letter !== undefined);
   expect(all.map(gist)).toEqual([
@@ -112,7 +112,7 @@ test("a declined request is told of; a visit cancelled without a word is not", a
 
 test("what changes nothing for the client is not told", async () => {
   const { id, items } = await booked("2027-06-21T08:00:00Z");
-  await open.letters();
+  await open.newEmails();
   await ok("PATCH", `/appointments/${id}/note`, { internal_note: "Prefers tea" });
   await ok("PATCH", `/appointments/${id}/duration`, { item_id: items[0].id, minutes: 60 });
   await move(id, "2027-06-21T08:00:00Z", { items: [{ id: items[0].id, staff_id: open.salon.ben }] });
@@ -122,7 +122,7 @@ test("what changes nothing for the client is not told", async () => {
 
 test("a visit that was moved while they were there is told of once they are expected again", async () => {
   const { id } = await booked("2027-06-28T08:00:00Z");
-  await open.letters();
+  await open.newEmails();
   await to(id, "arrived");
   await move(id, "2027-06-28T10:00:00Z");
   expect(await gists()).toEqual([]);
@@ -158,17 +158,17 @@ test("only those who have an address and are not deleted are written to", async 
   await booked(undefined, { client_id: gone });
   await booked(undefined, { client_id: open.salon.clientId });
   await ok("DELETE", `/clients/${gone}`);
-  expect(await open.letters()).toEqual([]);
+  expect(await open.newEmails()).toEqual([]);
   const late = await open.addClient({ first_name: "Ada" });
   const { id, starts_at } = await booked(undefined, { client_id: late });
-  expect(await open.letters()).toEqual([]);
+  expect(await open.newEmails()).toEqual([]);
   await ok("PATCH", `/clients/${late}`, { email: "ada@example.com" });
-  expect(await open.letters()).toEqual([]);
+  expect(await open.newEmails()).toEqual([]);
   await move(id, new Date(Date.parse(starts_at) + HOUR).toISOString());
-  const letters = await open.letters();
+  const letters = await open.newEmails();
   expect(letters.map((letter) => letter.to)).toEqual([["ada@example.com"]]);
   await ok("DELETE", `/clients/${late}`);
-  expect(await open.letters()).toEqual([]);
+  expect(await open.newEmails()).toEqual([]);
 });
 
 const recur = (startsAt: string, more: object = {}) => {
@@ -179,7 +179,7 @@ const recur = (startsAt: string, more: object = {}) => {
 
 test("a repeat is one letter with all its entries; each of them then goes its own way", async () => {
   const { created } = await recur("2027-10-11T08:00:00Z");
-  const [letter, ...others] = await open.letters();
+  const [letter, ...others] = await open.newEmails();
   expect(others).toEqual([]);
   expect(letter?.subject).toBe("Salon Lindenhof: Ihre 5 Termine sind bestätigt");
   expect(letter?.text).toContain(
@@ -215,7 +215,7 @@ test("a repeat whose events are handed on in two rounds is one letter all the sa
     }));
     await database.transaction((tx) => consumer.consume(tx, events));
   }
-  const letters = await open.arrived();
+  const letters = await open.sendQueued();
   expect(letters.map(({ calendar }) => calendar.entries.length)).toEqual([5]);
 });
 
@@ -249,13 +249,13 @@ test("a visit that is cancelled without a word while the relay is at it stays so
     },
   ]);
   // It was still booked when it was looked at.
-  expect((await open.arrived()).map(gist)).toEqual([expect.stringContaining("bestätigt")]);
+  expect((await open.sendQueued()).map(gist)).toEqual([expect.stringContaining("bestätigt")]);
   expect(await gists()).toEqual([]);
 });
 
 test("clients of visits that were booked before there were letters hear of what changes, and are reminded", async () => {
   const { id } = await booked("2099-06-01T08:00:00Z");
-  await open.letters();
+  await open.newEmails();
   const migration = readFileSync(
     new URL("../../../../migrations/0018_client_mails.sql", import.meta.url),
     "utf8",
@@ -309,7 +309,7 @@ test("in a business that sends identifiers alone the client still reads what is 
   const client_id = await open.addClient({ email: "mia@example.com", alert: "Secret allergy" });
   const { id } = await booked("2027-07-12T08:00:00Z", { client_id });
   await ok("PATCH", `/appointments/${id}/note`, { internal_note: "Secret note" });
-  const [letter] = await open.letters();
+  const [letter] = await open.newEmails();
   expect(letter?.text).toContain("Was:  Cut\n");
   expect(letter?.source + (letter?.text ?? "")).not.toMatch(/Secret/i);
   expect(JSON.stringify(letter?.calendar)).not.toContain("Cut");

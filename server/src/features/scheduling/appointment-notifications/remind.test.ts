@@ -34,14 +34,14 @@ async function booked(aheadMs: number, more: object = {}) {
   const times = new Date(startsAt).toISOString();
   const body = bookingOf(salon, times, [[salon.cut, salon.anna]], { client_id: zoe, ...more });
   const { id } = await ok("POST", "/appointments", body);
-  expect(await open.letters()).toHaveLength(1);
+  expect(await open.newEmails()).toHaveLength(1);
   return id as string;
 }
 
 async function remindedAt(at: number) {
   open.clock.set(at);
   await open.remind();
-  return (await open.arrived()).map(({ subject }) => subject);
+  return (await open.sendQueued()).map(({ subject }) => subject);
 }
 const reminder = expect.stringContaining("Erinnerung an Ihren Termin");
 
@@ -50,7 +50,7 @@ test("24 hours before their visit a client is reminded, once", async () => {
   expect(await remindedAt(startsAt - DAY - 1)).toEqual([]);
   open.clock.set(startsAt - DAY);
   expect(await open.remind()).toBe(1);
-  const [letter] = await open.arrived();
+  const [letter] = await open.sendQueued();
   expect(letter?.subject).toEqual(reminder);
   expect(letter?.calendar).toMatchObject({
     method: "REQUEST",
@@ -79,7 +79,7 @@ test("a visit that has moved has a reminder of its new time alone", async () => 
   await ok("PATCH", `/appointments/${id}/schedule`, { starts_at: new Date(movedTo).toISOString() });
   // The old one comes due before the client has been told of the move.
   expect(await remindedAt(startsAt - DAY)).toEqual([]);
-  expect(await open.letters()).toHaveLength(1);
+  expect(await open.newEmails()).toHaveLength(1);
   expect(await remindedAt(startsAt - HOUR)).toEqual([]);
   expect(await remindedAt(movedTo - DAY)).toEqual([reminder]);
   expect(await remindedAt(movedTo - HOUR)).toEqual([]);
@@ -88,10 +88,10 @@ test("a visit that has moved has a reminder of its new time alone", async () => 
 test("a change that keeps the time keeps the reminder, whether it was sent or not", async () => {
   const id = await booked(3 * DAY, { status: "requested" });
   await ok("POST", `/appointments/${id}/transitions`, { to: "booked" });
-  expect(await open.letters()).toHaveLength(1);
+  expect(await open.newEmails()).toHaveLength(1);
   expect(await remindedAt(startsAt - DAY)).toEqual([reminder]);
   await ok("PATCH", `/appointments/${id}/note`, { internal_note: "x" });
-  expect(await open.letters()).toEqual([]);
+  expect(await open.newEmails()).toEqual([]);
   expect(await remindedAt(startsAt - HOUR)).toEqual([]);
 });
 
@@ -105,7 +105,7 @@ test("nobody is reminded of a request, of what is cancelled, or of what they hav
   await ok("POST", `/appointments/${cancelled}/transitions`, { to: "cancelled" });
   await ok("POST", `/appointments/${quiet}/transitions`, { to: "cancelled", notify_client: false });
   await ok("POST", `/appointments/${arrived}/transitions`, { to: "arrived" });
-  expect(await open.letters()).toHaveLength(1);
+  expect(await open.newEmails()).toHaveLength(1);
   expect(await remindedAt(startsAt - 5 * HOUR)).toEqual([]);
 });
 
@@ -118,7 +118,7 @@ test("several processes remind of each visit once", async () => {
   const others = [1, 2, 3].map(() => openDatabase({ connectionString: open.connectionString }));
   const found = await Promise.all([...others, ...others].map((database) => open.remind(database)));
   expect(found.reduce((sum, count) => sum + count, 0)).toBe(5);
-  const letters = await open.arrived();
+  const letters = await open.sendQueued();
   expect(new Set(letters.map(({ calendar }) => calendar.entries[0]?.UID?.value)).size).toBe(5);
   expect(letters).toHaveLength(5);
   for (const database of others) await database.close();

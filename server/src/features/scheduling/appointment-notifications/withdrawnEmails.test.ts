@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterEach(async () => {
   expect(open.logged).toEqual([]);
   open.clock.set(MONDAY_AT);
-  await open.letters();
+  await open.newEmails();
 });
 afterAll(() => open.close());
 
@@ -50,11 +50,11 @@ const written = () => settle(open.database, [open.consumer]);
 async function remindedOf(startsAt: number) {
   open.clock.set(startsAt - DAY - 1);
   await open.remind();
-  await open.arrived();
+  await open.sendQueued();
   open.clock.set(startsAt - DAY);
   expect(await open.remind()).toBe(1);
 }
-const subjects = async () => (await open.letters()).map(({ subject }) => subject.split(/: |, /)[1]);
+const subjects = async () => (await open.newEmails()).map(({ subject }) => subject.split(/: |, /)[1]);
 
 const [CONFIRMED, MOVED, CANCELLED] = [
   "Ihr Termin ist bestätigt",
@@ -72,7 +72,7 @@ test("a letter that waits for the mail server is taken back once something newer
   await move(stays.id, stays.startsAt + HOUR);
   await written();
   await move(stays.id, stays.startsAt + 2 * HOUR);
-  const [letter, ...others] = await open.letters();
+  const [letter, ...others] = await open.newEmails();
   expect(others).toEqual([]);
   expect(letter?.subject).toContain(MOVED);
   expect(letter?.text).not.toContain("Bisher");
@@ -92,7 +92,7 @@ test("nothing that waits goes out about a visit that is cancelled without a word
   await booked({ client_id: gone });
   await written();
   await cancel(id, { notify_client: false });
-  expect((await open.arrived()).map(({ to }) => to)).toEqual([["gone@example.com"]]);
+  expect((await open.sendQueued()).map(({ to }) => to)).toEqual([["gone@example.com"]]);
   await booked({ client_id: gone });
   await written();
   await ok("DELETE", `/clients/${gone}`);
@@ -106,7 +106,7 @@ test("what waits for a file that becomes part of another is taken back all the s
   const merged = await owner("POST", `/clients/${open.zoe}/merge`, { from_client_id: from });
   expect(merged.status, merged.text).toBe(200);
   await move(id, startsAt + HOUR);
-  const letters = await open.letters();
+  const letters = await open.newEmails();
   expect(letters.map(({ to, subject }) => [to[0], subject.includes(CONFIRMED)])).toEqual([
     ["zoe@example.com", true],
   ]);
@@ -136,7 +136,7 @@ test("visits of a repeat that come to be told of later have a letter of their ow
   });
   const repeat = await ok("POST", "/appointments/recurring", { ...wish, every_weeks: 1, occurrences: 6 });
   const [one, other] = repeat.created;
-  const counts = async () => (await open.letters()).map(({ calendar }) => calendar.entries.length);
+  const counts = async () => (await open.newEmails()).map(({ calendar }) => calendar.entries.length);
   expect(await counts()).toEqual([4]);
   await move(one.id, MONDAY_AT + 40 * DAY);
   await move(other.id, MONDAY_AT + 41 * DAY);
