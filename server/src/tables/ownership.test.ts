@@ -10,9 +10,6 @@ const SOURCE = fileURLToPath(new URL("../", import.meta.url));
  * empty.
  */
 const KNOWN: ReadonlySet<string> = new Set<string>([
-  "clients/photos reads appointment_items",
-  "clients/photos reads appointments",
-  "clients/photos reads clients",
   "scheduling/availability reads appointment_items",
   "scheduling/availability reads appointments",
   "scheduling/availability reads clients",

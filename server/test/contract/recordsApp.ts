@@ -141,8 +141,9 @@ async function photoOf({ database, clock, salon: { businessId, clientId } }: Tes
   const creation = { businessId, clientId, photoId, photo, own: null, now: clock.now() };
   const size = { byteLength: 70, width: 3, height: 2 };
   const picture = { mediaType: "image/png" as const, ...size, previewId, thumbnailId };
-  const blobIds = [photoId, previewId, thumbnailId];
-  await database.query(discardBlobs, [businessId, blobIds, new Date(clock.now() + 86_400_000)]);
+  const due_at = clock.now() + 86_400_000;
+  const rows = [photoId, previewId, thumbnailId].map((id) => ({ business_id: businessId, id, due_at }));
+  await database.query(discardBlobs, { rows });
   return (await database.transaction((tx) => createPhoto(tx, NO_PHOTO_STORAGE, creation, picture))).id;
 }
 

@@ -7,7 +7,7 @@ import { deletePhotosOfClient, listPhotosForExport, movePhotosToClient } from ".
 
 /** Deletes all photos of a client because the client is erased. The job deletes their blobs. */
 export function erasePhotosOf(tx: Transaction, businessId: string, clientId: string, now: number): void {
-  tx.write(deletePhotosOfClient, [businessId, clientId, new Date(now)]);
+  tx.write(deletePhotosOfClient, { businessId, clientId, dueAt: now });
 }
 
 /** Moves all photos of one client to another because the clients are merged. The caller has locked both. */
@@ -17,7 +17,7 @@ export function movePhotos(
   fromClientId: string,
   toClientId: string,
 ): void {
-  tx.write(movePhotosToClient, [businessId, fromClientId, toClientId]);
+  tx.write(movePhotosToClient, { businessId, fromClientId, toClientId });
 }
 
 /** A photo with the data of its full-size image. The image itself is at its URL. */
@@ -36,7 +36,7 @@ export async function exportPhotos(
   clientId: string,
   now: number,
 ): Promise<ExportedPhoto[]> {
-  const rows = await reader.query(listPhotosForExport, [businessId, clientId]);
+  const rows = await reader.query(listPhotosForExport, { businessId, clientId });
   return rows.map((row) => ({
     ...photoRecord(storage, businessId, row, now),
     media_type: row.media_type,

@@ -54,8 +54,10 @@ export async function storeImage(
     { id: previewId, bytes: files.preview },
     { id: thumbnailId, bytes: files.thumbnail },
   ];
-  const ids = blobs.map(({ id }) => id);
-  await database.query(discardBlobs, [businessId, ids, new Date(now + UPLOAD_TIMEOUT_MS)]);
+  const due_at = now + UPLOAD_TIMEOUT_MS;
+  await database.query(discardBlobs, {
+    rows: blobs.map(({ id }) => ({ business_id: businessId, id, due_at })),
+  });
   for (const { id, bytes } of blobs)
     await storage.blobs.put({ businessId, id }, { length: bytes.length, chunks: () => chunksOf(bytes) });
   return { mediaType, byteLength: files.original.length, width, height, previewId, thumbnailId };
@@ -82,29 +84,33 @@ export async function createPhoto(
   const { businessId, clientId, photoId, photo, now } = creation;
   const { previewId, thumbnailId } = image;
   await assertCreatable(tx, creation);
-  const blobIds = [photoId, previewId, thumbnailId];
-  const reclaimed = await tx.query(reclaimBlobs, [businessId, blobIds, new Date(now + CLOCK_TOLERANCE_MS)]);
-  if (reclaimed.length < blobIds.length)
+  const ids = [photoId, previewId, thumbnailId];
+  const reclaimed = await tx.query(reclaimBlobs, { businessId, ids, dueAt: now + CLOCK_TOLERANCE_MS });
+  if (reclaimed.length < ids.length)
     throw new Error("The upload took so long that the job may have deleted its image.");
-  const [row] = await tx.query(insertPhoto, [
-    businessId,
-    photoId,
-    clientId,
-    photo.appointment_id ?? null,
-    photo.stage,
-    new Date(instantOf(photo.taken_at)),
-    photo.consent.given,
-    photo.consent.date,
-    photo.consent.scope ?? "record",
-    image.mediaType,
-    image.byteLength,
-    image.width,
-    image.height,
-    previewId,
-    thumbnailId,
-    new Date(now),
-  ]);
-  if (row === undefined) throw new Error("The insert of a photo returned no row.");
+  const row = {
+    id: photoId,
+    client_id: clientId,
+    appointment_id: photo.appointment_id?.toLowerCase() ?? null,
+    stage: photo.stage,
+    taken_at: instantOf(photo.taken_at),
+    consent_given: photo.consent.given,
+    consent_on: photo.consent.date,
+    consent_scope: photo.consent.scope ?? "record",
+    consent_withdrawn_at: null,
+    created_at: now,
+    updated_at: now,
+  };
+  tx.write(insertPhoto, {
+    ...row,
+    business_id: businessId,
+    media_type: image.mediaType,
+    byte_length: image.byteLength,
+    width: image.width,
+    height: image.height,
+    preview_id: previewId,
+    thumbnail_id: thumbnailId,
+  });
   return photoRecord(storage, businessId, row, now);
 }
 
@@ -122,12 +128,12 @@ export async function assertCreatable(
   if (!photo.consent.given && photo.consent.scope === "marketing")
     problems.push({ path: "/consent/scope", message: "must be record when consent is not given" });
   if (photo.appointment_id !== undefined) {
-    const [appointment] = await tx.query(findClientAppointment, [
+    const [appointment] = await tx.query(findClientAppointment, {
       businessId,
       clientId,
-      photo.appointment_id,
-      own?.staffId ?? null,
-    ]);
+      appointmentId: photo.appointment_id,
+      ownStaffId: own?.staffId ?? null,
+    });
     if (appointment === undefined)
       problems.push({ path: "/appointment_id", message: "is not an appointment of this client" });
   }

@@ -18,18 +18,18 @@ export async function deleteDiscardedBlobs(
   clock: Clock,
   signal?: AbortSignal,
 ): Promise<number> {
-  const now = new Date(clock.now());
+  const now = clock.now();
   const failures: unknown[] = [];
   let deleted = 0;
-  let after: readonly [Date, string, string] = [new Date(0), NIL_ID, NIL_ID];
+  let after = { afterAt: 0, afterBusinessId: NIL_ID, afterId: NIL_ID };
   for (;;) {
-    const due = await database.query(listDiscardedBlobs, [now, ...after, BATCH_SIZE]);
+    const due = await database.query(listDiscardedBlobs, { now, ...after, limit: BATCH_SIZE });
     for (const { business_id, id, due_at } of due) {
       if (signal?.aborted) return deleted;
-      after = [new Date(due_at), business_id, id];
+      after = { afterAt: due_at, afterBusinessId: business_id, afterId: id };
       try {
         await blobs.delete({ businessId: business_id, id });
-        deleted += (await database.query(removeDiscardedBlob, [business_id, id])).length;
+        deleted += (await database.query(removeDiscardedBlob, { businessId: business_id, id })).length;
       } catch (error) {
         failures.push(error);
       }

@@ -18,7 +18,7 @@ export async function getPhotoImage(
   const verified = storage.verify(token, now);
   if (verified === null) throw notFound();
   const { businessId, photoId, size } = verified;
-  const [row] = await reader.query(findImage, [businessId, photoId]);
+  const [row] = await reader.query(findImage, { businessId, photoId });
   if (row === undefined) throw notFound();
   const { id, mediaType } = blobOf(row, size);
   const blob = await storage.blobs.get({ businessId, id });

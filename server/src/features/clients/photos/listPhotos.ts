@@ -1,6 +1,6 @@
 import type { OwnOnly } from "../../../kernel/caller.ts";
 import type { Reader } from "../../../platform/database/index.ts";
-import { keysOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
+import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
 import { assertClient } from "../clients/index.ts";
 import { photoRecord } from "./photoRecord.ts";
 import type { PhotoStorage } from "./photoStorage.ts";
@@ -25,9 +25,10 @@ export async function listPhotos(
 ): Promise<{ items: PhotoRecord[]; next_cursor: string | null }> {
   const { clientId, own, limit = PAGE_SIZE, now } = query;
   const listing = { list: "photos", businessId, clientId };
-  const after = keysOfCursor(listing, query.cursor);
+  const [afterAt, afterId] = keyOfCursor(listing, query.cursor, ["instant", "id"]) ?? [null, null];
   await assertClient(reader, businessId, clientId, own);
-  const rows = await reader.query(store.listPhotos, [businessId, clientId, ...after, limit + 1]);
+  const page = { afterAt, afterId, limit: limit + 1 };
+  const rows = await reader.query(store.listPhotos, { businessId, clientId, ...page });
   return pageOf(
     listing,
     rows,

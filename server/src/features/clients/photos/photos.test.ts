@@ -7,7 +7,8 @@ import type { HttpAnswer } from "../../../../test/fixtures/signedIn.ts";
 import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { statement } from "../../../platform/database/index.ts";
+import { pick, updateRow } from "../../../platform/database/index.ts";
+import { photos } from "../../../tables/clients.ts";
 
 let open: TestApp;
 let reception: MemberCall;
@@ -40,10 +41,10 @@ async function upload(
   return call("POST", `/clients/${clientId}/photos`, payload, { ...typed, ...headers });
 }
 
-const forgetSizes = statement(
+const forgetSizes = updateRow(
   "test_photos_forget_sizes",
-  {},
-  "update photos set preview_id = null, thumbnail_id = null where business_id = $1 and id = $2",
+  photos,
+  pick(photos.columns, "preview_id", "thumbnail_id"),
 );
 
 const view = (url: string) => open.app.inject({ url: new URL(url).pathname });
@@ -121,7 +122,12 @@ describe("a photo", () => {
   test("stored before there were smaller sizes shows the full image at all URLs", async () => {
     const { businessId } = open.salon;
     const { id } = (await upload({}, { file: jpeg() })).body.data;
-    await open.database.query(forgetSizes, [businessId, id]);
+    await open.database.query(forgetSizes, {
+      business_id: businessId,
+      id,
+      preview_id: null,
+      thumbnail_id: null,
+    });
     const [photo] = (await photosOf(open.salon.clientId)).items.filter(
       (each: { id: string }) => each.id === id,
     );

@@ -8,7 +8,8 @@ import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { buildApp } from "../../../app.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { type BlobStore, s3Blobs, temporaryBlobs } from "../../../platform/blobs/index.ts";
-import { column, statement } from "../../../platform/database/index.ts";
+import { column, list, pick, statement } from "../../../platform/database/index.ts";
+import { photos } from "../../../tables/clients.ts";
 import { createPhoto, storeImage } from "./createPhoto.ts";
 import { deleteDiscardedBlobs, erasePhotosOf, exportPhotos, movePhotos } from "./index.ts";
 import { createPhotoStorage, type PhotoStorage } from "./photoStorage.ts";
@@ -74,34 +75,42 @@ async function photoOf(clientId: string) {
 }
 
 const idsOf = async (clientId: string) =>
-  (await open.database.query(listPhotos, [open.salon.businessId, clientId, null, null, 10])).map(
-    ({ id }) => id,
-  );
+  (
+    await open.database.query(listPhotos, {
+      businessId: open.salon.businessId,
+      clientId,
+      afterAt: null,
+      afterId: null,
+      limit: 10,
+    })
+  ).map(({ id }) => id);
 
-const discarded = statement(
-  "test_photos_discarded",
-  { count: column.integer },
-  "select count(*) as count from discarded_blobs",
+const discarded = statement({
+  name: "test_photos_discarded",
+  columns: { count: column.integer },
+  sql: "select count(*) as count from discarded_blobs",
+});
+const imageColumns = pick(
+  photos.columns,
+  "media_type",
+  "width",
+  "height",
+  "byte_length",
+  "preview_id",
+  "thumbnail_id",
 );
-const imageRow = statement(
-  "test_photos_image_row",
-  {
-    media_type: column.text,
-    width: column.integer,
-    height: column.integer,
-    byte_length: column.integer,
-    preview_id: column.nullable(column.id),
-    thumbnail_id: column.nullable(column.id),
-  },
-  `select media_type, width, height, byte_length, preview_id, thumbnail_id
-   from photos where business_id = $1 and id = $2`,
-);
-const unlocked = statement(
-  "test_photos_unlocked",
-  { id: column.id },
-  "select id from discarded_blobs for update skip locked",
-);
-const waiting = async () => (await open.database.query(discarded, []))[0]?.count;
+const imageRow = statement({
+  name: "test_photos_image_row",
+  params: pick(photos.columns, "business_id", "id"),
+  columns: imageColumns,
+  sql: `select ${list(imageColumns)} from photos where business_id = $business_id and id = $id`,
+});
+const unlocked = statement({
+  name: "test_photos_unlocked",
+  columns: { id: column.id },
+  sql: "select id from discarded_blobs for update skip locked",
+});
+const waiting = async () => (await open.database.query(discarded, {}))[0]?.count;
 
 describe("the images of a photo", () => {
   test("stay when the job runs", async () => {
@@ -210,7 +219,7 @@ test("a blob that cannot be deleted does not stop the run, and no row is locked 
   const failingStore: BlobStore = {
     ...blobs,
     delete: async (name) => {
-      unlockedRows.push((await open.database.query(unlocked, [])).length);
+      unlockedRows.push((await open.database.query(unlocked, {})).length);
       if (name.id === first.id) throw new Error("The store cannot delete this blob.");
       await blobs.delete(name);
     },
@@ -329,7 +338,7 @@ describe("photos in S3", () => {
 test("a row holds the data of the stored images", async () => {
   const { id } = await photoOf(open.salon.clientId);
   const full = await fullImageOf(id);
-  const [row] = await open.database.query(imageRow, [open.salon.businessId, id]);
+  const [row] = await open.database.query(imageRow, { business_id: open.salon.businessId, id });
   const [, preview_id, thumbnail_id] = blobIds.get(id) ?? [];
   const size = { width: 3, height: 2, byte_length: full.length };
   expect(row).toEqual({ media_type: "image/png", ...size, preview_id, thumbnail_id });

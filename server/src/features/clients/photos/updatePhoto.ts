@@ -1,6 +1,6 @@
 import type { OwnOnly } from "../../../kernel/caller.ts";
 import { type FieldProblem, notFound, refuseIf } from "../../../kernel/errors.ts";
-import { dateOrNull, instantOf } from "../../../kernel/instants.ts";
+import { instantOf } from "../../../kernel/instants.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { isOwnClient, lockClientAgainstDeletion } from "../clients/index.ts";
 import { photoRecord } from "./photoRecord.ts";
@@ -36,17 +36,8 @@ export async function updatePhoto(
   };
   const isSame = Object.entries(next).every(([name, value]) => row[name as keyof PhotoRow] === value);
   if (isSame) return photoRecord(storage, businessId, row, now);
-  const [updated = row] = await tx.query(store.updatePhoto, [
-    businessId,
-    row.id,
-    next.stage,
-    new Date(next.taken_at),
-    next.consent_given,
-    next.consent_on,
-    next.consent_scope,
-    dateOrNull(next.consent_withdrawn_at),
-    new Date(now),
-  ]);
+  const updated = { ...row, ...next, updated_at: now };
+  tx.write(store.updatePhoto, { ...updated, business_id: businessId });
   return photoRecord(storage, businessId, updated, now);
 }
 
@@ -56,7 +47,7 @@ export async function deletePhoto(
   reference: PhotoReference,
 ): Promise<{ id: string; deleted: true }> {
   const { id } = await lockPhoto(tx, reference);
-  tx.write(store.deletePhoto, [reference.businessId, id, new Date(reference.now)]);
+  tx.write(store.deletePhoto, { businessId: reference.businessId, photoId: id, dueAt: reference.now });
   return { id, deleted: true };
 }
 
@@ -66,7 +57,7 @@ async function lockPhoto(
 ): Promise<PhotoRow> {
   if (!(await lockClientAgainstDeletion(tx, businessId, clientId))) throw notFound();
   if (own !== null && !(await isOwnClient(tx, businessId, clientId, own))) throw notFound();
-  const [row] = await tx.query(store.lockPhoto, [businessId, clientId, photoId]);
+  const [row] = await tx.query(store.lockPhoto, { businessId, clientId, photoId });
   if (row === undefined) throw notFound();
   return row;
 }
