@@ -21,7 +21,7 @@ const log: string[] = [];
 beforeAll(async () => {
   fresh = await freshDatabase();
   database = openDatabase({ connectionString: fresh.connectionString });
-  ({ metrics, app } = await house());
+  ({ metrics, app } = await metricsApp());
   salon = await createSalon(database, settableClock(MONDAY_AT));
 });
 afterAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 /** A server whose page nobody has asked for yet: what is read from the database is read once a second. */
-async function house(connected = database) {
+async function metricsApp(connected = database) {
   const measured = openMetrics({ log: (message, error) => log.push(`${message}: ${error}`) });
   measurePool(measured, connected);
   measureDatabase(measured, connected);
@@ -174,7 +174,7 @@ test("however often the page is asked for, the database is read once a second at
       return database.query(...asked);
     },
   };
-  const { app: served } = await house(counting);
+  const { app: served } = await metricsApp(counting);
   await Promise.all(Array.from({ length: 50 }, () => page(served)));
   await served.close();
   expect(reads).toBeLessThanOrEqual(12);
@@ -183,7 +183,7 @@ test("however often the page is asked for, the database is read once a second at
 test("while the database is away the page tells what the process knows, and one line says so", async () => {
   log.length = 0;
   const gone = openDatabase({ connectionString: "postgresql://nobody@127.0.0.1:9/nothing" });
-  const { app: served } = await house(gone);
+  const { app: served } = await metricsApp(gone);
   const answer = await served.inject("/metrics");
   expect(answer.statusCode).toBe(200);
   expect(answer.body).toContain('daybook_database_connections{state="open"} 0');

@@ -63,7 +63,7 @@ interface Marked extends TestApp {
 const log: string[] = [];
 const noted = (message: string, error: unknown) =>
   void log.push(`${message} ${inspect(error, { depth: 9 })}`);
-const houses: Marked[] = [];
+const businesses: Marked[] = [];
 let base: TestApp;
 let control: Marked;
 let spa: Marked;
@@ -77,7 +77,7 @@ beforeAll(async () => {
   chosen = await marked({});
   await chosen.owner("PATCH", "", { webhook_payload: "ids_only" });
   switched = await marked({});
-  for (const house of houses) await everyChange(house);
+  for (const fixture of businesses) await everyChange(fixture);
   const post = await startEmailServer();
   const mailer = openMailer({
     smtpUrl: post.url,
@@ -96,7 +96,7 @@ beforeAll(async () => {
   await deliver();
 }, 240_000);
 afterAll(async () => {
-  for (const { app, taking, refusing } of houses) {
+  for (const { app, taking, refusing } of businesses) {
     taking.close();
     refusing.close();
     await app.close();
@@ -120,14 +120,14 @@ async function marked(options: { type?: "med_spa" }): Promise<Marked> {
     checkAnswers: true,
   });
   const call = callerOf(app, salon);
-  const house: TestApp = {
+  const fixture: TestApp = {
     ...open,
     app,
     call,
     book: (startsAt, serviceId, staffId = salon.anna, more = {}) =>
       call("POST", "/appointments", bookingOf(salon, startsAt, [[serviceId, staffId]], more)),
   };
-  const owner = await signedInMember(house, "owner");
+  const owner = await signedInMember(fixture, "owner");
   const taking = await openReceiver();
   // It tells us back what it was told, as error pages do.
   const refusing = await openReceiver(({ body }) => ({ status: 500, body: `${MARKER} ${body}` }));
@@ -136,14 +136,14 @@ async function marked(options: { type?: "med_spa" }): Promise<Marked> {
     const wish = { url: `${url}/${URL_MARKER}?token=${URL_MARKER}`, events: Object.keys(EVENT_SCOPES) };
     secrets.push((await call("POST", "/webhooks", wish)).body.data.secret);
   }
-  const made = { ...house, owner, taking, refusing, secrets, codes: [], client: "" };
-  houses.push(made);
+  const made = { ...fixture, owner, taking, refusing, secrets, codes: [], client: "" };
+  businesses.push(made);
   return made;
 }
 
 /** Everything that is told of, with the markers in every field that there is. */
-async function everyChange(house: Marked): Promise<void> {
-  const { salon, call, owner, database, clock } = house;
+async function everyChange(fixture: Marked): Promise<void> {
+  const { salon, call, owner, database, clock } = fixture;
   const ok = (answer: { status: number; body: unknown }) =>
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
   ok(await owner("PATCH", "", { name: `${MARKER} business` }));
@@ -188,7 +188,7 @@ async function everyChange(house: Marked): Promise<void> {
     return String(created.body.data.id);
   };
   const id = await clientToo();
-  house.client = id;
+  fixture.client = id;
   ok(await call("PATCH", `/clients/${id}`, { ...client, first_name: `${NAME}a`, alert: `${MARKER}b` }));
   ok(await call("PATCH", `/clients/${id}`, { last_name: null, patch_test_at: null }));
 
@@ -196,7 +196,7 @@ async function everyChange(house: Marked): Promise<void> {
   const fee = { kind: "amount", amount: money(AMOUNTS.fee) };
   const texts = { cancellation_text: MARKER, booking_text: MARKER };
   ok(await owner("PUT", "/policies", { cancellation_window_minutes: 60, no_show_fee: fee, ...texts }));
-  for (const [, states, change] of CHANGES) await change(house, await newAppointment(house, ...states));
+  for (const [, states, change] of CHANGES) await change(fixture, await newAppointment(fixture, ...states));
   const visit = bookingOf(salon, "2028-03-06T14:00:00+01:00", [
     [salon.cut, salon.anna],
     [salon.massage, salon.ben],
@@ -206,17 +206,17 @@ async function everyChange(house: Marked): Promise<void> {
     ok(await call("POST", "/appointments", { ...visit, client_id }));
     ok(await call("POST", "/appointments/recurring", { ...repeat, client_id }));
   };
-  await everyPaper(house, id);
-  await everyPayment(house, id);
+  await everyPaper(fixture, id);
+  await everyPayment(fixture, id);
 
   const twin = await clientToo();
-  await everyPaper(house, twin);
-  await everyPayment(house, twin);
+  await everyPaper(fixture, twin);
+  await everyPayment(fixture, twin);
   ok(await owner("POST", `/clients/${id}/merge`, { from_client_id: twin }));
   // Of whoever goes, everything above is forgotten too, and their coming visits go with them.
   const erased = await clientToo();
-  await everyPaper(house, erased);
-  await everyPayment(house, erased);
+  await everyPaper(fixture, erased);
+  await everyPayment(fixture, erased);
   await visitsOf(erased);
   ok(await owner("POST", `/clients/${erased}/erase`));
   const deleted = await clientToo();
@@ -240,8 +240,8 @@ async function done(asked: Promise<{ status: number; body: any }>): Promise<any>
 }
 
 /** A form that is filled in and signed, and a photo whose consent is given and withdrawn. */
-async function everyPaper(house: Marked, clientId: string): Promise<void> {
-  const { owner, call, app, codes } = house;
+async function everyPaper(fixture: Marked, clientId: string): Promise<void> {
+  const { owner, call, app, codes } = fixture;
   const questions = [
     { id: newId(), type: "long_text", label: MARKER },
     { id: newId(), type: "multi", label: MARKER, options: [MARKER, "x"] },
@@ -252,7 +252,7 @@ async function everyPaper(house: Marked, clientId: string): Promise<void> {
   const template = await done(
     owner("POST", "/form-templates", { name: MARKER, fields: questions, frequency }),
   );
-  const visit = await cutOf(house, clientId);
+  const visit = await cutOf(fixture, clientId);
   const link = await done(call("POST", `/appointments/${visit}/forms/link`));
   const token = String(link.url).split("/").at(-1) ?? "";
   const values = [`${MARKER} has answered`, [MARKER], true];
@@ -278,8 +278,8 @@ async function everyPaper(house: Marked, clientId: string): Promise<void> {
 }
 
 /** Everything that a till does, with a marker in every field of it that takes words, and amounts that are known again. */
-async function everyPayment(house: Marked, client_id: string): Promise<void> {
-  const { owner, call, salon, codes } = house;
+async function everyPayment(fixture: Marked, client_id: string): Promise<void> {
+  const { owner, call, salon, codes } = fixture;
   const sell = (body: object) =>
     done(owner("POST", "/sales", { location_id: salon.locationId, client_id, ...body }));
   const paying = (method: string, amount: number, reference = MARKER) => ({
@@ -312,7 +312,7 @@ async function everyPayment(house: Marked, client_id: string): Promise<void> {
   const off = { name: MARKER, code: code40, kind: "amount", amount: money(AMOUNTS.discount) };
   const promotion = await done(owner("POST", "/promotions", off));
   await done(owner("PATCH", `/promotions/${promotion.id}`, { name: `${MARKER}c` }));
-  const visit = await cutOf(house, client_id);
+  const visit = await cutOf(fixture, client_id);
   const applied = `/appointments/${visit}/promotion`;
   await done(owner("PUT", applied, { promotion_id: promotion.id }));
   await done(owner("DELETE", applied));
@@ -350,7 +350,7 @@ async function everyPayment(house: Marked, client_id: string): Promise<void> {
   const counter = await sell({ lines, payments: [paying("cash", AMOUNTS.product - 1)] });
   await done(owner("POST", `/sales/${counter.id}/payments`, paying("card", 1)));
 
-  const missed = await cutOf(house, client_id);
+  const missed = await cutOf(fixture, client_id);
   await done(call("POST", `/appointments/${missed}/transitions`, { to: "no_show", reason: MARKER }));
   const wish = { appointment_id: missed, kind: "no_show" };
   const fee = await done(owner("POST", `/clients/${client_id}/fees`, wish));
@@ -450,7 +450,7 @@ test("the markers are everywhere where they may be: else this would look for not
   const sent = control.taking.requests.map(({ body }) => body.toLowerCase()).join("\n");
   expect(TOLD.filter((word) => !sent.includes(word))).toEqual([]);
   expect(TOLD_AMOUNTS.filter((amount) => !amountIn(amount).test(sent))).toEqual([]);
-  for (const { salon, codes } of houses) {
+  for (const { salon, codes } of businesses) {
     const types = (await base.database.query(readEvents, [salon.businessId])).map(({ type }) => type);
     expect([...new Set(types)].sort()).toEqual(Object.keys(EVENT_SCOPES).sort());
     const keptOf = async (word: string) =>
@@ -481,14 +481,14 @@ test("the markers are everywhere where they may be: else this would look for not
 });
 
 test("what opens a gift card, a form or a photo is in no delivery, letter or log, whatever the business sends", async () => {
-  const mails = await base.database.query(readMails, []);
+  const emails = await base.database.query(readMails, []);
   const [kept] = await base.database.query(readLog, []);
-  const heard = houses.flatMap(({ taking, refusing }) => [...taking.requests, ...refusing.requests]);
-  const all = [...mails.map(({ row }) => row), kept?.text, ...log, ...heard.map(({ body }) => body)].join(
+  const received = businesses.flatMap(({ taking, refusing }) => [...taking.requests, ...refusing.requests]);
+  const all = [...emails.map(({ row }) => row), kept?.text, ...log, ...received.map(({ body }) => body)].join(
     "\n",
   );
   expectNothingOf(
-    houses.flatMap(({ codes }) => codes),
+    businesses.flatMap(({ codes }) => codes),
     all,
     "a code",
   );
@@ -498,9 +498,9 @@ test("every body is as it is described", async () => {
   const checks = new Map(
     publishedEvents.map(({ type, full, ids }) => [type, [checkOf(full), checkOf(ids)] as const]),
   );
-  for (const house of houses)
-    for (const { type, body_full, body_ids } of await house.database.query(readEvents, [
-      house.salon.businessId,
+  for (const fixture of businesses)
+    for (const { type, body_full, body_ids } of await fixture.database.query(readEvents, [
+      fixture.salon.businessId,
     ])) {
       const [full, ids] = checks.get(type) ?? [];
       expect(ids?.(JSON.parse(body_ids)), body_ids).toEqual([]);
@@ -532,12 +532,12 @@ interface Shape {
 
 describe("where identifiers alone may be sent", () => {
   test("every event arrives, and no word, price or date of a client or visit with it", async () => {
-    for (const house of [spa, chosen, switched]) {
-      const events = await house.database.query(readEvents, [house.salon.businessId]);
+    for (const fixture of [spa, chosen, switched]) {
+      const events = await fixture.database.query(readEvents, [fixture.salon.businessId]);
       expect(events.length).toBeGreaterThan(30);
-      expect(house.taking.requests.length).toBe(events.length);
-      expect(house.refusing.requests.length).toBeGreaterThan(0);
-      for (const { path, headers, body } of [...house.taking.requests, ...house.refusing.requests]) {
+      expect(fixture.taking.requests.length).toBe(events.length);
+      expect(fixture.refusing.requests.length).toBeGreaterThan(0);
+      for (const { path, headers, body } of [...fixture.taking.requests, ...fixture.refusing.requests]) {
         expect(path).toContain(URL_MARKER);
         expectNothingPrivate(`${JSON.stringify(headers)} ${body}`, "a delivery");
       }
@@ -545,24 +545,24 @@ describe("where identifiers alone may be sent", () => {
   });
 
   test("a body with more was not even written, except before the business decided so", async () => {
-    for (const house of [spa, chosen])
-      for (const event of await house.database.query(readEvents, [house.salon.businessId]))
+    for (const fixture of [spa, chosen])
+      for (const event of await fixture.database.query(readEvents, [fixture.salon.businessId]))
         expectNothingPrivate(event.body_full ?? "", event.type);
     const before = await switched.database.query(readEvents, [switched.salon.businessId]);
     expect(before.filter((event) => event.body_full?.includes(MARKER)).length).toBeGreaterThan(30);
   });
 
   test("the other form is clean in every business, whatever it sends", async () => {
-    for (const house of houses)
-      for (const event of await house.database.query(readEvents, [house.salon.businessId]))
+    for (const fixture of businesses)
+      for (const event of await fixture.database.query(readEvents, [fixture.salon.businessId]))
         expectNothingPrivate(event.body_ids, event.type);
   });
 
   test("a replay tells no more than a delivery", async () => {
-    for (const house of [spa, chosen, switched]) {
+    for (const fixture of [spa, chosen, switched]) {
       let cursor: string | null = "";
       while (cursor !== null) {
-        const { body } = await house.call(
+        const { body } = await fixture.call(
           "GET",
           `/events?limit=100${cursor === "" ? "" : `&cursor=${cursor}`}`,
         );
@@ -575,19 +575,19 @@ describe("where identifiers alone may be sent", () => {
 
 describe("of any business, full deliveries or not", () => {
   test("letters to owners say nothing of clients, visits and money, of secrets, or of a URL behind its host", async () => {
-    const mails = (await base.database.query(readMails, [])).filter((mail) => mail.client_id === null);
+    const emails = (await base.database.query(readMails, [])).filter((mail) => mail.client_id === null);
     // Each of the refusing endpoints was turned off, and each business has two owners.
-    expect(mails.length).toBe(houses.length * 2);
+    expect(emails.length).toBe(businesses.length * 2);
     // The business's own name is what its owners know it by.
-    const text = mails.map(({ row }) => row.replaceAll(`${MARKER} business`, "")).join("\n");
+    const text = emails.map(({ row }) => row.replaceAll(`${MARKER} business`, "")).join("\n");
     expectNothingPrivate(text, "a letter");
-    expectNothingOf([URL_MARKER, ...houses.flatMap(({ secrets }) => secrets)], text, "a letter");
+    expectNothingOf([URL_MARKER, ...businesses.flatMap(({ secrets }) => secrets)], text, "a letter");
   });
 
   test("letters to a client hold who they are, what was booked and where: their own, and nothing else", async () => {
-    const mails = await base.database.query(readMails, []);
-    for (const { client } of houses) {
-      const theirs = mails.filter((mail) => mail.client_id === client);
+    const emails = await base.database.query(readMails, []);
+    for (const { client } of businesses) {
+      const theirs = emails.filter((mail) => mail.client_id === client);
       expect(theirs.length).toBeGreaterThan(0);
       for (const { recipient, subject, body_text, calendar_text } of theirs) {
         expect(recipient).toBe(`refused@${NAME}.example`);
@@ -611,9 +611,9 @@ describe("of any business, full deliveries or not", () => {
     expect(log.join("\n")).toContain("a letter was not sent");
     const all = `${log.join("\n")} ${kept?.text}`;
     expectNothingPrivate(all, "a log");
-    expectNothingOf([URL_MARKER, ...houses.flatMap(({ secrets }) => secrets)], all, "a log");
-    for (const house of houses) {
-      const { items } = (await house.call("GET", "/webhooks")).body.data;
+    expectNothingOf([URL_MARKER, ...businesses.flatMap(({ secrets }) => secrets)], all, "a log");
+    for (const fixture of businesses) {
+      const { items } = (await fixture.call("GET", "/webhooks")).body.data;
       for (const { last_error } of items) expectNothingPrivate(String(last_error), "last_error");
     }
   });

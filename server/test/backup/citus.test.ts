@@ -63,7 +63,7 @@ test("what keeps rows of a spread table apart holds within one business: no othe
   expect(wide).toEqual([]);
 });
 
-test("foreign keys of spread tables stay in the business, and none leads to a spread table from elsewhere or from there", async () => {
+test("foreign keys of spread tables stay in the business, and none leads to a spread table from secondServer or from there", async () => {
   const keys = await rowsOf<{ name: string; from: string; to: string; pairs: string[] }>(
     `select
        k.conname::text as name,

@@ -16,24 +16,24 @@ import type { Route } from "../../src/platform/http/route.ts";
 import { addressOf, nameOf, type RecordsApp, recordsApp } from "../contract/recordsApp.ts";
 import { freshDatabase } from "../fixtures/database.ts";
 import { type Browser, signedUp } from "../fixtures/signedIn.ts";
-import { type Elsewhere, startElsewhere } from "./elsewhere.ts";
+import { type SecondServer, startSecondServer } from "./secondServer.ts";
 
 const LONG = 240_000;
 const SECRET = "a secret that both installations have, 32 characters at least";
 const work = mkdtempSync(join(tmpdir(), "daybook-backup-"));
 const photosHere = diskBlobs(join(work, "photos-here"));
 const photosThere = diskBlobs(join(work, "photos-there"));
-let elsewhere: Elsewhere;
+let secondServer: SecondServer;
 beforeAll(async () => {
-  elsewhere = await startElsewhere();
+  secondServer = await startSecondServer();
 }, LONG);
 afterAll(async () => {
-  await elsewhere.stop();
+  await secondServer.stop();
   rmSync(work, { recursive: true, force: true });
 });
 
 /** Backs one database up and restores it into a new one of the other server. */
-async function movedElsewhere(connectionString: string, name: string): Promise<string> {
+async function restoredCopy(connectionString: string, name: string): Promise<string> {
   const file = join(work, `${name}.daybook`);
   await writeBackup({
     file,
@@ -43,8 +43,8 @@ async function movedElsewhere(connectionString: string, name: string): Promise<s
     daybookVersion: "test",
     now: 0,
   });
-  await rowsOf(elsewhere.connectionString, `create database ${name}`);
-  const moved = elsewhere.connectionString.replace(/[^/]+$/, name);
+  await rowsOf(secondServer.connectionString, `create database ${name}`);
+  const moved = secondServer.connectionString.replace(/[^/]+$/, name);
   const { manifest } = await checkArchive(file);
   await restoreBackup({ file, manifest, connectionString: moved, blobs: photosThere, log: () => {} });
   return moved;
@@ -53,17 +53,17 @@ async function movedElsewhere(connectionString: string, name: string): Promise<s
 test(
   "every GET of the API answers the same, byte for byte, on a server that counts its transactions from the beginning",
   async () => {
-    const house = await recordsApp();
-    const here = await served(house.connectionString, house.clock, photosHere);
-    const owner = await ownerOf(house, here);
-    const photo_token = await photoOf(house, here, owner);
-    const moved = await movedElsewhere(house.connectionString, "house");
-    const there = await served(moved, house.clock, photosThere);
-    const routes = house.routes.filter(({ method }) => method === "GET");
+    const fixture = await recordsApp();
+    const here = await served(fixture.connectionString, fixture.clock, photosHere);
+    const owner = await ownerOf(fixture, here);
+    const photo_token = await photoOf(fixture, here, owner);
+    const moved = await restoredCopy(fixture.connectionString, "records");
+    const there = await served(moved, fixture.clock, photosThere);
+    const routes = fixture.routes.filter(({ method }) => method === "GET");
     const read = new Set<Route>();
     for (const route of routes) {
-      for (const headers of [{ authorization: `Bearer ${house.salon.key}` }, { cookie: owner.cookie() }]) {
-        const url = urlOf(route, { ...house.ids, photo_token });
+      for (const headers of [{ authorization: `Bearer ${fixture.salon.key}` }, { cookie: owner.cookie() }]) {
+        const url = urlOf(route, { ...fixture.ids, photo_token });
         const [before, after] = await bothAnswer(here, there, url, headers);
         expect(after, url).toEqual(before);
         if (before.status === 200) read.add(route);
@@ -72,7 +72,7 @@ test(
     // What nobody could read was not compared.
     expect(routes.filter((route) => !read.has(route)).map(nameOf)).toEqual([]);
     await Promise.all([here.close(), there.close()]);
-    await house.close();
+    await fixture.close();
   },
   LONG,
 );
@@ -87,7 +87,7 @@ test(
     // One transaction has written the whole salon, and its events have their numbers. In life each change has its own
     // transaction, those are not in the order of the ids, and a backup comes when some events wait.
     await rowsOf(fresh.connectionString, scatteredWriters);
-    const moved = await movedElsewhere(fresh.connectionString, "salon");
+    const moved = await restoredCopy(fresh.connectionString, "salon");
     const there = await served(moved, clock, photosThere);
     const headers = { authorization: `Bearer ${demo?.key}` };
     const paths = await everyPath(fresh.connectionString);
@@ -159,7 +159,7 @@ async function ownerOf({ salon, clock }: RecordsApp, { app, database }: Served):
   return owner;
 }
 
-/** Adds a photo of the house's client; answers the token of its address. */
+/** Adds a photo of the fixture's client; answers the token of its address. */
 async function photoOf({ ids }: RecordsApp, { app }: Served, owner: Browser): Promise<string> {
   const form = new FormData();
   form.set("stage", "before");

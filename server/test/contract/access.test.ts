@@ -17,24 +17,24 @@ import {
   sentAs,
 } from "./recordsApp.ts";
 
-let house: RecordsApp;
+let fixture: RecordsApp;
 const keys = new Map<Scope, string>();
 /** Somebody signed in for each role in the salon, and somebody who has nothing to do with it. */
 const members = new Map<Role, Browser>();
-let stranger: Browser;
+let outsider: Browser;
 beforeAll(async () => {
-  house = await recordsApp();
-  for (const scope of SCOPES) keys.set(scope, await house.keyWith(scope));
-  const { businessId, anna } = house.salon;
+  fixture = await recordsApp();
+  for (const scope of SCOPES) keys.set(scope, await fixture.keyWith(scope));
+  const { businessId, anna } = fixture.salon;
   for (const role of ROLES) {
-    const browser = await signedUp(house.app);
+    const browser = await signedUp(fixture.app);
     const member = { userId: browser.userId, businessId, role, staffId: role === "staff" ? anna : null };
-    await house.database.transaction((tx) => addMembership(tx, { ...member, now: house.clock.now() }));
+    await fixture.database.transaction((tx) => addMembership(tx, { ...member, now: fixture.clock.now() }));
     members.set(role, browser);
   }
-  stranger = await signedUp(house.app);
+  outsider = await signedUp(fixture.app);
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
 const newestKey = statement(
   "test_access_newest_key",
@@ -106,8 +106,8 @@ function rolesFor(route: Route): readonly Role[] {
 
 const LET_IN = [200, 201, 400, 404, 409, 415, 422];
 
-async function ask(route: Route, key: string | null, business = house.salon.businessId) {
-  const answer = await house.app.inject({
+async function ask(route: Route, key: string | null, business = fixture.salon.businessId) {
+  const answer = await fixture.app.inject({
     method: route.method,
     // Records that never were, and no body: nothing is changed by whoever is let in.
     url: addressOf(route, { business }),
@@ -122,17 +122,17 @@ async function ask(route: Route, key: string | null, business = house.salon.busi
 }
 
 async function everywhere(check: (route: Route) => Promise<void>) {
-  expect(house.routes.length).toBeGreaterThan(20);
-  for (const route of house.routes.filter((each) => each.access.kind !== "public")) await check(route);
+  expect(fixture.routes.length).toBeGreaterThan(20);
+  for (const route of fixture.routes.filter((each) => each.access.kind !== "public")) await check(route);
 }
 
 describe("every route of the table", () => {
   test("is refused to who brings no key, garbage, or a key that was revoked", async () => {
-    const { businessId } = house.salon;
-    const revoked = await house.keyWith(...SCOPES);
-    await house.database.transaction(async (tx) => {
+    const { businessId } = fixture.salon;
+    const revoked = await fixture.keyWith(...SCOPES);
+    await fixture.database.transaction(async (tx) => {
       const [key] = await tx.query(newestKey, [businessId]);
-      return revokeApiKey(tx, businessId, key?.id ?? "", house.clock.now());
+      return revokeApiKey(tx, businessId, key?.id ?? "", fixture.clock.now());
     });
     const unknown = `${revoked.slice(0, -1)}${revoked.endsWith("a") ? "b" : "a"}`;
     await everywhere(async (route) => {
@@ -158,10 +158,10 @@ describe("every route of the table", () => {
   });
 
   test("is open to the roles it is for, in their own business only", async () => {
-    for (const route of house.routes) {
+    for (const route of fixture.routes) {
       for (const [role, browser] of members) {
         const said = `${nameOf(route)} as ${role}`;
-        const path = addressOf(route, { business: house.salon.businessId }).slice("/api/v1".length);
+        const path = addressOf(route, { business: fixture.salon.businessId }).slice("/api/v1".length);
         const answer = await browser.call(route.method, path);
         if (route.access.kind !== "business" || rolesFor(route).includes(role))
           expect(LET_IN, said).toContain(answer.status);
@@ -170,11 +170,11 @@ describe("every route of the table", () => {
     }
   });
 
-  test("is to a stranger as if the business never was", async () => {
-    for (const route of house.routes.filter((each) => each.access.kind === "business")) {
+  test("is to a outsider as if the business never was", async () => {
+    for (const route of fixture.routes.filter((each) => each.access.kind === "business")) {
       const [real, none] = await Promise.all(
-        [house.salon.businessId, newId()].map((business) =>
-          stranger.call(route.method, addressOf(route, { business }).slice("/api/v1".length)),
+        [fixture.salon.businessId, newId()].map((business) =>
+          outsider.call(route.method, addressOf(route, { business }).slice("/api/v1".length)),
         ),
       );
       expect(real, nameOf(route)).toMatchObject({ status: 404, body: { code: "not_found" } });
@@ -183,10 +183,10 @@ describe("every route of the table", () => {
   });
 
   test("of another business answers as one that never was, byte for byte, whatever the key may do", async () => {
-    const businesses = [newId(), "x", "%00", "urn:uuid:1", house.other.salon.businessId.toUpperCase()];
-    for (const route of house.routes.filter((each) => each.access.kind === "business")) {
-      for (const key of [house.salon.key, keys.get("staff:read") ?? ""]) {
-        const foreign = await ask(route, key, house.other.salon.businessId);
+    const businesses = [newId(), "x", "%00", "urn:uuid:1", fixture.other.salon.businessId.toUpperCase()];
+    for (const route of fixture.routes.filter((each) => each.access.kind === "business")) {
+      for (const key of [fixture.salon.key, keys.get("staff:read") ?? ""]) {
+        const foreign = await ask(route, key, fixture.other.salon.businessId);
         expect(foreign, nameOf(route)).toMatchObject({ status: 404, code: "not_found" });
         for (const business of businesses) {
           expect(await ask(route, key, business), `${nameOf(route)} ${business}`).toEqual(foreign);
@@ -196,9 +196,9 @@ describe("every route of the table", () => {
   });
 
   test("with a foreign record answers as for one that never was, byte for byte", async () => {
-    const { salon } = house.other;
-    const booked = await house.other.book("2027-03-29T09:00:00+02:00", salon.cut);
-    const blocked = await house.other.call("POST", "/blocks", {
+    const { salon } = fixture.other;
+    const booked = await fixture.other.book("2027-03-29T09:00:00+02:00", salon.cut);
+    const blocked = await fixture.other.call("POST", "/blocks", {
       location_id: salon.locationId,
       staff_id: salon.ben,
       starts_at: "2027-03-29T12:00:00+02:00",
@@ -213,20 +213,20 @@ describe("every route of the table", () => {
       appointment: booked.body.data.id,
       block: blocked.body.data.id,
       user: salon.ownerId,
-      ...(await recordsOf(house.other)),
+      ...(await recordsOf(fixture.other)),
     };
-    const business = house.salon.businessId;
-    const withRecord = house.routes.filter((each) => /business\/.*:/.test(each.path));
+    const business = fixture.salon.businessId;
+    const withRecord = fixture.routes.filter((each) => /business\/.*:/.test(each.path));
     expect(withRecord.length).toBeGreaterThan(5);
     for (const route of withRecord) {
       const { headers, ...body } =
-        route.body === undefined ? {} : await sentAs(route, JSON.stringify(bodyFor(route, house.ids)));
+        route.body === undefined ? {} : await sentAs(route, JSON.stringify(bodyFor(route, fixture.ids)));
       const answers = await Promise.all(
         [foreign, {}, allNamed(route, "x"), allNamed(route, "%F0%9F%92%A9")].map((ids) =>
-          house.app.inject({
+          fixture.app.inject({
             method: route.method,
             url: addressOf(route, { ...ids, business }),
-            headers: { ...credentialsFor(route, house), ...headers },
+            headers: { ...credentialsFor(route, fixture), ...headers },
             ...body,
           }),
         ),

@@ -120,7 +120,7 @@ function anyText(schema: JsonSchema, ids: Ids, name: string): fc.Arbitrary<strin
   );
 }
 
-/** Around the days on which the house has something, with every way to write an offset. */
+/** Around the days on which the fixture has something, with every way to write an offset. */
 function anyDay(): fc.Arbitrary<string> {
   return fc
     .tuple(

@@ -45,18 +45,18 @@ interface Description {
   };
 }
 
-let house: RecordsApp;
-let stranger: Browser;
+let fixture: RecordsApp;
+let outsider: Browser;
 let visitor: Browser;
 let description: Description;
 beforeAll(async () => {
-  house = await recordsApp();
-  stranger = await signedUp(house.app);
-  visitor = await signedUp(house.app);
+  fixture = await recordsApp();
+  outsider = await signedUp(fixture.app);
+  visitor = await signedUp(fixture.app);
   // As anybody gets it: nothing but the file is known of the routes here.
-  description = (await house.app.inject({ url: "/api/v1/openapi.json" })).json();
+  description = (await fixture.app.inject({ url: "/api/v1/openapi.json" })).json();
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
 test("no request is answered with what the description does not tell of", { timeout: 240_000 }, async () => {
   const validate = validatorOf(description);
@@ -78,7 +78,7 @@ test("no request is answered with what the description does not tell of", { time
           request.payload === undefined
             ? { payload: undefined, headers: {} }
             : await sentAs(isUpload ? UPLOAD : {}, request.payload);
-        const answer = await house.app.inject({
+        const answer = await fixture.app.inject({
           method: method.toUpperCase() as "GET",
           url: server + request.url,
           // From anywhere: where nobody is known, and at signing in, an address has its limit.
@@ -129,10 +129,10 @@ function validatorOf({ components }: Description): (schema: JsonSchema) => Valid
 function anyCaller(): fc.Arbitrary<() => Record<string, string>> {
   const site = { host: "localhost:80", origin: "http://localhost:80" };
   return fc.oneof(
-    { weight: 8, arbitrary: fc.constant(() => ({ authorization: `Bearer ${house.salon.key}` })) },
-    { weight: 8, arbitrary: fc.constant(() => ({ cookie: house.owner.cookie(), ...site })) },
-    { weight: 1, arbitrary: fc.constant(() => ({ cookie: stranger.cookie(), ...site })) },
-    { weight: 1, arbitrary: fc.constant(() => ({ authorization: `Bearer ${house.other.salon.key}` })) },
+    { weight: 8, arbitrary: fc.constant(() => ({ authorization: `Bearer ${fixture.salon.key}` })) },
+    { weight: 8, arbitrary: fc.constant(() => ({ cookie: fixture.owner.cookie(), ...site })) },
+    { weight: 1, arbitrary: fc.constant(() => ({ cookie: outsider.cookie(), ...site })) },
+    { weight: 1, arbitrary: fc.constant(() => ({ authorization: `Bearer ${fixture.other.salon.key}` })) },
     { weight: 1, arbitrary: fc.constant(() => ({})) },
   );
 }
@@ -156,7 +156,7 @@ interface AnyRequest {
 /** A request as the description allows it, or nearly so. */
 function anyRequest(path: string, operation: Operation): fc.Arbitrary<AnyRequest> {
   const anyOf = (name: string, schema: JsonSchema) =>
-    anyValueOf(schema, description.components.schemas, house.ids, name);
+    anyValueOf(schema, description.components.schemas, fixture.ids, name);
   const parameters = (operation.parameters ?? []).map((parameter) => {
     const each = "$ref" in parameter ? sharedParameter(parameter.$ref) : parameter;
     const value = anyOf(each.name, each.schema).map((one) => [one].flat().map(textOf).join(","));

@@ -15,12 +15,12 @@ import {
   sentAs,
 } from "./recordsApp.ts";
 
-let house: RecordsApp;
+let fixture: RecordsApp;
 beforeAll(async () => {
-  house = await recordsApp();
-  everything = await everythingIn(house.database);
+  fixture = await recordsApp();
+  everything = await everythingIn(fixture.database);
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
 interface Sent {
   readonly url: string;
@@ -31,8 +31,8 @@ interface Sent {
 /** Sends it with what lets the caller in; a body is JSON unless it says otherwise. */
 async function send(route: Route, { url, headers = {}, payload }: Sent) {
   const type = payload === undefined ? {} : { "content-type": "application/json" };
-  const all = { ...type, ...credentialsFor(route, house), ...headers };
-  const answer = await house.app.inject({
+  const all = { ...type, ...credentialsFor(route, fixture), ...headers };
+  const answer = await fixture.app.inject({
     method: route.method,
     url,
     // Where nobody is known an address has its minute: it is not the limit that is tried here.
@@ -119,7 +119,7 @@ async function everythingIn(database: RecordsApp["database"]) {
 }
 
 let everything: Awaited<ReturnType<typeof everythingIn>>;
-const digest = async () => (await house.database.query(everything, []))[0]?.digest;
+const digest = async () => (await fixture.database.query(everything, []))[0]?.digest;
 
 /**
  * Sends all of it, a few at a time. While none of a few is granted nothing may change; of the others, those that were
@@ -189,23 +189,23 @@ function planted(body: unknown, path: readonly string[], hostile: string): strin
   return JSON.stringify(path.length === 0 ? mark : copy).replace(JSON.stringify(mark), () => hostile);
 }
 
-/** The table is only known once the house stands; each kind of attack is one test over all of it. */
+/** The table is only known once the fixture stands; each kind of attack is one test over all of it. */
 const routesWith = (wanted: (route: Route) => boolean) => {
-  const found = house.routes.filter(wanted);
+  const found = fixture.routes.filter(wanted);
   expect(found.length).toBeGreaterThan(3);
   return found;
 };
 
-/** Of what cannot be taken back, a record that never was: the next route needs the house's. */
+/** Of what cannot be taken back, a record that never was: the next route needs the fixture's. */
 const idsFor = (route: Route) =>
   route.method === "DELETE" || route.path.endsWith("/erase")
-    ? { business: house.salon.businessId }
-    : house.ids;
+    ? { business: fixture.salon.businessId }
+    : fixture.ids;
 
 test("a write is seen", async () => {
   const before = await digest();
   expect(await digest()).toBe(before);
-  await house.call("POST", "/clients", { first_name: "Ada" });
+  await fixture.call("POST", "/clients", { first_name: "Ada" });
   expect(await digest()).not.toBe(before);
 });
 
@@ -225,8 +225,8 @@ describe("no route is hurt, and nothing is written, by", { timeout: 480_000 }, (
 
   test("fields that hold something else than they should", async () => {
     for (const route of routesWith((each) => each.body !== undefined)) {
-      const url = addressOf(route, house.ids);
-      const body = bodyFor(route, house.ids);
+      const url = addressOf(route, fixture.ids);
+      const body = bodyFor(route, fixture.ids);
       const all = await Promise.all(
         placesIn(route.body, body).flatMap((path) =>
           sampleOf(HOSTILE_VALUES).map(async (hostile) => ({
@@ -242,9 +242,9 @@ describe("no route is hurt, and nothing is written, by", { timeout: 480_000 }, (
 
   test("fields given twice, and fields that nobody knows", async () => {
     for (const route of routesWith((each) => each.body !== undefined)) {
-      const url = addressOf(route, house.ids);
-      const json = JSON.stringify(bodyFor(route, house.ids));
-      const [first] = Object.keys(bodyFor(route, house.ids));
+      const url = addressOf(route, fixture.ids);
+      const json = JSON.stringify(bodyFor(route, fixture.ids));
+      const [first] = Object.keys(bodyFor(route, fixture.ids));
       const more = [`"${first}":{"":[]}`, '"nobody":1', '"__proto__":{"a":1}', '"constructor":1', '"":1'];
       const all = await Promise.all(
         more.map(async (field) => ({
@@ -260,7 +260,7 @@ describe("no route is hurt, and nothing is written, by", { timeout: 480_000 }, (
   test("queries that are none, and parameters that hold something else than they should", async () => {
     for (const route of routesWith(() => true)) {
       const url = addressOf(route, idsFor(route));
-      const plain = route.query === undefined ? {} : bodyFor({ ...route, body: route.query }, house.ids);
+      const plain = route.query === undefined ? {} : bodyFor({ ...route, body: route.query }, fixture.ids);
       const query = (more: string[][]) =>
         new URLSearchParams([
           ...Object.entries(plain).filter(([name]) => !more.some(([other]) => other === name)),
@@ -285,13 +285,14 @@ describe("no route is hurt, and nothing is written, by", { timeout: 480_000 }, (
 
   test("path ids that are none: they are answered like one that never was", async () => {
     for (const route of routesWith((each) => each.path.includes(":"))) {
-      const payload = route.body === undefined ? {} : { payload: JSON.stringify(bodyFor(route, house.ids)) };
+      const payload =
+        route.body === undefined ? {} : { payload: JSON.stringify(bodyFor(route, fixture.ids)) };
       const all = [...route.path.matchAll(/:(\w+)/g)].flatMap(([, name = ""]) => {
         const texts = HOSTILE_TEXTS.filter((text) => text !== "" && text.isWellFormed());
         const broken = ["%", "%zz", "%c0%af", "%ff", "..%2f..", ".", ".."];
         return sampleOf([...texts.map(encodeURIComponent), ...broken]).map((id) => ({
           what: `:${name} ${id.slice(0, 40)}`,
-          url: addressOf(route, { ...house.ids, [name]: id }),
+          url: addressOf(route, { ...fixture.ids, [name]: id }),
           ...payload,
         }));
       });

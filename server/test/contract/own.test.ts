@@ -9,9 +9,9 @@ import { addressOf, bodyFor, nameOf, type RecordsApp, recordsApp } from "./recor
 
 /**
  * Contract §2, over the whole table: what is not a staff member's own is to them as if it never was. Anna has the visits
- * of the house; Carla works there since today and has nothing.
+ * of the fixture; Carla works there since today and has nothing.
  */
-let house: RecordsApp;
+let fixture: RecordsApp;
 let anna: Browser;
 let carla: Browser;
 let ids: Readonly<Record<string, string>>;
@@ -36,24 +36,24 @@ const SHARED = [
 ];
 
 beforeAll(async () => {
-  house = await recordsApp();
-  const { salon, database, clock, ids: named } = house;
+  fixture = await recordsApp();
+  const { salon, database, clock, ids: named } = fixture;
   const { businessId } = salon;
   const now = clock.now();
   const made = await database.transaction((tx) =>
     createStaffMember(tx, businessId, { first_name: "Carla", location_ids: [salon.locationId] }, now),
   );
   const member = async (staffId: string) => {
-    const browser = await signedUp(house.app);
+    const browser = await signedUp(fixture.app);
     const membership = { userId: browser.userId, businessId, role: "staff", staffId, now } as const;
     await database.transaction((tx) => addMembership(tx, membership));
     return browser;
   };
   [anna, carla] = [await member(salon.anna), await member(made.id)];
-  await house.call("PATCH", `/clients/${salon.clientId}`, { email: EMAIL, phone_e164: PHONE });
+  await fixture.call("PATCH", `/clients/${salon.clientId}`, { email: EMAIL, phone_e164: PHONE });
   // A sale of Anna's visit; one without a visit is everybody's.
   const amount = { amount: 4500, currency: "EUR" };
-  const sold = await house.owner.call("POST", `/businesses/${businessId}/sales`, {
+  const sold = await fixture.owner.call("POST", `/businesses/${businessId}/sales`, {
     location_id: salon.locationId,
     appointment_id: named.appointment,
     tip: amount,
@@ -61,9 +61,11 @@ beforeAll(async () => {
   });
   expect(sold.status, sold.text).toBe(201);
   ids = { ...named, sale: sold.body.data.id, payment: sold.body.data.payment_ids[0] };
-  routes = house.routes.filter(({ access }) => access.kind === "business" && access.roles.includes("staff"));
+  routes = fixture.routes.filter(
+    ({ access }) => access.kind === "business" && access.roles.includes("staff"),
+  );
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
 const namesIn = ({ path }: Route) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => String(name)).slice(1);
 const ownedIn = (route: Route) => namesIn(route).filter((name) => OWNED.includes(name));

@@ -26,11 +26,11 @@ import {
   UNREACHABLE_ENDPOINT,
 } from "./recordsApp.ts";
 
-let house: RecordsApp;
+let fixture: RecordsApp;
 beforeAll(async () => {
-  house = await recordsApp();
+  fixture = await recordsApp();
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
 /** Makes a row that stands anywhere in a list: `random` is from 0 to 999. */
 type MakeRow = (random: number) => Promise<unknown>;
@@ -41,8 +41,8 @@ const MAKERS: Readonly<Record<string, MakeRow>> = {
   listClientAppointments: (random) => MAKERS.listAppointments?.(random) ?? Promise.resolve(),
   listBlocks: (random) =>
     post("/blocks", {
-      location_id: house.salon.locationId,
-      staff_id: house.salon.ben,
+      location_id: fixture.salon.locationId,
+      staff_id: fixture.salon.ben,
       starts_at: startOf(random),
       ends_at: startOf(random + 1),
     }),
@@ -60,8 +60,8 @@ const MAKERS: Readonly<Record<string, MakeRow>> = {
           name: `${newId()}`,
           duration_minutes: 30,
           price: { amount: 100, currency: "EUR" },
-          location_ids: [house.salon.locationId],
-          staff: [{ staff_id: house.salon.anna }],
+          location_ids: [fixture.salon.locationId],
+          staff: [{ staff_id: fixture.salon.anna }],
           position: 1 + (random % 20),
         },
         now,
@@ -76,7 +76,7 @@ const MAKERS: Readonly<Record<string, MakeRow>> = {
       createStaffMember(
         tx,
         businessId,
-        { first_name: nameOf(random), location_ids: [house.salon.locationId], position: 1 + (random % 20) },
+        { first_name: nameOf(random), location_ids: [fixture.salon.locationId], position: 1 + (random % 20) },
         now,
       ),
     ),
@@ -93,7 +93,7 @@ const MAKERS: Readonly<Record<string, MakeRow>> = {
         now,
       ),
     ),
-  listApiKeys: () => house.keyWith("staff:read"),
+  listApiKeys: () => fixture.keyWith("staff:read"),
   listBusinessMembers: (random) =>
     inside(async (tx, businessId, now) => {
       const user = await createUser(tx, {
@@ -112,7 +112,7 @@ const MAKERS: Readonly<Record<string, MakeRow>> = {
       });
     }),
   listInvitations: () =>
-    house.owner.call("POST", `/businesses/${house.salon.businessId}/invitations`, {
+    fixture.owner.call("POST", `/businesses/${fixture.salon.businessId}/invitations`, {
       email: `${newId()}@example.com`,
       role: "reception",
     }),
@@ -121,7 +121,7 @@ const MAKERS: Readonly<Record<string, MakeRow>> = {
       createTemplate(
         tx,
         businessId,
-        { name: "Skin", fields: [{ type: "text", label: "Skin" }], service_ids: [house.salon.massage] },
+        { name: "Skin", fields: [{ type: "text", label: "Skin" }], service_ids: [fixture.salon.massage] },
         sometime(now, random),
       ),
     ),
@@ -151,9 +151,9 @@ const MAKERS: Readonly<Record<string, MakeRow>> = {
       },
       png(),
     );
-    const { businessId, clientId } = house.salon;
+    const { businessId, clientId } = fixture.salon;
     const path = `/businesses/${businessId}/clients/${clientId}/photos`;
-    expect((await house.owner.call("POST", path, payload, headers)).status).toBe(201);
+    expect((await fixture.owner.call("POST", path, payload, headers)).status).toBe(201);
   },
   listPackages: (random) =>
     inside((tx, businessId, now) =>
@@ -174,28 +174,28 @@ const MAKERS: Readonly<Record<string, MakeRow>> = {
       createPromotion(tx, businessId, { name: "Off", kind: "percent", percent: 1 }, sometime(now, random)),
     ),
   listWebhookEndpoints: () => post("/webhooks", UNREACHABLE_ENDPOINT),
-  listWebhookDeliveries: () => post(`/webhooks/${house.ids.endpoint}/test`, {}),
+  listWebhookDeliveries: () => post(`/webhooks/${fixture.ids.endpoint}/test`, {}),
   listEvents: async () => {
-    await house.call("PATCH", `/clients/${house.salon.clientId}`, { last_name: newId() });
-    await settle(house.database);
+    await fixture.call("PATCH", `/clients/${fixture.salon.clientId}`, { last_name: newId() });
+    await settle(fixture.database);
   },
 };
 
 /** Books a visit; answers its id. */
 async function bookColour(random: number): Promise<string> {
   const { id } = await post("/appointments", {
-    location_id: house.salon.locationId,
-    client_id: house.salon.clientId,
+    location_id: fixture.salon.locationId,
+    client_id: fixture.salon.clientId,
     starts_at: startOf(random),
-    items: [{ service_id: house.salon.colour, staff_id: house.salon.anna }],
+    items: [{ service_id: fixture.salon.colour, staff_id: fixture.salon.anna }],
   });
   return id;
 }
 
 /** Sells something, paid at once. */
 function sell(random: number): Promise<unknown> {
-  const clock = { now: () => sometime(house.clock.now(), random) };
-  return saleOf({ ...house, clock: { ...house.clock, ...clock } });
+  const clock = { now: () => sometime(fixture.clock.now(), random) };
+  return saleOf({ ...fixture, clock: { ...fixture.clock, ...clock } });
 }
 
 /** Rows of the same moment are told apart by their ids. */
@@ -203,7 +203,7 @@ const sometime = (now: number, random: number) => now - (random % 3);
 
 const sold = { name: "Sold", service_ids: [], price: { amount: 100, currency: "EUR" } };
 
-/** Far enough apart that none is in another's way; months away from what the house has. */
+/** Far enough apart that none is in another's way; months away from what the fixture has. */
 function startOf(random: number): string {
   return new Date(Date.UTC(2028, 0, 1) + random * 7_200_000 + ++steps * 86_400_000 * 90).toISOString();
 }
@@ -214,13 +214,13 @@ function nameOf(random: number): string {
 }
 
 async function post(path: string, body: object): Promise<{ id: string }> {
-  const answer = await house.call("POST", path, body);
+  const answer = await fixture.call("POST", path, body);
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
   return answer.body.data;
 }
 
 function inside<T>(work: (tx: Transaction, businessId: string, now: number) => Promise<T>): Promise<T> {
-  return house.database.transaction((tx) => work(tx, house.salon.businessId, house.clock.now()));
+  return fixture.database.transaction((tx) => work(tx, fixture.salon.businessId, fixture.clock.now()));
 }
 
 interface Page {
@@ -230,9 +230,9 @@ interface Page {
 
 async function page(route: Route, more: Record<string, string>): Promise<Page> {
   const search = new URLSearchParams({ ...WINDOWS[route.operationId]?.(), ...more });
-  const answer = await house.app.inject({
-    url: `${addressOf(route, house.ids)}?${search}`,
-    headers: credentialsFor(route, house),
+  const answer = await fixture.app.inject({
+    url: `${addressOf(route, fixture.ids)}?${search}`,
+    headers: credentialsFor(route, fixture),
   });
   expect(answer.statusCode, `${route.operationId} ${answer.body}`).toBe(200);
   return answer.json().data;
@@ -241,7 +241,7 @@ async function page(route: Route, more: Record<string, string>): Promise<Page> {
 /** What a list cannot be asked without. */
 const WINDOWS: Readonly<Record<string, () => Record<string, string>>> = {
   listAppointments: () => ({
-    location_id: house.salon.locationId,
+    location_id: fixture.salon.locationId,
     from: "2000-01-01T00:00:00Z",
     to: "2200-01-01T00:00:00Z",
   }),
@@ -257,7 +257,7 @@ const idsOf = ({ items }: Page) => items.map((item) => String(item.id ?? item.us
 test("whoever goes through a list while rows are added misses none that was there and sees none twice", {
   timeout: 120_000,
 }, async () => {
-  const lists = house.routes.filter((route) => Object.hasOwn(route.query?.properties ?? {}, "cursor"));
+  const lists = fixture.routes.filter((route) => Object.hasOwn(route.query?.properties ?? {}, "cursor"));
   expect(lists.map((route) => route.operationId).filter((name) => MAKERS[name] === undefined)).toEqual([]);
   expect(lists.length).toBeGreaterThan(5);
   for (const route of lists) {

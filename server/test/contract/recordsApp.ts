@@ -184,11 +184,11 @@ export function credentialsFor(route: Route, { owner, salon }: RecordsApp): Reco
     : { cookie: owner.cookie(), host: "localhost:80", origin: "http://localhost:80" };
 }
 
-/** A body that the route would take, as far as its schema tells: ids of the house stand where ids are asked for. */
+/** A body that the route would take, as far as its schema tells: ids of the fixture stand where ids are asked for. */
 export function bodyFor(route: Route, ids: Readonly<Record<string, string>>): Record<string, unknown> {
   if (route.body === undefined) return {};
   const { custom_fields, ...body } = withIds(exampleOf(route.body), ids) as Record<string, unknown>;
-  // The house asks its clients nothing, and a block is of one or the other.
+  // The fixture asks its clients nothing, and a block is of one or the other.
   if (body.staff_id !== undefined) delete body.resource_id;
   // Its example would be looked up.
   if (body.url !== undefined) body.url = UNREACHABLE_ENDPOINT.url;

@@ -23,11 +23,11 @@ export async function recordErrors(
       if (!found.has(answer.code)) found.set(answer.code, answer);
 
   const copy = await copyOf(template);
-  const stage = await recordingApp(copy.connectionString, { rateLimitPerMinute: 60 });
+  const server = await recordingApp(copy.connectionString, { rateLimitPerMinute: 60 });
   const url = `/api/v1/businesses/${salon.ids.business}/clients`;
   const program = { authorization: `Bearer ${salon.key}` };
   const refuse = async (sent: Partial<Sent>) => {
-    const { body } = await stage.send({ method: "POST", url, headers: program, ...sent });
+    const { body } = await server.send({ method: "POST", url, headers: program, ...sent });
     if (body.success === false && !found.has(body.code)) found.set(body.code, body);
     return body;
   };
@@ -40,7 +40,7 @@ export async function recordErrors(
   await refuse({ headers: keyed, payload: { first_name: "Yara" } });
   await refuse({ headers: keyed, payload: { first_name: "Tom" } });
   while ((await refuse({ method: "GET" })).code !== "rate_limited");
-  await stage.close();
+  await server.close();
   await copy.drop();
   // A server whose database is away: nothing listens there.
   const stranded = await recordingApp("postgresql://nobody@127.0.0.1:1/nothing");

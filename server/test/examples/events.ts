@@ -1,7 +1,7 @@
 import type { EventType } from "../../src/kernel/events.ts";
 import { column, statement } from "../../src/platform/database/index.ts";
 import type { RecordedEvent, RecordedExamples } from "../../src/platform/http/recordedExamples.ts";
-import { backstage, type Studio } from "./recorder.ts";
+import { context, type Recording } from "./recorder.ts";
 import { scrubbed } from "./scrub.ts";
 import { EVENT_STORIES } from "./stories/events.ts";
 
@@ -17,13 +17,13 @@ const latestOf = statement(
 );
 
 /** Brings every event about that has a story, and answers what was written for its subscribers. */
-export async function recordEvents(studio: Studio): Promise<RecordedExamples["events"]> {
-  const { stage, salon, beganAt } = studio;
+export async function recordEvents(recording: Recording): Promise<RecordedExamples["events"]> {
+  const { server, salon, beganAt } = recording;
   const recorded: Partial<Record<EventType, RecordedEvent>> = {};
   for (const type of Object.keys(EVENT_STORIES) as EventType[]) {
-    const stable = studio.stable.copy();
-    const answer = await EVENT_STORIES[type]?.(backstage(studio, salon.ids));
-    const [latest] = await stage.database.query(latestOf, [salon.ids.business, type]);
+    const stable = recording.stable.copy();
+    const answer = await EVENT_STORIES[type]?.(context(recording, salon.ids));
+    const [latest] = await server.database.query(latestOf, [salon.ids.business, type]);
     if (latest?.full == null) throw new Error(`The story of ${type} did not bring one about.`);
     const event = { full: JSON.parse(latest.full), ids_only: JSON.parse(latest.ids_only) };
     stable.learn(type, answer?.body, event);

@@ -8,7 +8,7 @@ import { copyOf, freshDatabase } from "../fixtures/database.ts";
 import { recordErrors } from "./errors.ts";
 import { recordEvents } from "./events.ts";
 import { type Operation, operations } from "./operations.ts";
-import { record, type Studio } from "./recorder.ts";
+import { type Recording, record } from "./recorder.ts";
 import { RECORDED_AT, recordingApp } from "./recordingApp.ts";
 import { furnish } from "./salon.ts";
 import { stableIds } from "./stableIds.ts";
@@ -31,19 +31,19 @@ export async function recordAll(): Promise<RecordedExamples> {
 
   const all = operations();
   const recorded = new Map<string, RecordedOperation>();
-  const onCopy = async <T>(work: (studio: Studio) => Promise<T>): Promise<T> => {
+  const onCopy = async <T>(work: (recording: Recording) => Promise<T>): Promise<T> => {
     const copy = await copyOf(template);
-    const stage = await recordingApp(copy.connectionString, { blobs });
+    const server = await recordingApp(copy.connectionString, { blobs });
     try {
-      return await work({ stage, salon, all, stable, beganAt });
+      return await work({ server, salon, all, stable, beganAt });
     } finally {
-      await stage.close();
+      await server.close();
       await copy.drop();
     }
   };
   const recordThese = (these: readonly Operation[]) =>
-    onCopy(async (studio) => {
-      for (const each of these) recorded.set(each.operationId, await record(studio, each));
+    onCopy(async (recording) => {
+      for (const each of these) recorded.set(each.operationId, await record(recording, each));
     });
   const writes = ({ method, operationId }: Operation) =>
     method !== "GET" || STORIES[operationId]?.before !== undefined;

@@ -11,12 +11,12 @@ import type { ExampleSalon } from "./salon.ts";
 import { scrubbed } from "./scrub.ts";
 import type { StableIds } from "./stableIds.ts";
 import { STORIES } from "./stories/index.ts";
-import type { Backstage, Ids, Story, Who } from "./story.ts";
+import type { Caller, Ids, Story, StoryContext } from "./story.ts";
 import { uploadOf } from "./upload.ts";
 
 /** Where operations are recorded. */
-export interface Studio {
-  readonly stage: RecordingApp;
+export interface Recording {
+  readonly server: RecordingApp;
   readonly salon: ExampleSalon;
   readonly all: readonly Operation[];
   /** The ids of the salon; every operation goes on from here by itself, so that none renames another's. */
@@ -26,20 +26,20 @@ export interface Studio {
 }
 
 /** Asks one operation: first what is refused and changes nothing, then what is granted, then the same once more. */
-export async function record(studio: Studio, operation: Operation): Promise<RecordedOperation> {
+export async function record(recording: Recording, operation: Operation): Promise<RecordedOperation> {
   const story = STORIES[operation.operationId] ?? {};
-  const ids = await settingOf(studio, operation, story);
-  const stable = studio.stable.copy();
+  const ids = await settingOf(recording, operation, story);
+  const stable = recording.stable.copy();
   const plain = requestOf(operation, story, ids);
   const refusals: Record<string, RecordedRefusal> = {};
   const refuse = async (status: number, request: Request) => {
     if (refusals[status] !== undefined) return;
-    const { received, recorded } = await play(studio, operation, request, stable);
+    const { received, recorded } = await play(recording, operation, request, stable);
     if (received.status === status) refusals[status] = recorded as RecordedRefusal;
   };
 
-  for (const request of refusedFirst(studio, operation, plain)) await refuse(...request);
-  const { received, recorded } = await play(studio, operation, plain, stable);
+  for (const request of refusedFirst(recording, operation, plain)) await refuse(...request);
+  const { received, recorded } = await play(recording, operation, plain, stable);
   if (received.status !== operation.status) {
     throw new Error(
       `${operation.operationId} answered ${received.status} ${JSON.stringify(received.body)} to ` +
@@ -49,7 +49,7 @@ export async function record(studio: Studio, operation: Operation): Promise<Reco
   if (operation.method !== "DELETE" && operation.errors.has(412))
     await refuse(412, { ...plain, headers: { "if-match": '"1"' } });
   for (const [status, other] of Object.entries(story.refused ?? {})) {
-    const more = { ...ids, ...(await other.before?.(backstage(studio, ids))) };
+    const more = { ...ids, ...(await other.before?.(context(recording, ids))) };
     await refuse(Number(status), requestOf(operation, { ...story, ...other }, more));
   }
   if (operation.errors.has(409)) await refuse(409, plain);
@@ -58,7 +58,7 @@ export async function record(studio: Studio, operation: Operation): Promise<Reco
 }
 
 interface Request {
-  readonly who: Who;
+  readonly who: Caller;
   readonly path: Ids;
   readonly query: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -68,34 +68,34 @@ interface Request {
 }
 
 /** What is there before the operation is asked: what its story brings, and a record for every id in its path. */
-async function settingOf(studio: Studio, operation: Operation, story: Story): Promise<Ids> {
-  let ids: Ids = { ...studio.salon.ids, exclude_appointment_id: studio.salon.ids.appointment ?? "" };
-  ids = { ...ids, ...(await story.before?.(backstage(studio, ids))) };
+async function settingOf(recording: Recording, operation: Operation, story: Story): Promise<Ids> {
+  let ids: Ids = { ...recording.salon.ids, exclude_appointment_id: recording.salon.ids.appointment ?? "" };
+  ids = { ...ids, ...(await story.before?.(context(recording, ids))) };
   for (const name of namesIn(operation.path))
-    if (ids[name] === undefined) ids = { ...ids, ...(await made(studio, operation.path, name, ids)) };
+    if (ids[name] === undefined) ids = { ...ids, ...(await made(recording, operation.path, name, ids)) };
   for (const name of story.body === undefined ? unknownIds(autoBody(operation, ids)) : []) {
-    const path = studio.all.find((each) => each.path.includes(`/:${name}`))?.path;
-    if (path !== undefined) ids = { ...ids, ...(await made(studio, path, name, ids)) };
+    const path = recording.all.find((each) => each.path.includes(`/:${name}`))?.path;
+    if (path !== undefined) ids = { ...ids, ...(await made(recording, path, name, ids)) };
   }
   return ids;
 }
 
 /** A record that nobody has made yet is made by the operation that makes its kind. */
-async function made(studio: Studio, path: string, name: string, ids: Ids): Promise<Ids> {
+async function made(recording: Recording, path: string, name: string, ids: Ids): Promise<Ids> {
   const collection = path.slice(0, path.indexOf(`/:${name}`));
-  const maker = studio.all.find((each) => each.method === "POST" && each.path === collection);
+  const maker = recording.all.find((each) => each.method === "POST" && each.path === collection);
   if (maker === undefined)
     throw new Error(
       `Nothing is posted to ${collection}: say in server/test/examples/stories how a :${name} is made.`,
     );
   const story = STORIES[maker.operationId] ?? {};
-  const setting = { ...ids, ...(await settingOf(studio, maker, story)) };
+  const setting = { ...ids, ...(await settingOf(recording, maker, story)) };
   const request = requestOf(maker, story, setting);
-  const received = await send(studio, maker, request);
+  const received = await send(recording, maker, request);
   const id = received.body?.data?.id;
   if (typeof id !== "string")
     throw new Error(`A :${name} could not be made: ${received.status} ${JSON.stringify(received.body)}`);
-  studio.stable.learn(`${name} of ${maker.operationId}`, received.body);
+  recording.stable.learn(`${name} of ${maker.operationId}`, received.body);
   return { [name]: id, [`${name}_id`]: id };
 }
 
@@ -111,7 +111,7 @@ function requestOf(operation: Operation, story: Story, ids: Ids): Request {
 }
 
 /** What nobody, a narrow key, a wrong id and a mistake are answered. */
-function refusedFirst({ salon }: Studio, operation: Operation, plain: Request): [number, Request][] {
+function refusedFirst({ salon }: Recording, operation: Operation, plain: Request): [number, Request][] {
   const access = operation.route?.access;
   if (access === undefined)
     return operation.body === undefined ? [] : [[422, { ...plain, ...mistaken(operation, plain) }]];
@@ -147,8 +147,8 @@ function narrowKeyFor(access: Route["access"], { key, narrowKeys }: ExampleSalon
   return narrowKeys.find(({ scope }) => !isLetIn(scope))?.key;
 }
 
-async function play(studio: Studio, operation: Operation, request: Request, stable: StableIds) {
-  const received = await send(studio, operation, request);
+async function play(recording: Recording, operation: Operation, request: Request, stable: StableIds) {
+  const received = await send(recording, operation, request);
   const { who, path, query, headers, body } = request;
   const as: RecordedRequest["as"] = who === "key" || who === "nobody" ? who : "session";
   const asked: RecordedRequest = {
@@ -168,19 +168,19 @@ async function play(studio: Studio, operation: Operation, request: Request, stab
   return {
     received,
     recorded: {
-      request: stable.inPlaceOf(scrubbed(asked, secrets, studio.beganAt)),
-      answer: stable.inPlaceOf(scrubbed(received.body as unknown, secrets, studio.beganAt)),
+      request: stable.inPlaceOf(scrubbed(asked, secrets, recording.beganAt)),
+      answer: stable.inPlaceOf(scrubbed(received.body as unknown, secrets, recording.beganAt)),
     },
   };
 }
 
-function send({ stage, salon }: Studio, operation: Operation, request: Request): Promise<Received> {
+function send({ server, salon }: Recording, operation: Operation, request: Request): Promise<Received> {
   const { who, path, query, headers, body, credentials } = request;
   const url = operation.path.replaceAll(/:(\w+)/g, (_, name) => encodeURIComponent(path[name] ?? ""));
   const search = new URLSearchParams(query).toString();
   const part = operation.route?.upload?.part;
   const upload = part === undefined ? undefined : uploadOf(part, body as object);
-  return stage.send({
+  return server.send({
     method: operation.method,
     url: search === "" ? url : `${url}?${search}`,
     headers: { ...(credentials ?? credentialsOf(salon, who)), ...upload?.headers, ...headers },
@@ -189,17 +189,17 @@ function send({ stage, salon }: Studio, operation: Operation, request: Request):
 }
 
 /** What a story may do. */
-export function backstage(studio: Studio, ids: Ids): Backstage {
-  const { stage, salon } = studio;
-  const as = (who: Who) => credentialsOf(salon, who);
+export function context(recording: Recording, ids: Ids): StoryContext {
+  const { server, salon } = recording;
+  const as = (who: Caller) => credentialsOf(salon, who);
   return {
-    stage,
+    server,
     salon,
     ids,
     as,
     ask: async (who, method, path, payload) => {
       const url = `/api/v1/businesses/${ids.business}${path}`;
-      const answer = await stage.send({ method, url, headers: as(who), ...(payload ? { payload } : {}) });
+      const answer = await server.send({ method, url, headers: as(who), ...(payload ? { payload } : {}) });
       if (answer.status >= 300)
         throw new Error(`${method} ${path} answered ${answer.status} ${JSON.stringify(answer.body)}`);
       return answer;
@@ -207,13 +207,13 @@ export function backstage(studio: Studio, ids: Ids): Backstage {
   };
 }
 
-function credentialsOf(salon: ExampleSalon, who: Who): Record<string, string> {
+function credentialsOf(salon: ExampleSalon, who: Caller): Record<string, string> {
   if (who === "key") return { authorization: `Bearer ${salon.key}` };
   return fromBrowser(who === "nobody" ? "" : salon[who]);
 }
 
 /** The key where a key may, else the owner. */
-function whoMay({ route }: Operation): Who {
+function whoMay({ route }: Operation): Caller {
   if (route === undefined || route.access.kind === "public") return "nobody";
   const { access } = route;
   return access.kind === "caller" || (access.kind === "business" && access.scope !== "app_only")

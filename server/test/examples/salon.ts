@@ -27,7 +27,7 @@ const DAYS = [1, 2, 3, 4, 5, 6];
 const open = (weekday: number) => ({ weekday, starts: "09:00", ends: "18:00" });
 
 /** Sets up a salon in Berlin over the API alone, as its owner would. What is made keeps its name in every recording. */
-export async function furnish(stage: RecordingApp, stable: StableIds): Promise<ExampleSalon> {
+export async function furnish(server: RecordingApp, stable: StableIds): Promise<ExampleSalon> {
   const ask = async (
     name: string,
     method: Method,
@@ -35,7 +35,7 @@ export async function furnish(stage: RecordingApp, stable: StableIds): Promise<E
     as: Record<string, string>,
     payload?: object,
   ) => {
-    const answer = await stage.send({ method, url, headers: as, ...(payload ? { payload } : {}) });
+    const answer = await server.send({ method, url, headers: as, ...(payload ? { payload } : {}) });
     if (answer.status >= 300) throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.body)}`);
     stable.learn(name, answer.body);
     return answer;
@@ -179,7 +179,7 @@ export async function furnish(stage: RecordingApp, stable: StableIds): Promise<E
   const at = { location: place.id, client: zoe.id, march: march.id, may: may.id, staff: anna };
   const sold = await trade(ofOwner, ofAnybody, at, offers);
   // Of what has been until now the subscriber is told nothing; of the note it is.
-  await settle(stage.database);
+  await settle(server.database);
   const receiver = await openReceiver();
   const endpoint = await sent("subscriber", "/webhooks", {
     url: `${receiver.url}/daybook`,
@@ -187,7 +187,7 @@ export async function furnish(stage: RecordingApp, stable: StableIds): Promise<E
   });
   const note = { internal_note: "Wants it a little warmer than last time." };
   await sent("note", `/appointments/${colour.id}/note`, note, "PATCH");
-  await deliverNow(stage);
+  await deliverNow(server);
   receiver.close();
   const toldOf = async (name: string, path: string) =>
     (await ask(name, "GET", `/api/v1${b}${path}`, program)).body.data.items;
@@ -213,7 +213,7 @@ export async function furnish(stage: RecordingApp, stable: StableIds): Promise<E
     made(`invitation of ${email}`, `${b}/invitations`, { email, role });
   await invite("lea@haarwerk.example", "manager");
   const manager = await signUp("Lea Brandt", "lea@haarwerk.example");
-  const token = tokenIn(stage);
+  const token = tokenIn(server);
   await ask("Lea", "POST", "/api/v1/invitations/accept", fromBrowser(manager.cookie), { token });
   const invitation = await invite("mira@haarwerk.example", "reception");
   const guest = await signUp("Mira Sommer", "mira@haarwerk.example");

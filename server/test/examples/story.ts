@@ -2,17 +2,17 @@ import type { Received, RecordingApp, Sent } from "./recordingApp.ts";
 import type { ExampleSalon } from "./salon.ts";
 
 export type Ids = Readonly<Record<string, string>>;
-export type Who = "key" | "owner" | "manager" | "guest" | "nobody";
+export type Caller = "key" | "owner" | "manager" | "guest" | "nobody";
 
 /** What a story may do before it begins: ask the salon's server. */
-export interface Backstage {
-  readonly stage: RecordingApp;
+export interface StoryContext {
+  readonly server: RecordingApp;
   readonly salon: ExampleSalon;
   readonly ids: Ids;
   /** Headers of somebody. */
-  as(who: Who): Record<string, string>;
+  as(who: Caller): Record<string, string>;
   /** Asks and insists: whatever is refused stops the recording. The path stands below `/api/v1/businesses/{business}`. */
-  ask(who: Who, method: Sent["method"], path: string, payload?: object): Promise<Received>;
+  ask(who: Caller, method: Sent["method"], path: string, payload?: object): Promise<Received>;
 }
 
 /**
@@ -20,9 +20,9 @@ export interface Backstage {
  * who may is found from the route, the body from the schemas' examples, and records from the operations that make them.
  */
 export interface Story {
-  readonly as?: Who;
+  readonly as?: Caller;
   /** What has to be there first; answers ids by the names that the path, the query and the body know. */
-  readonly before?: (backstage: Backstage) => Promise<Ids>;
+  readonly before?: (context: StoryContext) => Promise<Ids>;
   readonly query?: (ids: Ids) => Readonly<Record<string, string>>;
   readonly body?: (ids: Ids) => unknown;
   /** What goes along besides who asks. */

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { all } from "./desk.ts";
 import type { Payment, Sale } from "./money.ts";
+import { all } from "./requests.ts";
 import type { YearBusiness } from "./yearBusiness.ts";
 
 const sum = (amounts: readonly number[]) => amounts.reduce((one, other) => one + other, 0);

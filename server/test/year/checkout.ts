@@ -1,5 +1,5 @@
-import type { Clientele } from "./clientele.ts";
-import type { Visit } from "./diary.ts";
+import type { Appointment } from "./bookings.ts";
+import type { ClientBook } from "./clientBook.ts";
 import type { Payment, Sale, Wallet } from "./money.ts";
 import type { YearBusiness } from "./yearBusiness.ts";
 
@@ -9,28 +9,32 @@ interface Paid {
 }
 
 /**
- * Sells a visit, with what else is bought. First out of the wallet, then with up to three kinds of money; sometimes a
+ * Sells a appointment, with what else is bought. First out of the wallet, then with up to three kinds of money; sometimes a
  * payment is given back before the sale has closed, and sometimes afterwards.
  */
-export async function checkOut(clientele: Clientele, visit: Visit): Promise<void> {
-  const { firm } = clientele;
-  const { chance, locationId: location_id, reception } = firm;
-  const extra = bought(firm);
-  const lines = visit.items.map(({ service_id, staff_id }) => ({ kind: "service", service_id, staff_id }));
-  const discount = { kind: "discount", description: "Regular", unit_price: firm.money(2) };
-  const isCheaper = visit.total.amount > firm.money(20).amount && chance.happens(0.1);
+export async function checkOut(clientBook: ClientBook, appointment: Appointment): Promise<void> {
+  const { business } = clientBook;
+  const { chance, locationId: location_id, reception } = business;
+  const extra = bought(business);
+  const lines = appointment.items.map(({ service_id, staff_id }) => ({
+    kind: "service",
+    service_id,
+    staff_id,
+  }));
+  const discount = { kind: "discount", description: "Regular", unit_price: business.money(2) };
+  const isCheaper = appointment.total.amount > business.money(20).amount && chance.happens(0.1);
   const opened = await reception<Sale>("POST", "/sales", {
     location_id,
-    appointment_id: visit.id,
+    appointment_id: appointment.id,
     ...(extra.length > 0 || isCheaper
       ? { lines: [...lines, ...extra, ...(isCheaper ? [discount] : [])] }
       : {}),
-    ...(chance.happens(0.4) ? { tip: firm.money(chance.whole(1, 9)) } : {}),
+    ...(chance.happens(0.4) ? { tip: business.money(chance.whole(1, 9)) } : {}),
   });
-  const left = await payFromWallet(clientele, visit, opened);
+  const left = await payFromWallet(clientBook, appointment, opened);
   const ways = chance.oneOf([["cash"], ["card"], ["card", "cash"], ["external", "card", "cash"]] as const);
-  const sale = await settle(firm, left, ways);
-  await regret(firm, visit, sale);
+  const sale = await settle(business, left, ways);
+  await regret(business, appointment, sale);
 }
 
 /** What they take home, and what they pay in advance. */
@@ -49,42 +53,46 @@ function bought({ chance, money, offers, plan }: YearBusiness): object[] {
 }
 
 /** A unit for each service that one is good for, then gift cards, of their own or by a code. */
-async function payFromWallet(clientele: Clientele, visit: Visit, opened: Sale): Promise<Sale> {
-  const { cards, firm } = clientele;
-  const { chance, program } = firm;
+async function payFromWallet(clientBook: ClientBook, appointment: Appointment, opened: Sale): Promise<Sale> {
+  const { cards, business } = clientBook;
+  const { chance, program } = business;
   let sale = opened;
-  const path = `/clients/${visit.client_id}/wallet`;
-  for (const { service_id, price } of opened.discount.amount > 0 ? [] : visit.items) {
+  const path = `/clients/${appointment.client_id}/wallet`;
+  for (const { service_id, price } of opened.discount.amount > 0 ? [] : appointment.items) {
     const { packages, membership_credits } = await program<Wallet>("GET", path);
     const isGood = (units: Wallet["packages"][number]) =>
       units.remaining > 0 && units.service_ids.includes(service_id);
     const unit = packages.find(isGood) ?? membership_credits.find(isGood);
     if (unit === undefined || price.amount === 0 || due(sale) < price.amount) continue;
     const method = packages.includes(unit) ? "package" : "membership";
-    sale = await pay(firm, sale, method, price.amount, unit.id);
+    sale = await pay(business, sale, method, price.amount, unit.id);
   }
   const { gift_cards } = await program<Wallet>("GET", path);
   const [own] = gift_cards;
   if (own !== undefined && due(sale) > 0 && chance.happens(0.7))
-    sale = await pay(firm, sale, "gift_card", Math.min(own.balance.amount, due(sale)), own.id);
+    sale = await pay(business, sale, "gift_card", Math.min(own.balance.amount, due(sale)), own.id);
   const card = cards.find(({ left }) => left > 0);
   if (card !== undefined && due(sale) > 0 && chance.happens(0.2)) {
     const amount = Math.min(card.left, due(sale));
-    sale = await pay(firm, sale, "gift_card", amount, card.code);
+    sale = await pay(business, sale, "gift_card", amount, card.code);
     card.left -= amount;
   }
   return sale;
 }
 
 /** Pays what is left in so many parts, the last of which closes the sale; one that is paid already is answered as it is. */
-export async function settle(firm: YearBusiness, opened: Sale, methods: readonly string[]): Promise<Sale> {
-  const { chance, coins, owner } = firm;
+export async function settle(
+  business: YearBusiness,
+  opened: Sale,
+  methods: readonly string[],
+): Promise<Sale> {
+  const { chance, coins, owner } = business;
   let sale = opened;
   for (const [nth, method] of methods.entries()) {
     const left = due(sale);
     if (left === 0) return sale;
     const isLast = nth === methods.length - 1 || left < methods.length;
-    sale = await pay(firm, sale, method, isLast ? left : Math.ceil(left / 3));
+    sale = await pay(business, sale, method, isLast ? left : Math.ceil(left / 3));
     // The wrong card: some of it goes back while the sale is still open.
     if (!isLast && chance.happens(0.3)) {
       const [taken] = sale.payment_ids.slice(-1);
@@ -97,14 +105,14 @@ export async function settle(firm: YearBusiness, opened: Sale, methods: readonly
 }
 
 async function pay(
-  firm: YearBusiness,
+  business: YearBusiness,
   sale: Sale,
   method: string,
   amount: number,
   reference?: string,
 ): Promise<Sale> {
-  const body = { method, amount: firm.coins(amount), ...(reference === undefined ? {} : { reference }) };
-  const paid = await firm.reception<Paid>("POST", `/sales/${sale.id}/payments`, body);
+  const body = { method, amount: business.coins(amount), ...(reference === undefined ? {} : { reference }) };
+  const paid = await business.reception<Paid>("POST", `/sales/${sale.id}/payments`, body);
   hold(sale.id, amount);
   return paid.sale;
 }
@@ -121,9 +129,13 @@ function due({ id, total }: Sale): number {
   return total.amount - (held.get(id) ?? 0);
 }
 
-/** Afterwards: some of one payment goes back, or all of all; then the sale is voided, and its visit may be sold again. */
-async function regret(firm: YearBusiness, visit: Visit, { id, payment_ids }: Sale): Promise<void> {
-  const { chance, coins, owner, program, locationId: location_id } = firm;
+/** Afterwards: some of one payment goes back, or all of all; then the sale is voided, and its appointment may be sold again. */
+async function regret(
+  business: YearBusiness,
+  appointment: Appointment,
+  { id, payment_ids }: Sale,
+): Promise<void> {
+  const { chance, coins, owner, program, locationId: location_id } = business;
   const back = chance.weighted(
     ["nothing", "some", "all"] as const,
     (one) => ({ nothing: 80, some: 14, all: 6 })[one],
@@ -143,7 +155,10 @@ async function regret(firm: YearBusiness, visit: Visit, { id, payment_ids }: Sal
   if (back === "some" || chance.happens(0.3)) return;
   await owner("POST", `/sales/${id}/void`);
   if (chance.happens(0.5)) {
-    const again = await firm.reception<Sale>("POST", "/sales", { location_id, appointment_id: visit.id });
-    await settle(firm, again, ["cash"]);
+    const again = await business.reception<Sale>("POST", "/sales", {
+      location_id,
+      appointment_id: appointment.id,
+    });
+    await settle(business, again, ["cash"]);
   }
 }

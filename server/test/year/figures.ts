@@ -1,18 +1,18 @@
+import { type Appointment, instant } from "./bookings.ts";
 import { addedUp, booksOf } from "./books.ts";
-import { instant, type Visit } from "./diary.ts";
 import { FIRST_MONDAY_AT } from "./year.ts";
 import type { YearBusiness } from "./yearBusiness.ts";
 
 const DAY = 86_400_000;
 
-/** How many visits, sales and payments of which kind a business has had, and what they came to. */
-export async function figuresOf(firm: YearBusiness) {
+/** How many appointments, sales and payments of which kind a business has had, and what they came to. */
+export async function figuresOf(business: YearBusiness) {
   const window = { from: instant(FIRST_MONDAY_AT), to: instant(FIRST_MONDAY_AT + 400 * DAY), limit: "1000" };
-  const search = new URLSearchParams({ location_id: firm.locationId, ...window });
-  const { items } = await firm.program<{ items: Visit[] }>("GET", `/appointments?${search}`);
-  const { balances, payments } = await booksOf(firm);
+  const search = new URLSearchParams({ location_id: business.locationId, ...window });
+  const { items } = await business.program<{ items: Appointment[] }>("GET", `/appointments?${search}`);
+  const { balances, payments } = await booksOf(business);
   return {
-    visits: counted(items.map(({ status }) => status)),
+    appointments: counted(items.map(({ status }) => status)),
     sales: counted(balances.map(({ sale }) => sale.status)),
     payments: counted(payments.map(({ method }) => method)),
     ...addedUp(balances),
@@ -31,7 +31,7 @@ export const FIGURES: readonly unknown[] = [
     "Haarwerk",
     11,
     {
-      visits: { booked: 3, cancelled: 26, completed: 82, declined: 3, no_show: 6 },
+      appointments: { booked: 3, cancelled: 26, completed: 82, declined: 3, no_show: 6 },
       sales: { completed: 104, voided: 5 },
       payments: { card: 63, cash: 52, external: 31, gift_card: 28, membership: 11, package: 9 },
       taken: 1176731,
@@ -45,7 +45,7 @@ export const FIGURES: readonly unknown[] = [
     "Marina Aesthetics",
     13,
     {
-      visits: { booked: 3, cancelled: 16, completed: 90, declined: 1, no_show: 10 },
+      appointments: { booked: 3, cancelled: 16, completed: 90, declined: 1, no_show: 10 },
       sales: { completed: 109, voided: 9 },
       payments: { card: 71, cash: 47, external: 25, gift_card: 31, membership: 7, package: 9 },
       taken: 12416851,

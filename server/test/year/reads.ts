@@ -1,11 +1,11 @@
 import type { LightMyRequestResponse as Answer } from "fastify";
 import type { Route } from "../../src/platform/http/route.ts";
-import { all, anyAddress } from "./desk.ts";
+import { all, anyAddress } from "./requests.ts";
 import type { Served } from "./served.ts";
-import { FIRST_MONDAY_AT, type YearOfFirm } from "./year.ts";
+import { type BusinessYear, FIRST_MONDAY_AT } from "./year.ts";
 
 /** One answer as it came over the wire. */
-export interface Heard {
+export interface YearResponse {
   readonly route: Route;
   readonly url: string;
   readonly status: number;
@@ -20,14 +20,14 @@ const FROM = new Date(FIRST_MONDAY_AT - 86_400_000).toISOString();
 const TO = new Date(FIRST_MONDAY_AT + 86_400_000 * 7 * 55).toISOString();
 
 /** Every record of a business that some path names, as the API's lists tell them. */
-export async function idsOf({ firm, guests, tokens }: YearOfFirm): Promise<IdsOfYear> {
-  const ids = async (path: string) => (await all<{ id: string }>(firm.owner, path)).map(({ id }) => id);
-  const visits = `/appointments?location_id=${firm.locationId}&from=${FROM}&to=${TO}`;
+export async function idsOf({ business, clientIds, tokens }: BusinessYear): Promise<IdsOfYear> {
+  const ids = async (path: string) => (await all<{ id: string }>(business.owner, path)).map(({ id }) => id);
+  const appointments = `/appointments?location_id=${business.locationId}&from=${FROM}&to=${TO}`;
   return {
-    business: [firm.id],
-    location: [firm.locationId],
-    appointment: await ids(visits),
-    client: guests,
+    business: [business.id],
+    location: [business.locationId],
+    appointment: await ids(appointments),
+    client: clientIds,
     service: await ids("/services?active=all"),
     staff: await ids("/staff?active=all"),
     sale: await ids("/sales"),
@@ -64,12 +64,12 @@ export function addressesOf(route: Route, ids: IdsOfYear): string[] {
 /** Reads an address with all the pages behind it, at the clock's hour: with the key where one may, else as the owner. */
 export async function readAll(
   { app }: Served,
-  { firm }: YearOfFirm,
+  { business }: BusinessYear,
   route: Route,
   url: string,
-): Promise<Heard[]> {
-  const heard: Heard[] = [];
-  const headers = await headersFor(firm.readers, route);
+): Promise<YearResponse[]> {
+  const responses: YearResponse[] = [];
+  const headers = await headersFor(business.readers, route);
   for (let next: string | null = url; next !== null; ) {
     const answer: Answer = await app.inject({
       url: next,
@@ -78,15 +78,15 @@ export async function readAll(
     });
     // Pictures are bytes, and each byte is a letter here.
     const text = answer.rawPayload.toString("latin1");
-    heard.push({ route, url: next, status: answer.statusCode, text });
+    responses.push({ route, url: next, status: answer.statusCode, text });
     const cursor: string | null = dataOf(answer.body)?.next_cursor ?? null;
     next =
       cursor === null ? null : `${url}${url.includes("?") ? "&" : "?"}cursor=${encodeURIComponent(cursor)}`;
   }
-  return heard;
+  return responses;
 }
 
-async function headersFor(readers: YearOfFirm["firm"]["readers"], { access }: Route) {
+async function headersFor(readers: BusinessYear["business"]["readers"], { access }: Route) {
   if (access.kind === "public") return {};
   const isForKeys = access.kind === "caller" || (access.kind === "business" && access.scope !== "app_only");
   return isForKeys ? readers.program() : readers.owner();
@@ -98,7 +98,7 @@ export function dataOf(text: string): { items?: unknown[]; next_cursor?: string 
 }
 
 /** Whether an answer tells anything: a list some record, a record itself, a picture its bytes. */
-export function tellsSomething({ status, text }: Heard): boolean {
+export function tellsSomething({ status, text }: YearResponse): boolean {
   if (status !== 200) return false;
   const data = dataOf(text);
   if (data === undefined) return text.length > 0;

@@ -6,29 +6,29 @@ import { settableClock } from "../../src/kernel/clock.ts";
 import { diskBlobs } from "../../src/platform/blobs/index.ts";
 import type { Route } from "../../src/platform/http/route.ts";
 import { routesToDescribe } from "../../src/routesToDescribe.ts";
-import { type Elsewhere, startElsewhere } from "../backup/elsewhere.ts";
+import { type SecondServer, startSecondServer } from "../backup/secondServer.ts";
 import { type FreshDatabase, freshDatabase } from "../fixtures/database.ts";
 import { openReceiver, type Receiver } from "../fixtures/receiver.ts";
 import { isFullRun } from "../fullRun.ts";
 import { addedUp, booksOf, expectBalanced, IN_MONEY } from "./books.ts";
-import { all, askAs } from "./desk.ts";
-import { restoredAt, rowsOf, WAITING } from "./elsewhere.ts";
 import { FIGURES, figuresOf } from "./figures.ts";
 import {
   addressesOf,
   currenciesIn,
-  type Heard,
   type IdsOfYear,
   idsOf,
   readAll,
   tellsSomething,
+  type YearResponse,
 } from "./reads.ts";
+import { all, askAs } from "./requests.ts";
+import { restoredAt, rowsOf, WAITING } from "./restored.ts";
 import { type Served, serve } from "./served.ts";
 import { heldBy, isShownOn, LEDGERS, type Ledger, ledgerSum, OUT_OF_CARDS, shownTo } from "./wallets.ts";
-import { FIRST_MONDAY_AT, liveYear, type YearOfFirm } from "./year.ts";
+import { type BusinessYear, FIRST_MONDAY_AT, liveYear } from "./year.ts";
 
 /** How many appointments each of the two businesses books in a week of its year. A full run takes many minutes. */
-const visitsAWeek = isFullRun ? 20 : 2;
+const appointmentsPerWeek = isFullRun ? 20 : 2;
 const LONG = isFullRun ? 3_000_000 : 300_000;
 
 const work = mkdtempSync(join(tmpdir(), "daybook-year-"));
@@ -37,35 +37,35 @@ const photosThere = diskBlobs(join(work, "there"));
 const clock = settableClock(FIRST_MONDAY_AT - 86_400_000 * 30);
 const reads = routesToDescribe().filter(({ method }) => method === "GET");
 let fresh: FreshDatabase;
-let elsewhere: Elsewhere;
+let secondServer: SecondServer;
 let hooks: Receiver;
 let here: Served;
-let years: YearOfFirm[];
+let years: BusinessYear[];
 /** Nobody answers at the med spa's any more. */
 let isDown = false;
 
 beforeAll(async () => {
-  [fresh, elsewhere] = await Promise.all([freshDatabase(), startElsewhere()]);
+  [fresh, secondServer] = await Promise.all([freshDatabase(), startSecondServer()]);
   hooks = await openReceiver(({ path }) => ({ status: isDown && path === "/med_spa" ? 500 : 204 }));
   here = await serve(fresh.connectionString, { clock, blobs: photosHere });
-  years = await liveYear(here, { visitsAWeek, hooks: hooks.url });
+  years = await liveYear(here, { appointmentsPerWeek, hooks: hooks.url });
 }, LONG);
 afterAll(async () => {
   hooks.close();
   await here.close();
-  await Promise.all([fresh.drop(), elsewhere.stop()]);
+  await Promise.all([fresh.drop(), secondServer.stop()]);
   rmSync(work, { recursive: true, force: true });
 });
 
 test(
   "what was paid less what was given back is what was sold, sale by sale and over the year, to the last coin",
   async () => {
-    for (const { firm } of years) {
-      const { balances, payments } = await booksOf(firm);
+    for (const { business } of years) {
+      const { balances, payments } = await booksOf(business);
       for (const balance of balances) expectBalanced(balance);
       const year = addedUp(balances);
       expect(year.taken - year.returned).toBe(year.closed - year.returnedAfterClosing + year.held);
-      expect(await rowsOf(fresh.connectionString, IN_MONEY, [firm.id])).toEqual([year]);
+      expect(await rowsOf(fresh.connectionString, IN_MONEY, [business.id])).toEqual([year]);
       // All there is to go wrong has happened.
       expect(new Set(payments.map(({ method }) => method)).size).toBe(6);
       const before = balances.reduce((sum, { returnedBefore }) => sum + returnedBefore, 0);
@@ -80,8 +80,8 @@ test.skipIf(isFullRun)(
   "it is the same year every time",
   async () => {
     const figures = [];
-    for (const { firm, guests } of years)
-      figures.push([firm.plan.name, guests.length, await figuresOf(firm)]);
+    for (const { business, clientIds } of years)
+      figures.push([business.plan.name, clientIds.length, await figuresOf(business)]);
     expect(figures).toEqual(FIGURES);
   },
   LONG,
@@ -90,11 +90,11 @@ test.skipIf(isFullRun)(
 test(
   "what is in a wallet is the sum of its ledger, as the API tells it and as it is stored",
   async () => {
-    for (const { firm, guests } of years) {
+    for (const { business, clientIds } of years) {
       const today = new Date(clock.now()).toISOString().slice(0, 10);
       const told = new Map<string, number>();
-      for (const guest of guests) {
-        const held = await heldBy(firm, guest);
+      for (const clientId of clientIds) {
+        const held = await heldBy(business, clientId);
         for (const { entries } of held)
           entries.reduce((before, { delta, balance_after }) => {
             expect(balance_after).toBe(before + delta);
@@ -102,26 +102,26 @@ test(
           }, 0);
         for (const one of held) told.set(one.id, ledgerSum(one));
         const shown = held.filter((one) => isShownOn(today, one)).map((one) => [one.id, ledgerSum(one)]);
-        expect(await shownTo(firm, guest)).toEqual(Object.fromEntries(shown));
+        expect(await shownTo(business, clientId)).toEqual(Object.fromEntries(shown));
       }
-      const ledgers = await rowsOf<Ledger>(fresh.connectionString, LEDGERS, [firm.id]);
+      const ledgers = await rowsOf<Ledger>(fresh.connectionString, LEDGERS, [business.id]);
       for (const { id, sum, last, client_id } of ledgers) {
         expect(last).toBe(sum);
-        if (client_id !== null && guests.includes(client_id)) expect(told.get(id)).toBe(sum);
+        if (client_id !== null && clientIds.includes(client_id)) expect(told.get(id)).toBe(sum);
       }
       const currencies = ledgers.map(({ kind, currency }) =>
-        kind === "gift_card" ? currency : firm.plan.currency,
+        kind === "gift_card" ? currency : business.plan.currency,
       );
-      expect(new Set(currencies)).toEqual(new Set([firm.plan.currency]));
+      expect(new Set(currencies)).toEqual(new Set([business.plan.currency]));
       for (const kind of ["package", "membership", "gift_card"])
         expect(ledgers.filter((one) => one.kind === kind && one.redeemed > 0).length).toBeGreaterThan(0);
       // Both units of a package.
       expect(ledgers.some(({ kind, redeemed }) => kind === "package" && redeemed >= 2)).toBe(true);
 
-      const { payments } = await booksOf(firm);
+      const { payments } = await booksOf(business);
       const byCard = payments.filter(({ method }) => method === "gift_card");
       const left = byCard.reduce((sum, { amount, refunded }) => sum + amount.amount - refunded.amount, 0);
-      expect(await rowsOf(fresh.connectionString, OUT_OF_CARDS, [firm.id])).toEqual([{ sum: left }]);
+      expect(await rowsOf(fresh.connectionString, OUT_OF_CARDS, [business.id])).toEqual([{ sum: left }]);
     }
   },
   LONG,
@@ -137,12 +137,12 @@ test(
       const ids = await idsOf(year);
       const empty: string[] = [];
       for (const route of reads) {
-        const heard = await answersTo(here, year, route, ids);
-        for (const { status, url, text } of heard) {
+        const responses = await answersTo(here, year, route, ids);
+        for (const { status, url, text } of responses) {
           expect([url, status]).toEqual([url, 200]);
-          expect(new Set([...currenciesIn(text), year.firm.plan.currency]).size, url).toBe(1);
+          expect(new Set([...currenciesIn(text), year.business.plan.currency]).size, url).toBe(1);
         }
-        if (!heard.some(tellsSomething)) empty.push(route.path);
+        if (!responses.some(tellsSomething)) empty.push(route.path);
       }
       expect(empty).toEqual(Object.keys(MAY_BE_EMPTY));
     }
@@ -150,10 +150,15 @@ test(
   LONG,
 );
 
-async function answersTo(served: Served, year: YearOfFirm, route: Route, ids: IdsOfYear): Promise<Heard[]> {
-  const heard: Heard[] = [];
-  for (const url of addressesOf(route, ids)) heard.push(...(await readAll(served, year, route, url)));
-  return heard;
+async function answersTo(
+  served: Served,
+  year: BusinessYear,
+  route: Route,
+  ids: IdsOfYear,
+): Promise<YearResponse[]> {
+  const responses: YearResponse[] = [];
+  for (const url of addressesOf(route, ids)) responses.push(...(await readAll(served, year, route, url)));
+  return responses;
 }
 
 test(
@@ -161,12 +166,13 @@ test(
   async () => {
     isDown = true;
     await here.deliver();
-    for (const { firm } of years) await firm.program("POST", "/clients", { first_name: "Nobody told of me" });
+    for (const { business } of years)
+      await business.program("POST", "/clients", { first_name: "Nobody told of me" });
     const waiting = await rowsOf<{ id: string; written_in: string }>(fresh.connectionString, WAITING);
-    const ids = new Map<YearOfFirm, IdsOfYear>();
+    const ids = new Map<BusinessYear, IdsOfYear>();
     for (const year of years) ids.set(year, await idsOf(year));
 
-    const moved = await restoredAt(elsewhere.connectionString, {
+    const moved = await restoredAt(secondServer.connectionString, {
       connectionString: fresh.connectionString,
       here: photosHere,
       there: photosThere,
@@ -200,8 +206,8 @@ test(
     for (const { id } of waiting) expect(arrived).toContain(id);
     expect(hooks.requests.slice(sent).some(({ headers }) => headers["service-attempt"] === "2")).toBe(true);
     const everSent = new Set(hooks.requests.map(({ headers }) => headers["service-event-id"]));
-    for (const { firm } of years) {
-      const program = askAs(there, firm.readers.program, `/businesses/${firm.id}`);
+    for (const { business } of years) {
+      const program = askAs(there, business.readers.program, `/businesses/${business.id}`);
       const events = await all<{ id: string }>(program, "/events");
       expect(events.length).toBeGreaterThan(500);
       for (const { id } of events) expect(everSent).toContain(id);

@@ -1,12 +1,12 @@
 import { expireEntitlements, renewMemberships } from "../../src/features/checkout/wallet/index.ts";
 import { eraseDeletedClients } from "../../src/features/clients/client-privacy/index.ts";
 import { blockedContactKey } from "../../src/features/clients/clients/index.ts";
-import { type Clientele, tidyIndex, welcome } from "./clientele.ts";
-import { anybody, askAs } from "./desk.ts";
-import { bookOn, expected, fillWeek } from "./diary.ts";
+import { atTheCounter, inAdvance, kioskToken, type Turn, turnsOf } from "./appointment.ts";
+import { bookOn, expected, fillWeek } from "./bookings.ts";
+import { type ClientBook, tidyIndex, welcome } from "./clientBook.ts";
 import { MED_SPA, SALON } from "./plans.ts";
+import { anybody, askAs } from "./requests.ts";
 import { SECRET, type Served } from "./served.ts";
-import { atTheCounter, inAdvance, kioskToken, type Turn, turnsOf } from "./visit.ts";
 import { type YearBusiness, yearBusiness } from "./yearBusiness.ts";
 
 const DAY = 86_400_000;
@@ -15,7 +15,7 @@ export const FIRST_MONDAY_AT = Date.UTC(2025, 0, 6, 4, 30);
 const WEEKS = 52;
 
 /** A business after its year, and what of it opens for an hour only. */
-export interface YearOfFirm extends Clientele {
+export interface BusinessYear extends ClientBook {
   /** Of a form that is still to be filled in, and of a photo's picture. */
   readonly tokens: { readonly token: string; readonly photo_token: string };
 }
@@ -27,38 +27,44 @@ export interface YearOfFirm extends Clientele {
  */
 export async function liveYear(
   served: Served,
-  { visitsAWeek, hooks }: { readonly visitsAWeek: number; readonly hooks: string },
-): Promise<YearOfFirm[]> {
-  const houses: Clientele[] = [];
+  { appointmentsPerWeek, hooks }: { readonly appointmentsPerWeek: number; readonly hooks: string },
+): Promise<BusinessYear[]> {
+  const clientBooks: ClientBook[] = [];
   for (const plan of [SALON, MED_SPA]) {
-    const house = { firm: await yearBusiness(served, plan, hooks), guests: [], cards: [] };
-    for (let nth = 0; nth < 10; nth++) await welcome(house);
-    houses.push(house);
+    const clientBook = { business: await yearBusiness(served, plan, hooks), clientIds: [], cards: [] };
+    for (let nth = 0; nth < 10; nth++) await welcome(clientBook);
+    clientBooks.push(clientBook);
   }
-  for (let week = 0; week < WEEKS; week++) await liveWeek(served, houses, week, visitsAWeek);
+  for (let week = 0; week < WEEKS; week++) await liveWeek(served, clientBooks, week, appointmentsPerWeek);
   served.clock.set(FIRST_MONDAY_AT + 7 * WEEKS * DAY);
   await night(served);
-  const years: YearOfFirm[] = [];
-  for (const house of houses) years.push({ ...house, tokens: await lastEvening(house.firm, house.guests) });
+  const years: BusinessYear[] = [];
+  for (const clientBook of clientBooks)
+    years.push({ ...clientBook, tokens: await lastEvening(clientBook.business, clientBook.clientIds) });
   return years;
 }
 
-async function liveWeek(served: Served, houses: readonly Clientele[], week: number, visits: number) {
+async function liveWeek(
+  served: Served,
+  clientBooks: readonly ClientBook[],
+  week: number,
+  appointments: number,
+) {
   const { clock } = served;
   const mondayAt = FIRST_MONDAY_AT + 7 * week * DAY;
   const kiosk = askAs(served, anybody);
   clock.set(mondayAt);
   await night(served);
   const turns: Turn[] = [];
-  for (const house of houses) {
-    const { firm } = house;
-    await tidyIndex(house, week);
-    if (week === 26) await newRules(firm);
-    await fillWeek(house, week, mondayAt, visits);
-    for (const visit of await expected(firm, mondayAt, mondayAt + 7 * DAY))
-      turns.push(...turnsOf(house, kiosk, visit));
-    if (week % 8 === 0) turns.push({ at: mondayAt + DAY * 3.3, run: () => atTheCounter(house) });
-    if (week % 10 === 1) turns.push({ at: mondayAt + DAY * 1.2, run: () => inAdvance(house) });
+  for (const clientBook of clientBooks) {
+    const { business } = clientBook;
+    await tidyIndex(clientBook, week);
+    if (week === 26) await newRules(business);
+    await fillWeek(clientBook, week, mondayAt, appointments);
+    for (const appointment of await expected(business, mondayAt, mondayAt + 7 * DAY))
+      turns.push(...turnsOf(clientBook, kiosk, appointment));
+    if (week % 8 === 0) turns.push({ at: mondayAt + DAY * 3.3, run: () => atTheCounter(clientBook) });
+    if (week % 10 === 1) turns.push({ at: mondayAt + DAY * 1.2, run: () => inAdvance(clientBook) });
   }
   for (const { at, run } of turns.sort((one, other) => one.at - other.at)) {
     // What came before may have taken longer than planned.
@@ -84,13 +90,16 @@ async function newRules({ money, owner }: YearBusiness): Promise<void> {
   });
 }
 
-/** What is still to come: a visit with its form and its promotion, a block, an invitation; and a fresh look at a photo. */
-async function lastEvening(firm: YearBusiness, guests: readonly string[]): Promise<YearOfFirm["tokens"]> {
-  const { locationId: location_id, offers, owner, program, staff } = firm;
+/** What is still to come: a appointment with its form and its promotion, a block, an invitation; and a fresh look at a photo. */
+async function lastEvening(
+  business: YearBusiness,
+  clientIds: readonly string[],
+): Promise<BusinessYear["tokens"]> {
+  const { locationId: location_id, offers, owner, program, staff } = business;
   const nextAt = FIRST_MONDAY_AT + (7 * WEEKS + 1) * DAY;
-  const visit = await bookOn(firm, guests[0] ?? "", nextAt);
-  if (visit === undefined) throw new Error("Next year's first day is full.");
-  await owner("PUT", `/appointments/${visit.id}/promotion`, { promotion_id: offers.percent });
+  const appointment = await bookOn(business, clientIds[0] ?? "", nextAt);
+  if (appointment === undefined) throw new Error("Next year's first day is full.");
+  await owner("PUT", `/appointments/${appointment.id}/promotion`, { promotion_id: offers.percent });
   await owner("POST", "/blocks", {
     location_id,
     staff_id: staff[0],
@@ -99,9 +108,9 @@ async function lastEvening(firm: YearBusiness, guests: readonly string[]): Promi
     label: "Stocktaking",
   });
   await owner("POST", "/invitations", { email: "mira@example.com", role: "manager" });
-  const token = await kioskToken(program, visit.id);
-  for (const guest of guests) {
-    const { items } = await program<{ items: { url: string }[] }>("GET", `/clients/${guest}/photos`);
+  const token = await kioskToken(program, appointment.id);
+  for (const clientId of clientIds) {
+    const { items } = await program<{ items: { url: string }[] }>("GET", `/clients/${clientId}/photos`);
     const photo_token = items[0] && new URL(items[0].url).pathname.split("/").at(-1);
     if (photo_token !== undefined) return { token, photo_token };
   }

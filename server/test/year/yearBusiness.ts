@@ -1,8 +1,8 @@
 import { type Chance, chanceOf } from "../../src/demo/chance.ts";
 import { EVENT_SCOPES } from "../../src/kernel/events.ts";
 import { SCOPES } from "../../src/kernel/scopes.ts";
-import { type Ask, askAs, signUp, type Who } from "./desk.ts";
 import type { Plan } from "./plans.ts";
+import { type Ask, askAs, signUp, type Who } from "./requests.ts";
 import type { Served } from "./served.ts";
 
 /** A business that was opened over the API, and who asks for it. */

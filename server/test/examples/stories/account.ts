@@ -24,9 +24,9 @@ export const ACCOUNT_STORIES: Stories = {
   acceptInvitation: {
     as: "guest",
     // The mail with the token is behind us: a new invitation sends another.
-    before: async ({ ask, stage }) => {
+    before: async ({ ask, server }) => {
       await ask("owner", "POST", "/invitations", { email: "mira@haarwerk.example", role: "reception" });
-      return { token: tokenIn(stage) };
+      return { token: tokenIn(server) };
     },
     body: ({ token }) => ({ token }),
   },

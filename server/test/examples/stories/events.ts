@@ -1,22 +1,22 @@
 import type { EventType } from "../../../src/kernel/events.ts";
 import type { Received } from "../recordingApp.ts";
-import type { Backstage, Who } from "../story.ts";
+import type { Caller, StoryContext } from "../story.ts";
 import { EUR } from "../trade.ts";
 import { openSaleOf, sellHaircare } from "./till.ts";
 
-type EventInput = (backstage: Backstage) => Promise<Received>;
+type EventInput = (context: StoryContext) => Promise<Received>;
 
 const to =
-  (visit: string, state: string, who: Who = "key"): EventInput =>
+  (visit: string, state: string, who: Caller = "key"): EventInput =>
   ({ ask, ids }) =>
     ask(who, "POST", `/appointments/${ids[visit]}/transitions`, { to: state });
 
 /** How each event comes about. They happen one after the other, in one salon. */
 export const EVENT_STORIES: Readonly<Partial<Record<EventType, EventInput>>> = {
   // Before Tom's visit is cancelled.
-  "payment.succeeded": async (backstage) => {
-    const { sale } = await openSaleOf(backstage);
-    return backstage.ask("owner", "POST", `/sales/${sale}/payments`, { method: "card", amount: EUR(1000) });
+  "payment.succeeded": async (context) => {
+    const { sale } = await openSaleOf(context);
+    return context.ask("owner", "POST", `/sales/${sale}/payments`, { method: "card", amount: EUR(1000) });
   },
   "appointment.created": ({ ask, ids }) =>
     ask("key", "POST", "/appointments", {

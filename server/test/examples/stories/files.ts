@@ -1,4 +1,4 @@
-import type { Backstage, Ids, Stories } from "../story.ts";
+import type { Ids, Stories, StoryContext } from "../story.ts";
 import { ANSWERS } from "../trade.ts";
 
 /** What is in a client's file, and what becomes of the file. */
@@ -55,7 +55,7 @@ export const FILE_STORIES: Stories = {
 };
 
 /** A link to what Tom is asked before his visit. */
-async function linkOfTom({ ask, ids }: Backstage): Promise<Ids> {
+async function linkOfTom({ ask, ids }: StoryContext): Promise<Ids> {
   const { body } = await ask("key", "POST", `/appointments/${ids.tomsVisit}/forms/link`);
   return { token: tokenOf(body.data.url), form: body.data.forms[0].id };
 }

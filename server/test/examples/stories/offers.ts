@@ -1,4 +1,4 @@
-import type { Backstage, Ids, Stories } from "../story.ts";
+import type { Ids, Stories, StoryContext } from "../story.ts";
 import { EUR } from "../trade.ts";
 
 /** What is paid in advance, what comes off the price, and what is asked of those who book. */
@@ -58,7 +58,7 @@ export const OFFER_STORIES: Stories = {
   replacePublishing: { body: () => ({ published: true }) },
 };
 
-async function apply({ ask, ids }: Backstage): Promise<Ids> {
+async function apply({ ask, ids }: StoryContext): Promise<Ids> {
   await ask("owner", "PUT", `/appointments/${ids.appointment}/promotion`, { promotion_id: ids.promotion });
   return {};
 }

@@ -20,14 +20,14 @@ export const SIGN_IN_STORIES: Stories = {
   getSession: { as: "owner" },
   requestPasswordReset: { body: () => ({ email: "jana@haarwerk.example" }) },
   resetPassword: {
-    before: async ({ stage }) => {
+    before: async ({ server }) => {
       const email = "jana@haarwerk.example";
       const url = "/api/auth/request-password-reset";
-      const sent = stage.letters.length;
-      await stage.send({ method: "POST", url, headers: fromBrowser(""), payload: { email } });
+      const sent = server.letters.length;
+      await server.send({ method: "POST", url, headers: fromBrowser(""), payload: { email } });
       // The mail is sent behind the answer.
-      while (stage.letters.length === sent) await new Promise(setImmediate);
-      return { token: tokenIn(stage) };
+      while (server.letters.length === sent) await new Promise(setImmediate);
+      return { token: tokenIn(server) };
     },
     body: ({ token }) => ({ token, newPassword: NEW_PASSWORD }),
   },

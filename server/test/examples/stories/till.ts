@@ -1,8 +1,8 @@
-import type { Backstage, Ids, Stories } from "../story.ts";
+import type { Ids, Stories, StoryContext } from "../story.ts";
 import { EUR } from "../trade.ts";
 
 /** A sale to Tom that nobody has paid for yet. */
-export async function openSaleOf({ ask, ids }: Backstage): Promise<{ sale: string }> {
+export async function openSaleOf({ ask, ids }: StoryContext): Promise<{ sale: string }> {
   const sold = await ask("owner", "POST", "/sales", {
     location_id: ids.location,
     appointment_id: ids.tomsVisit,
@@ -20,7 +20,7 @@ const haircare = ({ location, client, staff }: Ids) => ({
 });
 
 /** A sale that is paid at once. */
-export const sellHaircare = ({ ask, ids }: Backstage) => ask("owner", "POST", "/sales", haircare(ids));
+export const sellHaircare = ({ ask, ids }: StoryContext) => ask("owner", "POST", "/sales", haircare(ids));
 
 /** Sales, what pays them, and fees. */
 export const TILL_STORIES: Stories = {
@@ -43,7 +43,7 @@ export const TILL_STORIES: Stories = {
     }),
   },
   createSalePayment: {
-    before: async (backstage) => ({ ...(await connect(backstage)), ...(await openSaleOf(backstage)) }),
+    before: async (context) => ({ ...(await connect(context)), ...(await openSaleOf(context)) }),
     body: () => ({ method: "card", amount: EUR(3400), online: true }),
     refused: { 409: { before: async ({ salon }) => ({ sale: String(salon.ids.sale) }) } },
   },
@@ -54,7 +54,7 @@ export const TILL_STORIES: Stories = {
   listPayments: { query: ({ client = "" }) => ({ client_id: client, status: "succeeded" }) },
   refundPayment: {
     body: () => ({ amount: EUR(1500), reason: "The fringe came out shorter than agreed." }),
-    refused: { 409: { before: async (backstage) => payOnline(backstage) } },
+    refused: { 409: { before: async (context) => payOnline(context) } },
   },
   cancelPayment: { before: payOnline },
   chargeFee: {
@@ -67,15 +67,15 @@ export const TILL_STORIES: Stories = {
   getPaymentAccount: { before: connect },
   disconnectPaymentAccount: { before: connect },
   receiveStripeWebhook: {
-    before: async (backstage) => {
-      const { stage } = backstage;
-      await payOnline(backstage);
-      const [intent] = stage.stripe.intents.values();
-      const [account = ""] = stage.stripe.accounts.keys();
+    before: async (context) => {
+      const { server } = context;
+      await payOnline(context);
+      const [intent] = server.stripe.intents.values();
+      const [account = ""] = server.stripe.accounts.keys();
       if (intent === undefined) throw new Error("No payment was begun.");
-      stage.stripe.pays(intent.id);
-      const at = stage.clock.now();
-      const { payload, headers } = stage.stripe.event("payment_intent.succeeded", intent, { account, at });
+      server.stripe.pays(intent.id);
+      const at = server.clock.now();
+      const { payload, headers } = server.stripe.event("payment_intent.succeeded", intent, { account, at });
       return { payload, signature: String(headers["stripe-signature"]) };
     },
     headers: ({ signature = "" }) => ({ "stripe-signature": signature }),
@@ -85,24 +85,29 @@ export const TILL_STORIES: Stories = {
 };
 
 /** Has the salon take payments online. */
-async function connect({ ask, stage }: Backstage): Promise<Ids> {
+async function connect({ ask, server }: StoryContext): Promise<Ids> {
   await ask("owner", "POST", "/payments/account/connect");
-  const at = stage.clock.now();
-  for (const [id, account] of stage.stripe.accounts) {
+  const at = server.clock.now();
+  for (const [id, account] of server.stripe.accounts) {
     Object.assign(account, { charges_enabled: true, payouts_enabled: true, details_submitted: true });
     account.requirements.currently_due = [];
-    const { payload, headers } = stage.stripe.event("account.updated", { id }, { account: id, at });
-    const heard = await stage.send({ method: "POST", url: "/api/v1/public/stripe/events", headers, payload });
-    if (heard.status !== 200) throw new Error(`Stripe was answered ${heard.status}.`);
+    const { payload, headers } = server.stripe.event("account.updated", { id }, { account: id, at });
+    const received = await server.send({
+      method: "POST",
+      url: "/api/v1/public/stripe/events",
+      headers,
+      payload,
+    });
+    if (received.status !== 200) throw new Error(`Stripe was answered ${received.status}.`);
   }
   return {};
 }
 
 /** Tom's visit, for which he is about to pay. */
-async function payOnline(backstage: Backstage): Promise<Ids> {
-  await connect(backstage);
-  const { sale } = await openSaleOf(backstage);
-  const begun = await backstage.ask("owner", "POST", `/sales/${sale}/payments`, {
+async function payOnline(context: StoryContext): Promise<Ids> {
+  await connect(context);
+  const { sale } = await openSaleOf(context);
+  const begun = await context.ask("owner", "POST", `/sales/${sale}/payments`, {
     method: "card",
     amount: EUR(3400),
     online: true,

@@ -1,9 +1,9 @@
 import { pngOf } from "../fixtures/formFixture.ts";
+import type { Appointment } from "./bookings.ts";
 import { checkOut, settle } from "./checkout.ts";
-import type { Clientele } from "./clientele.ts";
-import { type Ask, Picture } from "./desk.ts";
-import type { Visit } from "./diary.ts";
+import type { ClientBook } from "./clientBook.ts";
 import type { Sale } from "./money.ts";
+import { type Ask, Picture } from "./requests.ts";
 import type { YearBusiness } from "./yearBusiness.ts";
 
 const MINUTE = 60_000;
@@ -14,42 +14,42 @@ export interface Turn {
   run(): Promise<unknown>;
 }
 
-/** What becomes of a visit, by chance: most come and pay, some cancel too late, some do not come. */
-export function turnsOf(clientele: Clientele, kiosk: Ask, visit: Visit): Turn[] {
-  const { firm } = clientele;
-  const startsAt = Date.parse(visit.starts_at);
-  const fate = firm.chance.weighted(["comes", "cancels late", "stays away"] as const, (one) =>
+/** What becomes of a appointment, by chance: most come and pay, some cancel too late, some do not come. */
+export function turnsOf(clientBook: ClientBook, kiosk: Ask, appointment: Appointment): Turn[] {
+  const { business } = clientBook;
+  const startsAt = Date.parse(appointment.starts_at);
+  const fate = business.chance.weighted(["comes", "cancels late", "stays away"] as const, (one) =>
     one === "comes" ? 17 : 2,
   );
   if (fate === "cancels late")
-    return [{ at: startsAt - 180 * MINUTE, run: () => stayedAway(firm, visit, "cancelled") }];
+    return [{ at: startsAt - 180 * MINUTE, run: () => stayedAway(business, appointment, "cancelled") }];
   if (fate === "stays away")
-    return [{ at: startsAt + 30 * MINUTE, run: () => stayedAway(firm, visit, "no_show") }];
+    return [{ at: startsAt + 30 * MINUTE, run: () => stayedAway(business, appointment, "no_show") }];
   return [
-    { at: startsAt - 10 * MINUTE, run: () => arrive(firm, kiosk, visit) },
-    { at: Math.max(startsAt, Date.parse(visit.ends_at)), run: () => checkOut(clientele, visit) },
+    { at: startsAt - 10 * MINUTE, run: () => arrive(business, kiosk, appointment) },
+    { at: Math.max(startsAt, Date.parse(appointment.ends_at)), run: () => checkOut(clientBook, appointment) },
   ];
 }
 
-async function arrive(firm: YearBusiness, kiosk: Ask, visit: Visit): Promise<void> {
-  const { chance, program, owner } = firm;
-  const { forms_pending } = await program<Visit>("GET", `/appointments/${visit.id}`);
-  if (forms_pending > 0 && chance.happens(0.8)) await fillIn(firm, kiosk, visit.id);
-  await program("POST", `/appointments/${visit.id}/transitions`, { to: "arrived" });
+async function arrive(business: YearBusiness, kiosk: Ask, appointment: Appointment): Promise<void> {
+  const { chance, program, owner } = business;
+  const { forms_pending } = await program<Appointment>("GET", `/appointments/${appointment.id}`);
+  if (forms_pending > 0 && chance.happens(0.8)) await fillIn(business, kiosk, appointment.id);
+  await program("POST", `/appointments/${appointment.id}/transitions`, { to: "arrived" });
   if (!chance.happens(0.3)) return;
   const consent = {
     given: true,
-    date: visit.starts_at.slice(0, 10),
+    date: appointment.starts_at.slice(0, 10),
     scope: chance.happens(0.5) ? "marketing" : "record",
   };
   for (const [stage, taken_at] of [
-    ["before", visit.starts_at],
-    ["after", visit.ends_at],
+    ["before", appointment.starts_at],
+    ["after", appointment.ends_at],
   ]) {
-    const said = { stage, taken_at, consent, appointment_id: visit.id };
-    const photo = await owner("POST", `/clients/${visit.client_id}/photos`, new Picture(said));
+    const said = { stage, taken_at, consent, appointment_id: appointment.id };
+    const photo = await owner("POST", `/clients/${appointment.client_id}/photos`, new Picture(said));
     if (chance.happens(0.15))
-      await owner("PATCH", `/clients/${visit.client_id}/photos/${photo.id}`, {
+      await owner("PATCH", `/clients/${appointment.client_id}/photos/${photo.id}`, {
         consent: { withdrawn: true },
       });
   }
@@ -95,26 +95,30 @@ function answerTo(type: string, options: readonly string[]): unknown {
 }
 
 /** Costs what the policy says that was in force at the booking; what was free costs nothing. */
-async function stayedAway(firm: YearBusiness, visit: Visit, to: "cancelled" | "no_show"): Promise<void> {
-  const { chance, owner, program } = firm;
-  await program("POST", `/appointments/${visit.id}/transitions`, { to, notify_client: true });
+async function stayedAway(
+  business: YearBusiness,
+  appointment: Appointment,
+  to: "cancelled" | "no_show",
+): Promise<void> {
+  const { chance, owner, program } = business;
+  await program("POST", `/appointments/${appointment.id}/transitions`, { to, notify_client: true });
   if (to === "no_show" && chance.happens(0.15)) {
     // A mistake: they were only late.
-    await program("POST", `/appointments/${visit.id}/transitions`, { to: "booked" });
-    await program("POST", `/appointments/${visit.id}/transitions`, { to: "completed" });
+    await program("POST", `/appointments/${appointment.id}/transitions`, { to: "booked" });
+    await program("POST", `/appointments/${appointment.id}/transitions`, { to: "completed" });
     return;
   }
-  if (visit.total.amount === 0) return;
+  if (appointment.total.amount === 0) return;
   const kind = to === "cancelled" ? "late_cancel" : "no_show";
-  const charge = { appointment_id: visit.id, kind };
-  const fee = await owner<Sale>("POST", `/clients/${visit.client_id}/fees`, charge);
+  const charge = { appointment_id: appointment.id, kind };
+  const fee = await owner<Sale>("POST", `/clients/${appointment.client_id}/fees`, charge);
   if (chance.happens(0.25)) await owner("POST", `/sales/${fee.id}/void`);
-  else await settle(firm, fee, ["card"]);
+  else await settle(business, fee, ["card"]);
 }
 
 /** Somebody buys a gift card and says to nobody who they are. */
-export async function atTheCounter({ firm, cards }: Clientele): Promise<void> {
-  const { money, offers, plan, reception, locationId: location_id } = firm;
+export async function atTheCounter({ business, cards }: ClientBook): Promise<void> {
+  const { money, offers, plan, reception, locationId: location_id } = business;
   const { description, price } = plan.product;
   const lines = [
     { kind: "gift_card", gift_card_id: offers.giftCard },
@@ -128,13 +132,13 @@ export async function atTheCounter({ firm, cards }: Clientele): Promise<void> {
 }
 
 /** A regular pays for the months to come, in two parts. */
-export async function inAdvance({ firm, guests }: Clientele): Promise<void> {
-  const { chance, locationId: location_id, offers, reception } = firm;
+export async function inAdvance({ business, clientIds }: ClientBook): Promise<void> {
+  const { chance, locationId: location_id, offers, reception } = business;
   const lines = [
     { kind: "package", package_id: offers.package },
     { kind: "membership", membership_id: offers.membership },
     { kind: "gift_card", gift_card_id: offers.giftCard },
   ];
-  const body = { location_id, client_id: guests[chance.whole(0, 2)], lines };
-  await settle(firm, await reception<Sale>("POST", "/sales", body), ["card", "external"]);
+  const body = { location_id, client_id: clientIds[chance.whole(0, 2)], lines };
+  await settle(business, await reception<Sale>("POST", "/sales", body), ["card", "external"]);
 }

@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { startEmbedded } from "../../src/platform/embedded/index.ts";
 
 /** A PostgreSQL server that has just been made, and so counts its transactions from the beginning. */
-export interface Elsewhere {
+export interface SecondServer {
   readonly connectionString: string;
   readonly folder: string;
   stop(): Promise<void>;
 }
 
 /** Starts one in a folder that is thrown away; nothing in it has to survive a power cut. */
-export async function startElsewhere(): Promise<Elsewhere> {
-  const folder = mkdtempSync(join(tmpdir(), "daybook-elsewhere-"));
+export async function startSecondServer(): Promise<SecondServer> {
+  const folder = mkdtempSync(join(tmpdir(), "daybook-secondServer-"));
   chmodSync(folder, 0o711);
   const settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
   const server = await startEmbedded({ dataDir: folder, log: () => {}, command: "test", settings });

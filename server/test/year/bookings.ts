@@ -1,8 +1,8 @@
-import type { Clientele } from "./clientele.ts";
+import type { ClientBook } from "./clientBook.ts";
 import type { YearBusiness } from "./yearBusiness.ts";
 
-/** As much of a visit's record as the year looks at. */
-export interface Visit {
+/** As much of a appointment's record as the year looks at. */
+export interface Appointment {
   readonly id: string;
   readonly client_id: string;
   readonly starts_at: string;
@@ -28,71 +28,85 @@ const REGULARS = 3;
 
 /** Books a client on a day, at a time that is offered; undefined where nothing is. */
 export async function bookOn(
-  firm: YearBusiness,
+  business: YearBusiness,
   client_id: string,
   at: number,
   more: object = {},
-): Promise<Visit | undefined> {
-  const { chance, program, locationId: location_id, services } = firm;
+): Promise<Appointment | undefined> {
+  const { chance, program, locationId: location_id, services } = business;
   // The first two of the menu are what most come for.
   const { id } = chance.weighted(services, (one) => (services.indexOf(one) < 2 ? 3 : 1));
   const wanted = [id, ...(chance.happens(0.15) ? [services[1]?.id ?? ""] : [])];
-  const slot = await offered(firm, wanted, at);
+  const slot = await offered(business, wanted, at);
   if (slot === undefined) return undefined;
   const items = slot.items.map(({ service_id, staff_id }) => ({ service_id, staff_id }));
   const path = "every_weeks" in more ? "/appointments/recurring" : "/appointments";
   const body = { location_id, client_id, starts_at: slot.starts_at, items, ...more };
-  return program<Visit>("POST", path, body);
+  return program<Appointment>("POST", path, body);
 }
 
 async function offered(
-  firm: YearBusiness,
+  business: YearBusiness,
   serviceIds: readonly string[],
   at: number,
   more = {},
 ): Promise<Slot | undefined> {
   const day = new Date(at).toISOString().slice(0, 10);
-  const asked = { location_id: firm.locationId, service_ids: serviceIds.join(), from: day, to: day, ...more };
-  const { slots } = await firm.program<{ slots: Slot[] }>(
+  const asked = {
+    location_id: business.locationId,
+    service_ids: serviceIds.join(),
+    from: day,
+    to: day,
+    ...more,
+  };
+  const { slots } = await business.program<{ slots: Slot[] }>(
     "GET",
     `/availability?${new URLSearchParams(asked)}`,
   );
-  return slots.length === 0 ? undefined : firm.chance.oneOf(slots);
+  return slots.length === 0 ? undefined : business.chance.oneOf(slots);
 }
 
 /** Fills the week's diary, and changes some of it again. */
-export async function fillWeek({ firm, guests }: Clientele, week: number, mondayAt: number, visits: number) {
-  const { chance, owner, program, staff } = firm;
-  for (let nth = 0; nth < visits; nth++) {
+export async function fillWeek(
+  { business, clientIds }: ClientBook,
+  week: number,
+  mondayAt: number,
+  appointments: number,
+) {
+  const { chance, owner, program, staff } = business;
+  for (let nth = 0; nth < appointments; nth++) {
     const day = mondayAt + DAY * chance.whole(1, 5);
     const asked = chance.happens(0.1);
-    const guest = chance.weighted(guests, (one) => (guests.indexOf(one) < REGULARS ? 6 : 1));
-    const visit = await bookOn(firm, guest, day, asked ? { status: "requested" } : {});
-    if (visit === undefined) continue;
+    const clientId = chance.weighted(clientIds, (one) => (clientIds.indexOf(one) < REGULARS ? 6 : 1));
+    const appointment = await bookOn(business, clientId, day, asked ? { status: "requested" } : {});
+    if (appointment === undefined) continue;
     const to = (state: string, reason?: string) =>
-      program("POST", `/appointments/${visit.id}/transitions`, { to: state, ...(reason ? { reason } : {}) });
+      program("POST", `/appointments/${appointment.id}/transitions`, {
+        to: state,
+        ...(reason ? { reason } : {}),
+      });
     if (asked && chance.happens(0.3)) await to("declined", "Fully booked");
     else if (chance.happens(0.08)) await to("cancelled", "Ill");
     else {
       if (asked) await to("booked");
-      await change(firm, visit, day);
+      await change(business, appointment, day);
     }
   }
   if (week % 12 === 3)
-    await bookOn(firm, chance.oneOf(guests), mondayAt + DAY * 2, { every_weeks: 2, occurrences: 3 });
+    await bookOn(business, chance.oneOf(clientIds), mondayAt + DAY * 2, { every_weeks: 2, occurrences: 3 });
   if (week % 10 === 5) {
     const away = { starts_at: instant(mondayAt + DAY * 5), ends_at: instant(mondayAt + DAY * 6) };
     await owner("POST", `/staff/${staff[1]}/time-off`, { ...away, label: "Away" });
   }
 }
 
-async function change(firm: YearBusiness, visit: Visit, day: number): Promise<void> {
-  const { chance, offers, owner, program } = firm;
-  const path = `/appointments/${visit.id}`;
+async function change(business: YearBusiness, appointment: Appointment, day: number): Promise<void> {
+  const { chance, offers, owner, program } = business;
+  const path = `/appointments/${appointment.id}`;
   if (chance.happens(0.2)) await program("PATCH", `${path}/note`, { internal_note: "Likes it quiet." });
   if (chance.happens(0.15)) {
-    const serviceIds = visit.items.map(({ service_id }) => service_id);
-    const slot = await offered(firm, serviceIds, day + DAY, { exclude_appointment_id: visit.id });
+    const serviceIds = appointment.items.map(({ service_id }) => service_id);
+    const slot = await offered(business, serviceIds, day + DAY, { exclude_appointment_id: appointment.id });
     // Who performs it stays, and may not be whom the offer had in mind.
     if (slot) await program("PATCH", `${path}/schedule`, { starts_at: slot.starts_at, force: true });
   }
@@ -107,10 +121,10 @@ export async function expected(
   { locationId, program }: YearBusiness,
   from: number,
   to: number,
-): Promise<Visit[]> {
+): Promise<Appointment[]> {
   const window = { location_id: locationId, from: instant(from), to: instant(to), status: "booked" };
   const search = new URLSearchParams(window);
-  const { items } = await program<{ items: Visit[] }>("GET", `/appointments?${search}`);
+  const { items } = await program<{ items: Appointment[] }>("GET", `/appointments?${search}`);
   return items.filter(({ starts_at }) => Date.parse(starts_at) >= from);
 }
 
