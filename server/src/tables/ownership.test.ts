@@ -10,10 +10,6 @@ const SOURCE = fileURLToPath(new URL("../", import.meta.url));
  * empty.
  */
 const KNOWN: ReadonlySet<string> = new Set<string>([
-  "scheduling/availability reads appointment_items",
-  "scheduling/availability reads appointments",
-  "scheduling/availability reads clients",
-  "scheduling/blocks reads locations",
 ]);
 
 const sources = globSync("{platform,tables,features}/**/*.ts", { cwd: SOURCE })

@@ -13,7 +13,7 @@ import {
 import type { Source } from "../../../kernel/caller.ts";
 import { moneyOf } from "../../../kernel/money.ts";
 
-/** A visit as the use cases work with it. Instants are milliseconds since the epoch. */
+/** An appointment as the use cases work with it. Instants are milliseconds since the epoch. */
 export interface Appointment {
   readonly id: string;
   readonly locationId: string;
@@ -34,18 +34,18 @@ export interface Appointment {
   readonly declinedAt: number | null;
   readonly noShowAt: number | null;
   readonly cancelledBy: "team" | "client" | "system" | null;
-  /** When a sale of the visit first closed: from then on it stays completed (contract §6). Not shown. */
+  /** When a sale of the appointment first closed: from then on it stays completed (contract §6). Not answered. */
   readonly saleClosedAt: number | null;
-  /** The policy in force when it was booked; null: there was none. Not shown. */
+  /** The version of the policy in force when it was booked; null: there was none. Not answered. */
   readonly policyVersion: number | null;
-  /** The forms that its services ask for, and what the client has done about them. Shown as how many are due. */
+  /** The forms that its services require, and when the client completed them. Answered as the number of due forms. */
   readonly requiredForms: readonly RequiredForm[];
   readonly version: number;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** One service of a visit, with everything that was true when it was booked: name, phases, buffers, price. */
+/** One service of an appointment, with name, phases, buffers and price as booked. */
 export interface AppointmentItem {
   readonly id: string;
   /** From 1, in the order of performance. */
@@ -63,7 +63,7 @@ export interface AppointmentItem {
   readonly priceAmount: number;
 }
 
-/** The appointment as every answer and event shows it (contract §3), in the time of its location. */
+/** The appointment as answers and events contain it (contract §3), in the local time of its location. */
 export function appointmentRecord(appointment: Appointment, zone: Zone) {
   const { currency } = appointment;
   const local = (at: number) => localText(zone, at);
@@ -113,8 +113,8 @@ export function appointmentRecord(appointment: Appointment, zone: Zone) {
 export type AppointmentRecord = ReturnType<typeof appointmentRecord>;
 
 /**
- * The identifiers and times of an appointment: all that a delivery of a med spa, wellness or skincare business ever
- * carries (spec §6 rule 5, contract §7). An allow-list: a field that is added to the record stays out of it.
+ * The identifiers and times of an appointment, the only data that deliveries of a med spa, wellness or skincare business
+ * contain (spec §6 rule 5, contract §7). An allow-list: a field added to the record is not included.
  */
 export function appointmentIds(record: AppointmentRecord): Record<string, unknown> {
   return {
@@ -135,9 +135,9 @@ export function appointmentIds(record: AppointmentRecord): Record<string, unknow
   };
 }
 
-/** Which fields of a record a change has touched, as `changed` of an event names them. */
+/** The fields of a record that a change has touched, for `changed` of an event. */
 export function changedFields(before: AppointmentRecord, after: AppointmentRecord): string[] {
-  // What is derived changes with other things and is told of nowhere (contract §3).
+  // Derived fields are never listed (contract §3).
   const bookkeeping: ReadonlySet<string> = new Set(["version", "updated_at", "forms_pending"]);
   return (Object.keys(after) as (keyof AppointmentRecord)[]).filter(
     (field) => !bookkeeping.has(field) && JSON.stringify(before[field]) !== JSON.stringify(after[field]),

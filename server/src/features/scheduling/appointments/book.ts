@@ -13,7 +13,7 @@ import { extentOf, newItems, type Plan, planAppointment, refuse, subjectsOf } fr
 import { publish } from "./publish.ts";
 import { insertAppointment } from "./rows.ts";
 
-/** What is asked for: ids as the body has them, the start in milliseconds since the epoch. */
+/** A booking: ids as in the body, the start in milliseconds since the epoch. */
 export interface Booking {
   readonly location_id: string;
   readonly client_id: string;
@@ -29,13 +29,13 @@ export type BookingOutcome =
   | (Taken & { readonly plan: Plan });
 
 /**
- * Books a visit: items back to back from the start, each with its own staff member, the resources it needs assigned.
- * The team's rules hold (contract §5): what is taken refuses, hours and notice do not.
+ * Books an appointment: items back to back from the start, each with its own staff member and the resources it needs. The
+ * rules for the team apply (contract §5): taken time refuses a booking, hours and notice do not.
  *
- * Two round trips. The first locks the client and every subject the visit could take, then reads what is taken: a
- * rival who got the lock first is seen. The second writes the visit, its items, its claims and its event, and
- * commits. Answers the record as GET will show it, or what stands in the way; throws `validation_failed` for what
- * does not exist.
+ * Two round trips. The first locks the client and every subject the appointment could take, then reads their claims, which
+ * include those of a concurrent booking that got the lock first. The second writes the appointment, its items, its claims
+ * and its event, and commits. Answers the record as GET answers it, or the conflicts; throws `validation_failed` for unknown
+ * ids.
  */
 export async function book(
   tx: Transaction,
@@ -64,7 +64,7 @@ export async function book(
   };
 }
 
-/** The forms that a booking's services ask for: known without asking the database where there are none. */
+/** The forms that the services of a booking require; without a query if there are none. */
 export function requiredFormsFor(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
@@ -80,7 +80,7 @@ export function clientProblems(hasClient: boolean): FieldProblem[] {
   return hasClient ? [] : [{ path: "/client_id", message: "is not a client of this business" }];
 }
 
-/** Writes a visit that may stand where it was placed: the visit, its time, its event. */
+/** Writes an accepted appointment with its claims and its event. */
 export async function write(
   tx: Transaction,
   snapshot: SchedulingSnapshot,

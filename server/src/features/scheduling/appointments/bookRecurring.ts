@@ -11,7 +11,7 @@ import { type Booking, clientProblems, requiredFormsFor, write } from "./book.ts
 import { judge } from "./placement.ts";
 import { extentOf, planAppointment, refuse, subjectsOf } from "./plan.ts";
 
-/** A date of a repeat that was left out, and why. */
+/** A date of a series that was left out, and the reason. */
 export interface SkippedDate {
   readonly starts_at: string;
   readonly ends_at: string;
@@ -26,8 +26,8 @@ export interface BookedSeries {
 }
 
 /**
- * Books the same visit every N weeks at the same wall time. All dates are judged under one lock and booked in one
- * transaction; a taken date is left out and reported (contract §5). `created` may be empty.
+ * Books the same appointment every N weeks at the same wall time. All dates are judged under one lock and booked in one
+ * transaction; a taken date is left out and listed in `conflicts` (contract §5). `created` may be empty.
  */
 export async function bookRecurring(
   tx: Transaction,

@@ -13,7 +13,7 @@ import { extentOf, itemsForPlacement, replacedItems, subjectsOf } from "./plan.t
 import { publish } from "./publish.ts";
 import { lockAppointmentRow, updateAppointment } from "./rows.ts";
 
-/** A visit that is locked for a change, and where it happens. */
+/** An appointment that is locked for a change, and its location. */
 export interface LockedAppointment {
   readonly appointment: Appointment;
   readonly location: LocationSnapshot;
@@ -82,7 +82,7 @@ function locationOf(snapshot: SchedulingSnapshot, appointment: Appointment): Loc
   return location;
 }
 
-/** The ending of a change that the visit's state does not allow (contract §6). `to` is null for a move or resize. */
+/** The error of a change that the status does not allow (contract §6). `to` is null for a reschedule or resize. */
 export function invalidTransition(appointment: Appointment, to: Status | null): ApiError {
   const from = appointment.status;
   const what = to === null ? "be moved or resized" : `become ${to}`;
@@ -93,7 +93,7 @@ export function invalidTransition(appointment: Appointment, to: Status | null): 
   });
 }
 
-/** Where a visit may go; once a sale of it has closed, a completed one stays so (contract §6). */
+/** The statuses an appointment may change to; once a sale of it has closed, it stays completed (contract §6). */
 function statesFrom({ status, saleClosedAt }: Appointment): readonly Status[] {
   return allowedFrom(status, { saleClosed: saleClosedAt !== null });
 }
@@ -103,9 +103,8 @@ export type ChangeOutcome =
   | (Taken & { readonly visit: AppointmentItems; readonly location: LocationSnapshot });
 
 /**
- * Puts a visit where it is wanted: the same check as booking, its own time not in the way. Locks the subjects it has
- * and those it wants together, gives back what it took, takes what it needs. With `force` it stands there all the
- * same, and what overlaps is marked as forced.
+ * Claims the time of a changed appointment: the same check as for a booking, without its own claims. Locks its present and
+ * its new subjects together, deletes its claims and writes new ones. With `force` it overbooks taken time.
  */
 export async function changePlacement(
   tx: Transaction,

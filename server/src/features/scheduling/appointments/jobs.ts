@@ -5,7 +5,7 @@ import { declineUnanswered } from "./declineUnanswered.ts";
 export function appointmentJobs(context: Context): Job[] {
   const unansweredRequests: Job = {
     name: "unanswered requests",
-    // A second after its start at the latest, a request is declined.
+    // A request is declined at most a second after its start.
     everyMs: 1_000,
     run: async (signal) => {
       await declineUnanswered(context, signal);

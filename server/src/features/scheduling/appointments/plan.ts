@@ -13,15 +13,15 @@ import { unassignedItemsOf } from "../availability/index.ts";
 import { assertCurrent, type LocationSnapshot, type SchedulingSnapshot } from "../snapshot/index.ts";
 import type { Appointment, AppointmentItem } from "./appointment.ts";
 
-/** A visit as it was asked for, with everything looked up on the menu. */
+/** A requested appointment, with everything looked up in the snapshot. */
 export interface Plan {
   readonly location: LocationSnapshot;
-  /** The same items as availability searches by, for alternatives. */
+  /** The same items as availability searches for, to find alternatives. */
   readonly unassignedItems: readonly UnassignedItem[];
-  readonly visit: AppointmentItems;
+  readonly items: AppointmentItems;
 }
 
-/** Looks up what a booking names. Everything that does not exist here is listed, with its path in the body. */
+/** Looks up the ids of a booking. `problems` lists every unknown id, with its path in the body. */
 export function planAppointment(
   snapshot: SchedulingSnapshot,
   input: { location_id: string; items: readonly { service_id: string; staff_id: string }[] },
@@ -44,18 +44,18 @@ export function planAppointment(
     (index, field) => `/items/${index}/${field}`,
   );
   if (problems.length > 0) return { plan: undefined, problems };
-  return { plan: { location, unassignedItems: items, visit: items.map(decided) }, problems };
+  return { plan: { location, unassignedItems: items, items: items.map(assigned) }, problems };
 }
 
 /** An item with its only candidate. */
-function decided(item: UnassignedItem): Item {
+function assigned(item: UnassignedItem): Item {
   const candidate = item.candidates[0];
-  if (candidate === undefined) throw new Error("An item of a booking has lost its staff member.");
+  if (candidate === undefined) throw new Error("An item of a booking has no staff member.");
   const { candidates: _, any: __, ...rest } = item;
   return { ...rest, staffId: candidate.staffId, phases: candidate.phases };
 }
 
-/** Refuses a request for what it names, but only by a setup that is true at this moment. */
+/** Throws `validation_failed` for unknown ids, or `StaleSnapshot` if the snapshot may be the reason. */
 export async function refuse(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
@@ -89,16 +89,16 @@ export function itemsForPlacement(
   });
 }
 
-/** The same items as availability searches by: each with the one member it has. */
-export function unassignItems(visit: AppointmentItems): UnassignedItem[] {
-  return visit.map(({ staffId, phases, ...rest }) => ({
+/** The same items as availability searches for, each with its present staff member as the only candidate. */
+export function unassignItems(items: AppointmentItems): UnassignedItem[] {
+  return items.map(({ staffId, phases, ...rest }) => ({
     ...rest,
     any: false,
     candidates: [{ staffId, phases }],
   }));
 }
 
-/** New items of an appointment, as a placement puts them. */
+/** New items of an appointment, with times and resources of a placement. */
 export function newItems(
   snapshot: SchedulingSnapshot,
   visit: AppointmentItems,
@@ -107,7 +107,7 @@ export function newItems(
   return visit.map((item, index) => {
     const service = snapshot.services.get(item.serviceId);
     const placed = placement.items[index];
-    if (service === undefined || placed === undefined) throw new Error("A placed item has lost its service.");
+    if (service === undefined || placed === undefined) throw new Error("A placed item has no service.");
     return {
       id: newId(),
       position: index + 1,
@@ -125,7 +125,7 @@ export function newItems(
   });
 }
 
-/** An appointment's items where a placement puts them anew; everything else of them stays. */
+/** The items of an appointment with times and resources of a new placement; everything else is kept. */
 export function replacedItems(
   appointment: Appointment,
   visit: AppointmentItems,
@@ -134,12 +134,12 @@ export function replacedItems(
   return appointment.items.map((item, index) => {
     const placed = placement.items[index];
     const planned = visit[index];
-    if (placed === undefined || planned === undefined) throw new Error("A placed item has no place.");
+    if (placed === undefined || planned === undefined) throw new Error("An item has no placement.");
     return { ...item, staffId: planned.staffId, phases: planned.phases, ...placed };
   });
 }
 
-/** Every subject whose time the visits can take: the members, and each resource of a type that is needed. */
+/** Every subject whose time these items can take: their staff members, and each resource of a type they need. */
 export function subjectsOf(location: LocationSnapshot, ...visits: readonly AppointmentItems[]): string[] {
   const items = visits.flat();
   const types = new Set(items.flatMap((item) => item.needs.map((need) => need.type)));
@@ -147,7 +147,7 @@ export function subjectsOf(location: LocationSnapshot, ...visits: readonly Appoi
   return [...items.map((item) => item.staffId), ...resources.map((resource) => resource.id)];
 }
 
-/** All the time a visit can take, buffers included; half-open. */
+/** The extent of the time that the items can take, buffers included; half-open. */
 export function extentOf(visit: AppointmentItems, startsAt: number): { startsAt: number; endsAt: number } {
   const minutes = visit.reduce((sum, item) => sum + durationOf(item.phases), 0);
   const before = Math.max(0, ...visit.map((item) => item.bufferBeforeMinutes));

@@ -18,18 +18,18 @@ import { itemsForPlacement, refuse } from "./plan.ts";
 export interface Move {
   readonly appointmentId: string;
   readonly ifMatch: IfMatch;
-  /** The staff member whose own it must be; absent or null where any visit may be changed. */
+  /** The appointment must be this staff member's own; absent or null: any appointment. */
   readonly own?: OwnOnly | null;
   readonly startsAt: number;
-  /** Items that change hands; all others keep their member. */
+  /** Items with a new staff member; the others keep theirs. */
   readonly items: readonly { readonly id: string; readonly staff_id: string }[];
   readonly force: boolean;
   readonly now: number;
 }
 
 /**
- * Moves a visit, and hands items to other members: it keeps its items, their order, durations and prices (contract
- * §5). Allowed while it is requested, booked or arrived. Nothing changed: answered as it is, and nobody is told.
+ * Reschedules an appointment and reassigns items: items, their order, durations and prices are kept (contract §5). Allowed
+ * while it is requested, booked or arrived. A request without a change writes and publishes nothing.
  */
 export async function reschedule(
   tx: Transaction,
@@ -61,7 +61,7 @@ export async function reschedule(
   });
 }
 
-/** An item of another visit, an item named twice, somebody who does not perform it here: mistakes of the body. */
+/** Unknown or repeated items, and staff members who do not perform the item at this location. */
 function staffProblems(
   snapshot: SchedulingSnapshot,
   { appointment, location }: LockedAppointment,
@@ -74,7 +74,7 @@ function staffProblems(
     if (item === undefined)
       problems.push({ path: `/items/${index}/id`, message: "is not an item of this appointment" });
     else if (seen.has(item.id))
-      problems.push({ path: `/items/${index}/id`, message: "is named more than once" });
+      problems.push({ path: `/items/${index}/id`, message: "must appear only once" });
     else if (item.staffId !== change.staff_id.toLowerCase()) {
       const service = snapshot.services.get(item.serviceId);
       const performs =
@@ -83,7 +83,7 @@ function staffProblems(
           (member) => member.id === change.staff_id.toLowerCase(),
         );
       if (own != null && change.staff_id.toLowerCase() !== own.staffId) {
-        problems.push({ path: `/items/${index}/staff_id`, message: "is handed to others by reception" });
+        problems.push({ path: `/items/${index}/staff_id`, message: "must be your own staff id; reception reassigns items" });
       } else if (!performs) {
         problems.push({
           path: `/items/${index}/staff_id`,

@@ -8,8 +8,8 @@ import { type ChangeOutcome, changePlacement, invalidTransition, lockAppointment
 import { itemsForPlacement, refuse } from "./plan.ts";
 
 /**
- * Makes one item longer or shorter; later items of the visit move by the difference, earlier ones stay (contract
- * §5). The change lands on its phases as for a member who takes longer. Same states as a move.
+ * Changes the duration of one item; later items of the appointment move by the difference (contract §5). The phases change
+ * as for a staff member with their own duration. Allowed in the same statuses as a reschedule.
  */
 export async function resize(
   tx: Transaction,
@@ -17,7 +17,7 @@ export async function resize(
   change: {
     readonly appointmentId: string;
     readonly ifMatch: IfMatch;
-    /** The staff member whose own it must be; absent or null where any visit may be changed. */
+    /** The appointment must be this staff member's own; absent or null: any appointment. */
     readonly own?: OwnOnly | null;
     readonly itemId: string;
     /** 1–1440. */

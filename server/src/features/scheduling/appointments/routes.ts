@@ -248,7 +248,7 @@ export function appointmentRoutes(context: Context): Route[] {
       access: scoped("clients:read"),
       operationId: "listClientAppointments",
       summary: "List the appointments of a client",
-      description: "Past and to come, in every state, newest first.",
+      description: "Past and future, in all states, newest first.",
       tag: "Clients",
       query: ClientAppointmentQuery,
       data: AppointmentPage,
@@ -272,7 +272,7 @@ function answerOf(record: AppointmentRecord): Answer<AppointmentRecord> {
   return { data: record, version: record.version };
 }
 
-/** Runs a change of one visit; taken time becomes the 409, with other starts where the visit could move there. */
+/** Runs a change of one appointment; taken time answers 409, with alternatives if the appointment may move (`canMove`). */
 function change(
   { database, clock }: Context,
   keep: StoreResponse,
@@ -291,7 +291,7 @@ function change(
     if (!("outcome" in outcome)) return outcome;
     throw await timeConflict(database, snapshot, outcome.conflicts, {
       location: outcome.location,
-      items: canMove ? unassignItems(outcome.visit) : null,
+      items: canMove ? unassignItems(outcome.items) : null,
       startsAt: wantedAt,
       now,
       excludeAppointmentId: appointmentId,

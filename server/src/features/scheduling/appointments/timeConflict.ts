@@ -4,8 +4,8 @@ import type { Database } from "../../../platform/database/index.ts";
 import { alternativeStarts } from "../availability/index.ts";
 import type { LocationSnapshot, SchedulingSnapshot } from "../snapshot/index.ts";
 
-/** What was wanted; `items` is null where no other start could help, as for a resize or an undo. */
-export interface Wanted {
+/** The refused start; `items` is null if no other start can help, as for a resize or an undo. */
+export interface RefusedStart {
   readonly location: LocationSnapshot;
   readonly items: readonly UnassignedItem[] | null;
   readonly startsAt: number;
@@ -14,14 +14,14 @@ export interface Wanted {
 }
 
 /**
- * The 409 of taken time, with what stands there and where it would fit instead. The alternatives are looked for
- * after the transaction has let go of its locks: nobody waits for them.
+ * The error for taken time, with conflicts and alternatives. To be called after the transaction has released its locks, so
+ * that the search for alternatives delays no other booking.
  */
 export async function timeConflict(
   database: Database,
   snapshot: SchedulingSnapshot,
   conflicts: readonly Conflict[],
-  wanted: Wanted,
+  wanted: RefusedStart,
 ): Promise<ApiError> {
   const { location, items, ...rest } = wanted;
   const alternatives =

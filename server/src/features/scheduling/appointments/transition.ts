@@ -22,21 +22,21 @@ import { updateAppointment } from "./rows.ts";
 export interface Transition {
   readonly appointmentId: string;
   readonly ifMatch: IfMatch;
-  /** The staff member whose own it must be; absent or null where any visit may be changed. */
+  /** The appointment must be this staff member's own; absent or null: any appointment. */
   readonly own?: OwnOnly | null;
   readonly to: Status;
-  /** Counts only with cancelled and declined. */
+  /** Only used for cancelled and declined. */
   readonly reason: string | null;
   readonly cancelledBy: "team" | "client" | "system";
-  /** False: the client gets no letter. Counts only with cancelled. */
+  /** False: the client gets no e-mail. Only used for cancelled. */
   readonly notifyClient?: boolean;
   readonly now: number;
 }
 
 /**
- * Moves a visit along its life (contract §6). The same state again is answered as it is, because automations retry.
- * A visit that ends early gives its time back; the undo of a no-show takes it again, and is refused when somebody
- * else has it. The clock never restricts a transition.
+ * Changes the status of an appointment (contract §6). The same status again changes nothing, because automations retry. A
+ * cancelled, declined or missed appointment releases its time; the undo of a no-show claims it again and is refused if it is
+ * taken. The current time never restricts a transition.
  */
 export async function transition(
   tx: Transaction,
@@ -81,7 +81,7 @@ export async function transition(
   };
 }
 
-/** What a state leaves behind in the record; going back takes it out again. */
+/** The fields that a status sets; an undo clears them. */
 function changesOf(before: Appointment, { to, reason, cancelledBy, now }: Transition): Partial<Appointment> {
   switch (to) {
     case "booked":
@@ -90,7 +90,7 @@ function changesOf(before: Appointment, { to, reason, cancelledBy, now }: Transi
         ? { status: to, confirmedAt: now }
         : { status: to, arrivedAt: null, noShowAt: null };
     case "arrived":
-      // A visit may be completed without a check-in; when that is undone, they are here as of now.
+      // An appointment may be completed without a check-in; its undo counts as the check-in.
       return { status: to, completedAt: null, arrivedAt: before.arrivedAt ?? now };
     case "completed":
       return { status: to, completedAt: now };
@@ -99,7 +99,7 @@ function changesOf(before: Appointment, { to, reason, cancelledBy, now }: Transi
     case "cancelled":
       return { status: to, cancelledAt: now, cancelledBy, statusReason: reason };
     case "declined":
-      // By the team, unless it says otherwise: nobody answered in time.
+      // `cancelled_by` stays null for staff; `system` means the request was unanswered at its start.
       return {
         status: to,
         declinedAt: now,
@@ -111,7 +111,7 @@ function changesOf(before: Appointment, { to, reason, cancelledBy, now }: Transi
   }
 }
 
-/** Contract §7: an undo and a confirmation are updates, every other state has an event of its own. */
+/** Contract §7: an undo and a confirmation are updates, every other status has its own event. */
 function eventOf(from: Status, to: Status): EventType {
   if (to === "arrived" && from !== "completed") return "appointment.checked_in";
   if (to === "completed") return "appointment.completed";

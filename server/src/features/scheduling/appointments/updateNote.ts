@@ -7,14 +7,14 @@ import { lockAppointment } from "./change.ts";
 import { publish } from "./publish.ts";
 import { updateAppointment } from "./rows.ts";
 
-/** Sets or clears the note that only the team sees; an empty one clears it. In every state. The same again: nobody is told. */
+/** Sets the internal note; an empty one clears it. Allowed in every status. An equal note writes and publishes nothing. */
 export async function updateNote(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
   change: {
     readonly appointmentId: string;
     readonly ifMatch: IfMatch;
-    /** The staff member whose own it must be; absent or null where any visit may be changed. */
+    /** The appointment must be this staff member's own; absent or null: any appointment. */
     readonly own?: OwnOnly | null;
     readonly internalNote: string | null;
     readonly now: number;

@@ -5,17 +5,17 @@ import type { LocationSnapshot, SchedulingSnapshot } from "../snapshot/index.ts"
 import { searchSlots } from "./searchSlots.ts";
 
 const DAY = 86_400_000;
-/** How far to look around the wanted start, nearest first; a wider look only when the narrow one found too few. */
-const LOOKS = [
+/** Windows around the requested start; the wide one is searched only if the narrow one has too few starts. */
+const WINDOWS = [
   { before: 2 * DAY, after: 7 * DAY },
   { before: 14 * DAY, after: 60 * DAY },
 ] as const;
 const MAX_ALTERNATIVES = 3;
 
 /**
- * Up to three starts that the team could take instead of a taken one, the nearest first (contract §1,
- * `time_conflict`): in working hours, in the future, with the same items and the same staff. Each can be booked
- * exactly as the refused request was sent, as long as nobody else is faster.
+ * Up to three starts, as local date-times in ascending order, that the team can book instead of a taken one (contract §1,
+ * `time_conflict`): the nearest in working hours and in the future, with the same items and staff. The refused request can be
+ * sent again with each of them, unless another booking takes it first.
  */
 export async function alternativeStarts(
   reader: Reader,
@@ -30,9 +30,9 @@ export async function alternativeStarts(
 ): Promise<string[]> {
   const { location, items, startsAt, now } = wanted;
   let nearest: number[] = [];
-  for (const look of LOOKS) {
-    const fromAt = Math.max(now, startsAt - look.before);
-    const untilAt = Math.min(LAST_INSTANT, Math.max(now, startsAt) + look.after);
+  for (const window of WINDOWS) {
+    const fromAt = Math.max(now, startsAt - window.before);
+    const untilAt = Math.min(LAST_INSTANT, Math.max(now, startsAt) + window.after);
     const { slots } = await searchSlots(reader, snapshot, {
       location,
       items,

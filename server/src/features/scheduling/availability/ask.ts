@@ -26,37 +26,37 @@ import {
 import { unassignedItemsOf, type Window, windowOf } from "./query.ts";
 import type { AvailabilityQuery } from "./schema.ts";
 import { type SlotRequest, type SlotResult, searchSlots } from "./searchSlots.ts";
-import { appointmentExists, readOnlineBookingStatus } from "./store.ts";
+import { findOnlineBookingStatus, findOwnAppointment } from "./store.ts";
 
-type Question = Static<typeof AvailabilityQuery>;
+type Query = Static<typeof AvailabilityQuery>;
 
 /**
- * Answers a question about free time (contract §4) as JSON text: slots by the thousand are written straight from
- * the search. Every slot can be booked by the audience that asked. Throws `validation_failed` for what the question
- * names wrongly, which a visit or client is that is not the staff member's `own`; reads without locks.
+ * Answers an availability query (contract §4) as JSON text, which thousands of slots are written to straight from the search.
+ * The audience of the query can book every slot. Throws `validation_failed` for ids that are unknown or, for a staff member,
+ * of an appointment or client that is not their `own`. Reads without locks.
  */
 export async function findAvailability(
   context: Context,
   businessId: string,
-  question: Question,
+  query: Query,
   own: OwnOnly | null = null,
 ): Promise<string> {
   const now = context.clock.now();
   return withSnapshot(context.database, businessId, async (snapshot) => {
-    const { location, items, problems } = namedBy(snapshot, question);
+    const { location, items, problems } = lookUp(snapshot, query);
     if (location === undefined || problems.length > 0) {
       await assertCurrent(context.database, snapshot);
       throw invalid(...problems);
     }
-    const window = windowOf(location, question.from, question.to);
-    const audience = question.audience ?? "team";
+    const window = windowOf(location, query.from, query.to);
+    const audience = query.audience ?? "team";
     const [onlineStatus, exclude] = await Promise.all([
-      onlineStatusOf(context, businessId, question, own),
-      excluded(context, businessId, question, own),
+      onlineStatusOf(context, businessId, query, own),
+      excluded(context, businessId, query, own),
     ]);
     if (audience === "online" && onlineStatus?.blocked === true) {
       await assertCurrent(context.database, snapshot);
-      return answer(location, window, question, { isSilent: true }, snapshot);
+      return answer(location, window, query, { isSilent: true }, snapshot);
     }
 
     const request: SlotRequest = {
@@ -72,14 +72,14 @@ export async function findAvailability(
     };
     const result = await searchSlots(context.database, snapshot, request);
     const next = result.slots.starts.length === 0 ? await nextStart(context, snapshot, request) : null;
-    return answer(location, window, question, { isSilent: false, result, next }, snapshot);
+    return answer(location, window, query, { isSilent: false, result, next }, snapshot);
   });
 }
 
-/** Looks up what a question names: its place and items, or every parameter that names nothing here. */
-function namedBy(snapshot: SchedulingSnapshot, question: Question) {
-  const requested = requestedItems(question);
-  const location = snapshot.locations.get(question.location_id.toLowerCase());
+/** Looks up what a query names: its place and items, or every parameter that names nothing here. */
+function lookUp(snapshot: SchedulingSnapshot, query: Query) {
+  const requested = requestedItems(query);
+  const location = snapshot.locations.get(query.location_id.toLowerCase());
   if (location === undefined || !location.active) {
     const problem = { path: "/location_id", message: "is not a location of this business" };
     return { location: undefined, items: [], problems: [problem] };
@@ -87,12 +87,12 @@ function namedBy(snapshot: SchedulingSnapshot, question: Question) {
   return { location, ...unassignedItemsOf(snapshot, location, requested, pathOfQuery) };
 }
 
-function requestedItems(question: Question) {
-  const staffIds = question.staff_ids;
-  if (staffIds !== undefined && staffIds.length !== question.service_ids.length) {
+function requestedItems(query: Query) {
+  const staffIds = query.staff_ids;
+  if (staffIds !== undefined && staffIds.length !== query.service_ids.length) {
     throw invalid({ path: "/staff_ids", message: "must have as many entries as service_ids" });
   }
-  return question.service_ids.map((serviceId, index) => ({
+  return query.service_ids.map((serviceId, index) => ({
     serviceId: serviceId.toLowerCase(),
     staffId: (staffIds?.[index] ?? "any").toLowerCase(),
   }));
@@ -102,11 +102,11 @@ function pathOfQuery(_index: number, field: "service_id" | "staff_id"): string {
   return field === "service_id" ? "/service_ids" : "/staff_ids";
 }
 
-async function onlineStatusOf(context: Context, businessId: string, question: Question, own: OwnOnly | null) {
-  if (question.client_id === undefined) return undefined;
-  const [onlineStatus, isOwn] = await Promise.all([
-    readOnlineBookingStatus(context.database, businessId, question.client_id),
-    own === null || isOwnClient(context.database, businessId, question.client_id, own),
+async function onlineStatusOf(context: Context, businessId: string, query: Query, own: OwnOnly | null) {
+  if (query.client_id === undefined) return undefined;
+  const [[onlineStatus], isOwn] = await Promise.all([
+    context.database.query(findOnlineBookingStatus, { businessId, clientId: query.client_id }),
+    own === null || isOwnClient(context.database, businessId, query.client_id, own),
   ]);
   if (onlineStatus === undefined || !isOwn)
     throw invalid({ path: "/client_id", message: "is not a client of this business" });
@@ -116,20 +116,22 @@ async function onlineStatusOf(context: Context, businessId: string, question: Qu
 async function excluded(
   context: Context,
   businessId: string,
-  question: Question,
+  query: Query,
   own: OwnOnly | null,
 ): Promise<string | null> {
-  const id = question.exclude_appointment_id;
+  const id = query.exclude_appointment_id;
   if (id === undefined) return null;
-  if (!(await appointmentExists(context.database, businessId, id, own))) {
+  const ownStaffId = own?.staffId ?? null;
+  const found = await context.database.query(findOwnAppointment, { businessId, id, ownStaffId });
+  if (found.length === 0) {
     throw invalid({ path: "/exclude_appointment_id", message: "is not an appointment of this business" });
   }
   return id.toLowerCase();
 }
 
 const DAY = 86_400_000;
-/** How far behind an empty window the next start is looked for (contract §4), and how much of it at once. */
-const LOOK_AHEAD_DAYS = 90;
+/** How far after an empty window the next start is searched for (contract §4), and the length of one search. */
+const SEARCH_AHEAD_DAYS = 90;
 const STRIDE_DAYS = 15;
 
 async function nextStart(
@@ -137,7 +139,7 @@ async function nextStart(
   snapshot: SchedulingSnapshot,
   request: SlotRequest,
 ): Promise<number | null> {
-  const end = request.untilAt + LOOK_AHEAD_DAYS * DAY;
+  const end = request.untilAt + SEARCH_AHEAD_DAYS * DAY;
   for (let fromAt = request.untilAt; fromAt < end; fromAt += STRIDE_DAYS * DAY) {
     const untilAt = Math.min(end, fromAt + STRIDE_DAYS * DAY);
     if (untilAt <= request.now) continue;
@@ -152,11 +154,11 @@ type Found =
   | { readonly isSilent: true }
   | { readonly isSilent: false; readonly result: SlotResult; readonly next: number | null };
 
-/** Writes the answer. A client who is blocked online gets no slots and no reasons: the block is never shown. */
+/** Writes the answer. A client who is blocked online gets no slots and no reasons: the block is never disclosed. */
 function answer(
   location: LocationSnapshot,
   window: Window,
-  question: Question,
+  query: Query,
   found: Found,
   snapshot: SchedulingSnapshot,
 ): string {
@@ -168,23 +170,23 @@ function answer(
     `"from":"${localText(zone, window.fromAt)}"`,
     `"to":"${localText(zone, window.untilAt)}"`,
   ];
-  if (question.view === "days")
+  if (query.view === "days")
     parts.push(`"days":${JSON.stringify(dayCounts(location, window, slots.starts))}`);
   else {
     const resources = found.isSilent ? [] : found.result.facts.resources;
     parts.push(
-      `"slots":${slotsJson(zone, slots, (visit) => piecesOf(snapshot, visit), resourceWriter(resources))}`,
+      `"slots":${slotsJson(zone, slots, (items) => slotItemsOf(snapshot, items), resourceWriter(resources))}`,
     );
   }
-  if (question.explain === true)
+  if (query.explain === true)
     parts.push(`"explanations":${JSON.stringify(explanations(location, window, found))}`);
   const next = found.isSilent ? null : found.next;
   parts.push(`"next_available_at":${next === null ? "null" : `"${localText(zone, next)}"`}`);
   return `{${parts.join(",")}}`;
 }
 
-function piecesOf(snapshot: SchedulingSnapshot, visit: AppointmentItems): SlotItemJson[] {
-  return visit.map((item) => {
+function slotItemsOf(snapshot: SchedulingSnapshot, items: AppointmentItems): SlotItemJson[] {
+  return items.map((item) => {
     const amount = snapshot.services.get(item.serviceId)?.performers.get(item.staffId)?.priceAmount ?? 0;
     const price = JSON.stringify({ amount, currency: snapshot.currency });
     return {
@@ -195,9 +197,9 @@ function piecesOf(snapshot: SchedulingSnapshot, visit: AppointmentItems): SlotIt
 }
 
 function resourceWriter(resources: Parameters<typeof assignResources>[0]) {
-  return (visit: AppointmentItems, index: number, startsAt: number): string => {
-    const item = visit[index] as AppointmentItems[number];
-    const { from, until } = resourceStretch(item, offsetsOf(visit)[index] as number);
+  return (items: AppointmentItems, index: number, startsAt: number): string => {
+    const item = items[index] as AppointmentItems[number];
+    const { from, until } = resourceStretch(item, offsetsOf(items)[index] as number);
     return JSON.stringify(
       assignResources(resources, item.needs, startsAt + from, startsAt + until).resourceIds,
     );
@@ -210,7 +212,7 @@ function daysOf(location: LocationSnapshot, window: Window): number[] {
   if (window.fromAt >= window.untilAt) return days;
   const last = dayAt(location.zone, window.untilAt - 1);
   for (let day = dayAt(location.zone, window.fromAt); day <= last; day++) {
-    // A date that a zone skipped has no time in it, and nothing can be said of it.
+    // A local date that a time zone skipped has no time in it.
     if (startOfDay(location.zone, day) < startOfDay(location.zone, day + 1)) days.push(day);
   }
   return days;

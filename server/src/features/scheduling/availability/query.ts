@@ -24,8 +24,8 @@ const DAY = 86_400_000;
 const MAX_DAYS = 62;
 
 /**
- * The window of a question: date-times mean `from ≤ start < to`; dates mean both days, whole and in the location's
- * time (contract §4). More than 62 days, or an end before the beginning, is refused.
+ * The window of an availability query: date-times mean `from ≤ start < to`; dates mean both local days of the location,
+ * included (contract §4). Throws `validation_failed` for more than 62 days or an end before the start.
  */
 export function windowOf(location: LocationSnapshot, from: string, to: string): Window {
   const fromAt = edgeOf(location, from, 0);
@@ -41,10 +41,10 @@ export function windowOf(location: LocationSnapshot, from: string, to: string): 
   const days = [dayOf(from), dayOf(to)] as const;
   const isReversed =
     days[0] !== undefined && days[1] !== undefined ? days[0] > days[1] : window.fromAt > window.untilAt;
-  if (isReversed) problems.push({ path: "/to", message: "must not lie before from" });
+  if (isReversed) problems.push({ path: "/to", message: "must not be before from" });
   // A clock change may make 62 local days an hour longer than 62 times 24 hours.
   if (window.untilAt - window.fromAt > MAX_DAYS * DAY + DAY / 8) {
-    problems.push({ path: "/to", message: `must lie at most ${MAX_DAYS} days after from` });
+    problems.push({ path: "/to", message: `must be at most ${MAX_DAYS} days after from` });
   }
   refuseIf(problems);
   return window;
@@ -57,9 +57,8 @@ function edgeOf(location: LocationSnapshot, text: string, daysLater: number): nu
 }
 
 /**
- * The items of a question with everybody who may perform them. An id that nobody knows, a service that is archived
- * or not done here, a member who does not perform it here: refused with the field's path, and nothing else said.
- * A service that nobody performs just now is no mistake: it has no slots.
+ * The requested items with all candidates. `problems` lists unknown ids, services that are archived or not offered at the
+ * location, and staff members who do not perform the service there. A service without a performer is valid: it has no slots.
  */
 export function unassignedItemsOf(
   snapshot: SchedulingSnapshot,

@@ -36,15 +36,15 @@ export const AvailabilityQuery = query({
   ),
   from: described(
     DateOrDateTime,
-    "First start: a date-time with a UTC offset, or a local date (YYYY-MM-DD) from its beginning",
+    "Start of the window, included: a date-time with a UTC offset, or a local date (YYYY-MM-DD)",
   ),
   to: described(
     DateOrDateTime,
-    "A date-time with a UTC offset that starts lie before, or the last local date (YYYY-MM-DD); at most 62 days",
+    "End of the window: a date-time with a UTC offset, not included, or a local date (YYYY-MM-DD), included; at most 62 days after from",
   ),
   exclude_appointment_id: Type.Optional({
     ...Id,
-    description: "Its own time counts as free: for moving a visit",
+    description: "An appointment whose own time counts as free, to reschedule it",
   }),
   client_id: Type.Optional({
     ...Id,
@@ -56,16 +56,16 @@ export const AvailabilityQuery = query({
   view: Type.Optional(
     words(["slots", "days"] as const, "`days` counts the slots of each day instead of listing them"),
   ),
-  explain: Type.Optional(Type.Boolean({ description: "Say for every local day without a slot why" })),
+  explain: Type.Optional(Type.Boolean({ description: "Answer the reason for every local day without a slot" })),
 });
 
 const SlotItem = record(
   "SlotItem",
-  "One service of a slot: who performs it, where, when, and what it costs",
+  "One service of a slot: staff member, resources, time and price",
   {
     service_id: described(Id, "The service"),
-    staff_id: described(Id, "Who performs it"),
-    resource_ids: Type.Array(Id, { description: "The resources it happens with, one id per unit" }),
+    staff_id: described(Id, "The staff member who performs it"),
+    resource_ids: Type.Array(Id, { description: "Assigned resources, one id per unit" }),
     starts_at: placed("When the item starts"),
     ends_at: placed("When the item ends, buffers not counted"),
     duration_minutes: Type.Integer({
@@ -80,16 +80,16 @@ const Slot = record(
   "Slot",
   "A start that can be booked: send its `starts_at`, and per item its `service_id` and `staff_id`",
   {
-    starts_at: placed("When the visit would start"),
+    starts_at: placed("When the appointment would start"),
     ends_at: placed("When it would end, buffers not counted"),
     items: Type.Array(SlotItem, { description: "In the order of performance" }),
   },
 );
 
-const DayCount = record("DayCount", "How many slots a local day has, and the first of them", {
+const DayCount = record("DayCount", "Number of slots on a local day, and the first of them", {
   date: described(LocalDate, "Local date at the location, YYYY-MM-DD"),
-  slots: Type.Integer({ minimum: 0, description: "How many starts there are" }),
-  first: nullable(placed("The first of them; null when there is none")),
+  slots: Type.Integer({ minimum: 0, description: "Number of starts" }),
+  first: nullable(placed("The first start; null if there is none")),
 });
 
 export const EMPTY_REASONS = [
@@ -106,7 +106,7 @@ export const EMPTY_REASONS = [
 
 const Explanation = record("Explanation", "Why a local day has no slot: the first reason that applies", {
   date: described(LocalDate, "Local date at the location, YYYY-MM-DD"),
-  reason: words(EMPTY_REASONS, "Why nothing starts on it"),
+  reason: words(EMPTY_REASONS, "Reason why the day has no slot"),
 });
 
 export const Availability = Type.Object(
@@ -121,7 +121,7 @@ export const Availability = Type.Object(
     next_available_at: nullable({
       ...DateTime,
       description:
-        "The first start after a window that has none, within 90 days, with the location's UTC offset; null for none, and beside slots",
+        "The first start after an empty window, within 90 days, with the location's UTC offset; null if there is none or the window has slots",
     }),
   },
   {

@@ -12,7 +12,7 @@ import type { Reader } from "../../../platform/database/index.ts";
 import { availabilityFacts } from "../calendar/index.ts";
 import type { LocationSnapshot, SchedulingSnapshot } from "../snapshot/index.ts";
 
-/** What is looked for, where and for whom. Items may be of the menu, or those of a visit that is to be moved. */
+/** A search. The items are requested services, or those of an appointment to reschedule. */
 export interface SlotRequest {
   readonly location: LocationSnapshot;
   readonly items: readonly UnassignedItem[];
@@ -22,7 +22,7 @@ export interface SlotRequest {
   readonly fromAt: number;
   readonly untilAt: number;
   readonly excludeAppointmentId: string | null;
-  /** The client's last patch test: null for never, undefined where no client was named. */
+  /** The client's last patch test: null for never, undefined without a client. */
   readonly patchTestOn?: string | null;
 }
 
@@ -32,7 +32,7 @@ export interface SlotResult {
   readonly slots: Slots;
 }
 
-/** Every start that is offered in a stretch of time, with the facts it was found by. */
+/** Every available start of a window, with the facts it was found by. */
 export async function searchSlots(
   reader: Reader,
   snapshot: SchedulingSnapshot,
@@ -61,7 +61,7 @@ export async function searchSlots(
   return { facts, search, slots: findSlots(facts, search) };
 }
 
-/** How far the visit can reach before its start and behind it, whoever performs it. */
+/** How far the appointment can reach before and after its start, over all candidates. */
 function reachOf(items: readonly UnassignedItem[]): { reachBefore: number; reachAfter: number } {
   const longest = items.map((item) =>
     Math.max(0, ...item.candidates.map((candidate) => durationOf(candidate.phases))),

@@ -1,40 +1,31 @@
 import { localText, utcText, type Zone } from "@daybook/engine";
+import type { RowOf } from "../../../platform/database/index.ts";
+import type { blockColumns } from "./store.ts";
 
-/** Time of one staff member or one resource that the team has taken out of the calendar by hand. */
-export interface Block {
-  readonly id: string;
-  readonly locationId: string;
-  readonly staffId: string | null;
-  readonly resourceId: string | null;
-  readonly startsAt: number;
-  readonly endsAt: number;
-  readonly label: string | null;
-  readonly seriesId: string | null;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-}
+/** Time of one staff member or one resource that a user has blocked in the calendar. */
+export type Block = RowOf<typeof blockColumns>;
 
-/** Whose time the block takes. */
-export function subjectOf(block: { staffId: string | null; resourceId: string | null }): string {
-  const subjectId = block.staffId ?? block.resourceId;
-  if (subjectId === null) throw new Error("A block names neither a staff member nor a resource.");
+/** The subject whose time the block takes. */
+export function subjectOf(block: Pick<Block, "staff_id" | "resource_id">): string {
+  const subjectId = block.staff_id ?? block.resource_id;
+  if (subjectId === null) throw new Error("A block has neither a staff member nor a resource.");
   return subjectId;
 }
 
-/** The block as answers show it (contract §3), in the time of its location. */
+/** The block as the API answers it (contract §3), in the time zone of its location. */
 export function blockRecord(block: Block, zone: Zone) {
   return {
     id: block.id,
-    location_id: block.locationId,
-    staff_id: block.staffId,
-    resource_id: block.resourceId,
-    starts_at: localText(zone, block.startsAt),
-    ends_at: localText(zone, block.endsAt),
+    location_id: block.location_id,
+    staff_id: block.staff_id,
+    resource_id: block.resource_id,
+    starts_at: localText(zone, block.starts_at),
+    ends_at: localText(zone, block.ends_at),
     time_zone: zone.name,
     label: block.label,
-    series_id: block.seriesId,
-    created_at: utcText(block.createdAt),
-    updated_at: utcText(block.updatedAt),
+    series_id: block.series_id,
+    created_at: utcText(block.created_at),
+    updated_at: utcText(block.updated_at),
   };
 }
 

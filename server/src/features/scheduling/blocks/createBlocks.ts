@@ -1,4 +1,5 @@
 import { localText, repeatDaily } from "@daybook/engine";
+import type { Static } from "typebox";
 import { type FieldProblem, invalid } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { instantOf, LAST_INSTANT } from "../../../kernel/instants.ts";
@@ -17,20 +18,12 @@ import {
   type SchedulingSnapshot,
 } from "../snapshot/index.ts";
 import { type Block, type BlockRecord, blockRecord, subjectOf } from "./block.ts";
+import type { BlockInput } from "./schema.ts";
 import { insertBlock } from "./store.ts";
 
-export interface BlockWish {
-  readonly location_id: string;
-  readonly staff_id?: string | null;
-  readonly resource_id?: string | null;
-  readonly starts_at: string;
-  readonly ends_at: string;
-  readonly label?: string | null;
-  readonly every_days?: number;
-  readonly occurrences?: number;
-}
+type Input = Static<typeof BlockInput>;
 
-/** What a block lies over, or a day that a repeat left out. */
+/** Taken time that a block overlaps, or a day that a series left out. */
 export interface BlockConflict {
   readonly starts_at: string;
   readonly ends_at: string;
@@ -43,38 +36,38 @@ export type CreatedBlocks =
   | { series_id: string; created: BlockRecord[]; conflicts: BlockConflict[] };
 
 /**
- * Takes time out of the calendar by hand. A single block is always made, even over visits, because staff fall ill;
- * its answer names the visits. A repeat keeps the wall time of both ends and leaves out every day that a visit, block
- * or time off overlaps (contract §5). All of it under the subject's lock, in one transaction.
+ * Creates a block or a series of blocks. A single block is always created, even over appointments, because staff fall ill; its
+ * answer lists the appointments. A series keeps the wall time of both ends and leaves out every day that an appointment, block
+ * or time off overlaps (contract §5). All of it happens under the lock of the subject, in one transaction.
  */
 export async function createBlocks(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
-  wish: BlockWish,
+  input: Input,
   now: number,
 ): Promise<CreatedBlocks> {
-  const location = snapshot.locations.get(wish.location_id.toLowerCase());
-  const problems = problemsOf(snapshot, location, wish);
+  const location = snapshot.locations.get(input.location_id.toLowerCase());
+  const problems = problemsOf(snapshot, location, input);
   if (location === undefined || problems.length > 0) {
     await assertCurrent(tx, snapshot);
     throw invalid(...problems);
   }
-  const isRepeat = wish.every_days !== undefined && wish.occurrences !== undefined;
+  const isSeries = input.every_days !== undefined && input.occurrences !== undefined;
   const template: Block = {
     id: newId(),
-    locationId: location.id,
-    staffId: wish.staff_id?.toLowerCase() ?? null,
-    resourceId: wish.resource_id?.toLowerCase() ?? null,
-    startsAt: instantOf(wish.starts_at),
-    endsAt: instantOf(wish.ends_at),
-    label: wish.label || null,
-    seriesId: isRepeat ? newId() : null,
-    createdAt: now,
-    updatedAt: now,
+    location_id: location.id,
+    staff_id: input.staff_id?.toLowerCase() ?? null,
+    resource_id: input.resource_id?.toLowerCase() ?? null,
+    starts_at: instantOf(input.starts_at),
+    ends_at: instantOf(input.ends_at),
+    label: input.label || null,
+    series_id: isSeries ? newId() : null,
+    created_at: now,
+    updated_at: now,
   };
-  const { startsAt, endsAt } = template;
-  const times = isRepeat
-    ? repeatDaily(location.zone, startsAt, endsAt, wish.every_days as number, wish.occurrences as number)
+  const { starts_at: startsAt, ends_at: endsAt } = template;
+  const times = isSeries
+    ? repeatDaily(location.zone, startsAt, endsAt, input.every_days as number, input.occurrences as number)
     : [{ startsAt, endsAt }];
   if ((times.at(-1)?.endsAt ?? 0) > LAST_INSTANT)
     throw invalid({ path: "/occurrences", message: "must end in the year 2200 or before" });
@@ -84,7 +77,7 @@ export async function createBlocks(
   });
   assertFresh(snapshot, locked.snapshotVersion);
 
-  if (template.seriesId === null) {
+  if (template.series_id === null) {
     const covered = writeBlock(tx, locked, template).filter((claim) => claim.reason === "appointment");
     return {
       ...blockRecord(template, location.zone),
@@ -94,28 +87,28 @@ export async function createBlocks(
   const created: BlockRecord[] = [];
   const conflicts: BlockConflict[] = [];
   for (const time of times) {
-    const block = { ...template, ...time, id: newId() };
+    const block = { ...template, id: newId(), starts_at: time.startsAt, ends_at: time.endsAt };
     const [first] = coveredBy(locked, { subjectId: subjectOf(block), ...time });
     if (first === undefined) {
       writeBlock(tx, locked, block);
       created.push(blockRecord(block, location.zone));
     } else conflicts.push(conflictOf(location, { ...first, ...time }));
   }
-  return { series_id: template.seriesId, created, conflicts };
+  return { series_id: template.series_id, created, conflicts };
 }
 
 function problemsOf(
   snapshot: SchedulingSnapshot,
   location: LocationSnapshot | undefined,
-  wish: BlockWish,
+  input: Input,
 ): FieldProblem[] {
   const problems: FieldProblem[] = [];
-  const staffId = wish.staff_id ?? null;
-  const resourceId = wish.resource_id ?? null;
+  const staffId = input.staff_id ?? null;
+  const resourceId = input.resource_id ?? null;
   if (location === undefined)
     problems.push({ path: "/location_id", message: "is not a location of this business" });
   if ((staffId === null) === (resourceId === null)) {
-    problems.push({ path: "/staff_id", message: "or resource_id must be given, and not both" });
+    problems.push({ path: "/staff_id", message: "either staff_id or resource_id is required, not both" });
   } else if (
     staffId !== null &&
     location !== undefined &&
@@ -128,36 +121,36 @@ function problemsOf(
   ) {
     problems.push({ path: "/resource_id", message: "is not a resource of this location" });
   }
-  if (instantOf(wish.ends_at) <= instantOf(wish.starts_at)) {
-    problems.push({ path: "/ends_at", message: "must lie after starts_at" });
+  if (instantOf(input.ends_at) <= instantOf(input.starts_at)) {
+    problems.push({ path: "/ends_at", message: "must be after starts_at" });
   }
-  if (wish.every_days !== undefined && wish.occurrences === undefined) {
+  if (input.every_days !== undefined && input.occurrences === undefined) {
     problems.push({ path: "/occurrences", message: "is required with every_days" });
   }
-  if (wish.occurrences !== undefined && wish.every_days === undefined) {
+  if (input.occurrences !== undefined && input.every_days === undefined) {
     problems.push({ path: "/every_days", message: "is required with occurrences" });
   }
   return problems;
 }
 
 function writeBlock(tx: Transaction, locked: LockedClaims, block: Block): CoveredClaim[] {
-  insertBlock(tx, locked.businessId, block);
-  const time = { subjectId: subjectOf(block), startsAt: block.startsAt, endsAt: block.endsAt };
+  tx.write(insertBlock, { business_id: locked.businessId, ...block });
+  const time = { subjectId: subjectOf(block), startsAt: block.starts_at, endsAt: block.ends_at };
   return blockOver(tx, locked, time, { blockId: block.id });
 }
 
-/** A visit with processing time has several claims; the block lies over one visit all the same. */
+/** One entry per appointment: one with processing time has several claims. */
 function byAppointment(covered: readonly CoveredClaim[]): CoveredClaim[] {
-  const visits = new Map<string | null, CoveredClaim>();
+  const appointments = new Map<string | null, CoveredClaim>();
   for (const claim of covered) {
-    const known = visits.get(claim.appointmentId);
-    visits.set(claim.appointmentId, {
+    const known = appointments.get(claim.appointmentId);
+    appointments.set(claim.appointmentId, {
       ...claim,
       startsAt: Math.min(claim.startsAt, known?.startsAt ?? claim.startsAt),
       endsAt: Math.max(claim.endsAt, known?.endsAt ?? claim.endsAt),
     });
   }
-  return [...visits.values()];
+  return [...appointments.values()];
 }
 
 function conflictOf(location: LocationSnapshot, claim: CoveredClaim): BlockConflict {

@@ -3,10 +3,12 @@ import { notFound } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { deleteClaims, lockSubjects } from "../calendar/index.ts";
 import { subjectOf } from "./block.ts";
-import { deleteBlocks, lockBlock, lockBlocksFrom } from "./store.ts";
+import { deleteBlocks, lockBlock, lockFollowing } from "./store.ts";
 
-/** Removes a block and gives its time back; with `following` also all later blocks of its series. Throws `not_found`, also for
- * one that is not a staff member's own. */
+/**
+ * Deletes a block and releases its time; with `following` also all later blocks of its series. Throws `not_found`, also for a
+ * block that is not a staff member's own.
+ */
 export async function removeBlock(
   tx: Transaction,
   businessId: string,
@@ -14,12 +16,17 @@ export async function removeBlock(
   following: boolean,
   own: OwnOnly | null = null,
 ): Promise<{ id: string; deleted: true }> {
-  const block = await lockBlock(tx, businessId, blockId);
-  if (block === undefined || (own !== null && block.staffId !== own.staffId)) throw notFound();
-  const ids = following ? await lockBlocksFrom(tx, businessId, block) : [block.id];
+  const business = { business_id: businessId };
+  const [block] = await tx.query(lockBlock, { ...business, id: blockId });
+  if (block === undefined || (own !== null && block.staff_id !== own.staffId)) throw notFound();
+  const { id, series_id, starts_at } = block;
+  const blockIds =
+    following && series_id !== null
+      ? (await tx.query(lockFollowing, { ...business, id, series_id, starts_at })).map((row) => row.id)
+      : [id];
   // All blocks of a series take the time of the same subject.
   await lockSubjects(tx, businessId, [subjectOf(block)]);
-  deleteClaims(tx, businessId, { blockIds: ids });
-  deleteBlocks(tx, businessId, ids);
-  return { id: block.id, deleted: true };
+  deleteClaims(tx, businessId, { blockIds });
+  tx.write(deleteBlocks, { ...business, ids: blockIds });
+  return { id, deleted: true };
 }

@@ -13,7 +13,7 @@ import { blockRecord } from "./block.ts";
 import { createBlocks } from "./createBlocks.ts";
 import { removeBlock } from "./removeBlock.ts";
 import { BlockCreation, BlockDeletionQuery, BlockInput, BlockPage, BlockQuery } from "./schema.ts";
-import { listBlocks } from "./store.ts";
+import { listBlockRows } from "./store.ts";
 
 const tag = "Blocks";
 
@@ -45,7 +45,7 @@ export function blockRoutes(context: Context): Route[] {
       body: BlockInput,
       data: BlockCreation,
       run: ({ businessId, caller, body, storeResponse }) => {
-        refuseIf(foreignTime(body, ownOnly(caller, businessId)));
+        refuseIf(ownTimeProblems(body, ownOnly(caller, businessId)));
         return withSnapshot(database, businessId, (snapshot) =>
           database.transaction(async (tx) =>
             storeResponse(tx, { data: await createBlocks(tx, snapshot, body, clock.now()) }),
@@ -73,15 +73,16 @@ export function blockRoutes(context: Context): Route[] {
   ];
 }
 
-const NORMAL_LIMIT = 500;
-const NORMAL_WINDOW = 31 * 86_400_000;
+const DEFAULT_LIMIT = 500;
+const DEFAULT_WINDOW_MS = 31 * 86_400_000;
 
-/** A member of the staff blocks their own time; a resource is everybody's. */
-function foreignTime(wish: Static<typeof BlockInput>, own: OwnOnly | null): FieldProblem[] {
+/** Users in the role `staff` may block their own time only, and no resource. */
+function ownTimeProblems(input: Static<typeof BlockInput>, own: OwnOnly | null): FieldProblem[] {
   if (own === null) return [];
-  if (wish.resource_id != null) return [{ path: "/resource_id", message: "is not yours to block" }];
-  if (wish.staff_id == null || wish.staff_id.toLowerCase() === own.staffId) return [];
-  return [{ path: "/staff_id", message: "must be yourself: others are blocked by reception" }];
+  if (input.resource_id != null)
+    return [{ path: "/resource_id", message: "must be absent: staff members block their own time only" }];
+  if (input.staff_id == null || input.staff_id.toLowerCase() === own.staffId) return [];
+  return [{ path: "/staff_id", message: "must be your own staff id" }];
 }
 
 /** Blocks that overlap a window, by start, then id (contract §8). */
@@ -92,28 +93,29 @@ async function getBlocks(
   own: OwnOnly | null,
 ) {
   const fromAt = query.from === undefined ? clock.now() : instantOf(query.from);
-  const untilAt = query.to === undefined ? fromAt + NORMAL_WINDOW : instantOf(query.to);
+  const untilAt = query.to === undefined ? fromAt + DEFAULT_WINDOW_MS : instantOf(query.to);
   assertForwards(fromAt, untilAt);
   const listing = { ...query, list: "blocks", businessId };
-  const key = keyOfCursor(listing, query.cursor, ["instant", "id"]);
-  const limit = query.limit ?? NORMAL_LIMIT;
+  const [afterStartsAt, afterId] = keyOfCursor(listing, query.cursor, ["instant", "id"]) ?? [null, null];
+  const limit = query.limit ?? DEFAULT_LIMIT;
   const staffId = query.staff_id?.toLowerCase() ?? null;
-  // Somebody else's are not theirs to see: the list has none.
   if (own !== null && staffId !== null && staffId !== own.staffId) return { items: [], next_cursor: null };
-  const found = await listBlocks(database, businessId, {
+  const found = await database.query(listBlockRows, {
+    business_id: businessId,
     locationId: query.location_id ?? null,
     fromAt,
     untilAt,
     staffId: own?.staffId ?? staffId,
     resourceId: query.resource_id ?? null,
-    after: key === null ? null : { startsAt: key[0], id: key[1] },
+    afterStartsAt,
+    afterId,
     limit: limit + 1,
   });
   return pageOf(
     listing,
     found,
     limit,
-    ({ block }) => [block.startsAt, block.id],
-    ({ block, timeZone }) => blockRecord(block, zoneNamed(timeZone)),
+    (row) => [row.starts_at, row.id],
+    (row) => blockRecord(row, zoneNamed(row.time_zone)),
   );
 }

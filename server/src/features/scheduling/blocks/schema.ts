@@ -22,69 +22,69 @@ const CONFLICT_REASONS = ["appointment", "block", "time_off", "resource"] as con
 
 export const SkippedDate = record(
   "SkippedDate",
-  "A date of a repeat that was left out because its time is taken",
+  "A date of a series that was left out because its time is taken",
   {
     starts_at: placed("Start of what was left out"),
     ends_at: placed("End of what was left out"),
-    reason: words(CONFLICT_REASONS, "What is in the way"),
-    appointment_id: nullable(described(Id, "The visit that is in the way; null where it is none")),
+    reason: words(CONFLICT_REASONS, "What takes the time"),
+    appointment_id: nullable(described(Id, "The appointment that takes the time; null for another reason")),
   },
 );
 
 const blockFields = {
   id: Id,
-  location_id: described(Id, "Where it is"),
-  staff_id: nullable(described(Id, "Whose time it takes; null where it is a resource's")),
+  location_id: described(Id, "The location"),
+  staff_id: nullable(described(Id, "The staff member whose time is blocked; null for a resource")),
   resource_id: nullable(
-    described(Id, "The resource it takes, the whole of it; null where it is a member's time"),
+    described(Id, "The resource that is blocked with all its units; null for a staff member"),
   ),
   starts_at: placed("When it starts"),
   ends_at: placed("When it ends"),
   time_zone: TimeZone,
-  label: nullable(Type.String({ description: "What the calendar shows" })),
-  series_id: nullable(described(Id, "The repeat it belongs to; null for a single block")),
+  label: nullable(Type.String({ description: "Text shown in the calendar" })),
+  series_id: nullable(described(Id, "The series it belongs to; null for a single block")),
   created_at: CreatedAt,
   updated_at: UpdatedAt,
 };
 
 export const BlockShape = record(
   "Block",
-  "Time of a staff member or a resource that is taken out of the calendar by hand",
+  "Blocked time of a staff member or a resource",
   blockFields,
 );
 
 export const BlockPage = page("BlockPage", BlockShape);
 
-const BlockWithConflicts = record("BlockWithConflicts", "The block, and the visits it lies over", {
+const BlockWithConflicts = record("BlockWithConflicts", "The block, and the appointments it overlaps", {
   ...blockFields,
-  conflicts: Type.Array(SkippedDate, { description: "Visits that stay under it, by start" }),
+  conflicts: Type.Array(SkippedDate, { description: "Overlapped appointments, which stay booked, by start" }),
 });
 
 const BlockSeries = record(
   "BlockSeries",
-  "The blocks of a repeat, and the days that were left out because they are taken",
+  "The blocks of a series, and the days that were left out because their time is taken",
   {
-    series_id: described(Id, "What the blocks of the repeat have in common"),
-    created: Type.Array(BlockShape, { description: "The blocks that were made, by start" }),
+    series_id: described(Id, "Id of the series"),
+    created: Type.Array(BlockShape, { description: "The created blocks, by start" }),
     conflicts: Type.Array(SkippedDate, { description: "The days that were left out, by start" }),
   },
 );
 
-/** A single block answers itself, a repeat its series (spec §2). */
+/** A single block is answered as itself, a repeated one as its series (spec §2). */
 export const BlockCreation = Type.Union([BlockWithConflicts, BlockSeries], {
-  description: "A single block with the visits it lies over, or the series of a repeat",
+  description: "A single block with the appointments it overlaps, or a series",
 });
 
 export const BlockInput = input(
   "BlockInput",
-  "A block, of exactly one staff member or resource, once or repeated",
+  "A block or a series of blocks, of exactly one staff member or resource",
   {
-    location_id: described(Id, "Where it is"),
-    staff_id: Type.Optional(nullable(described(Id, "Whose time it takes; either this or `resource_id`"))),
-    resource_id: Type.Optional(nullable(described(Id, "The resource it takes; either this or `staff_id`"))),
+    location_id: described(Id, "The location"),
+    staff_id: Type.Optional(nullable(described(Id, "The staff member whose time is blocked; either this or `resource_id`"))),
+    resource_id: Type.Optional(nullable(described(Id, "The resource that is blocked; either this or `staff_id`"))),
     starts_at: sent("When it starts"),
     ends_at: sent("When it ends: after it starts"),
-    label: Type.Optional(nullable(line(200, "What the calendar shows"))),
+    label: Type.Optional(nullable(line(200, "Text shown in the calendar"))),
     every_days: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -96,7 +96,7 @@ export const BlockInput = input(
       Type.Integer({
         minimum: 2,
         maximum: 90,
-        description: "Number of blocks in the repeat; needs `every_days`",
+        description: "Number of blocks in the series; needs `every_days`",
       }),
     ),
   },
@@ -113,11 +113,11 @@ export const BlockQuery = query({
     description:
       "Blocks that start before this instant, with a UTC offset or `Z`; default: 31 days after from",
   }),
-  staff_id: Type.Optional(described(Id, "Only blocks of this member")),
+  staff_id: Type.Optional(described(Id, "Only blocks of this staff member")),
   resource_id: Type.Optional(described(Id, "Only blocks of this resource")),
   ...pageQuery(1000, 500),
 });
 
 export const BlockDeletionQuery = query({
-  following: Type.Optional(Type.Boolean({ description: "Remove the later blocks of its repeat too" })),
+  following: Type.Optional(Type.Boolean({ description: "Also delete the later blocks of its series" })),
 });
