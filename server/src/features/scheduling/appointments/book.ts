@@ -43,8 +43,8 @@ export async function book(
   booking: Booking,
 ): Promise<BookingOutcome> {
   const { plan, problems } = planAppointment(snapshot, booking);
-  const subjectIds = plan === undefined ? [] : subjectsOf(plan.location, plan.visit);
-  const extent = plan === undefined ? [] : [extentOf(plan.visit, booking.startsAt)];
+  const subjectIds = plan === undefined ? [] : subjectsOf(plan.location, plan.items);
+  const extent = plan === undefined ? [] : [extentOf(plan.items, booking.startsAt)];
   const [hasClient, locked, requiredForms] = await Promise.all([
     lockClientAgainstDeletion(tx, snapshot.businessId, booking.client_id),
     lockAndReadClaims(tx, snapshot.businessId, subjectIds, extent, {
@@ -56,7 +56,7 @@ export async function book(
   if (plan === undefined || !hasClient)
     return refuse(tx, snapshot, [...problems, ...clientProblems(hasClient)]);
 
-  const placement = judge(snapshot, plan.location, locked, plan.visit, booking.startsAt, booking.now);
+  const placement = judge(snapshot, plan.location, locked, plan.items, booking.startsAt, booking.now);
   if (!placement.accepted) return { outcome: "taken", conflicts: placement.conflicts, plan };
   return {
     outcome: "booked",
@@ -90,7 +90,7 @@ export async function write(
   placement: ReturnType<typeof judge>,
   seriesId: string | null,
 ): Promise<AppointmentRecord> {
-  const items = newItems(snapshot, plan.visit, placement);
+  const items = newItems(snapshot, plan.items, placement);
   const appointment: Appointment = {
     id: newId(),
     locationId: plan.location.id,
@@ -119,6 +119,6 @@ export async function write(
     updatedAt: booking.now,
   };
   insertAppointment(tx, snapshot.businessId, appointment, plan.location.zone);
-  await claim(tx, plan.location, locked, plan.visit, placement, booking.startsAt, appointment.id);
+  await claim(tx, plan.location, locked, plan.items, placement, booking.startsAt, appointment.id);
   return publish(tx, snapshot, plan.location.zone, "appointment.created", appointment);
 }

@@ -39,7 +39,7 @@ export async function bookRecurring(
     const hasClient = await lockClientAgainstDeletion(tx, snapshot.businessId, booking.client_id);
     return refuse(tx, snapshot, [...problems, ...clientProblems(hasClient)]);
   }
-  const { location, visit } = plan;
+  const { location, items } = plan;
   const starts = repeatWeekly(location.zone, booking.startsAt, booking.everyWeeks, booking.occurrences);
   if ((starts.at(-1) ?? 0) > LAST_INSTANT)
     throw invalid({ path: "/occurrences", message: "must end in the year 2200 or before" });
@@ -48,8 +48,8 @@ export async function bookRecurring(
     lockAndReadClaims(
       tx,
       snapshot.businessId,
-      subjectsOf(location, visit),
-      starts.map((startsAt) => extentOf(visit, startsAt)),
+      subjectsOf(location, items),
+      starts.map((startsAt) => extentOf(items, startsAt)),
       { now: booking.now, excludeAppointmentId: null },
     ),
     requiredFormsFor(tx, snapshot, booking),
@@ -60,7 +60,7 @@ export async function bookRecurring(
   const created: AppointmentRecord[] = [];
   const conflicts: SkippedDate[] = [];
   for (const startsAt of starts) {
-    const placement = judge(snapshot, location, locked, visit, startsAt, booking.now);
+    const placement = judge(snapshot, location, locked, items, startsAt, booking.now);
     const [conflict] = placement.conflicts;
     if (conflict === undefined) {
       const dated = { ...booking, startsAt, requiredForms };

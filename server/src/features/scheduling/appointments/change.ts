@@ -20,9 +20,9 @@ export interface LockedAppointment {
 }
 
 /**
- * Locks a visit. Throws `not_found`, also for one that is not a staff member's own; or `version_mismatch` when the caller's `If-Match` is not its version; and
- * `StaleSetup`, because a remembered setup may not know the visit's place or services yet, nor that the business
- * has become one whose deliveries carry identifiers alone.
+ * Locks an appointment for a change. Throws `not_found`, also for one that is not a staff member's own; `version_mismatch` if
+ * its version is not the one of the caller's `If-Match`; and `StaleSnapshot`, because an older snapshot may not contain its
+ * location or services yet, or that the business now sends identifiers only.
  */
 export async function lockAppointment(
   tx: Transaction,
@@ -46,9 +46,8 @@ export async function lockAppointment(
 }
 
 /**
- * As `openVisit`, for a change after which the client may be expected again. Nobody who is deleted is expected: the
- * client is kept from being deleted meanwhile, locked before the visit as a deletion does. `hasClient` is false for
- * one who is gone.
+ * As `lockAppointment`, for a change after which the client may be expected again. Locks the client first, as their deletion
+ * does, so that they are not deleted meanwhile. `hasClient` is false for a deleted client.
  */
 export async function lockAppointmentAndClient(
   ...[tx, snapshot, id, ifMatch, own]: Parameters<typeof lockAppointment>
@@ -61,8 +60,8 @@ export async function lockAppointmentAndClient(
 }
 
 /**
- * Refuses what would have a deleted client come from now on: a move to then, or an undo there (contract §9). `to` is
- * null for a move.
+ * Throws `invalid_transition` if a deleted client would be expected in the future, after a reschedule or an undo (contract
+ * §9). `to` is null for a reschedule.
  */
 export function refuseDeletedClient(
   { appointment, hasClient }: { readonly appointment: Appointment; readonly hasClient: boolean },
@@ -71,7 +70,7 @@ export function refuseDeletedClient(
   const { to, startsAt, now } = expected;
   if (hasClient || startsAt < now) return;
   const allowed = statesFrom(appointment).filter((state) => state !== to);
-  const message = "The client of this appointment has been deleted: nothing is booked for them any more.";
+  const message = "The client of this appointment has been deleted and cannot be booked.";
   throw new ApiError("invalid_transition", message, { from: appointment.status, to, allowed });
 }
 
@@ -100,7 +99,7 @@ function statesFrom({ status, saleClosedAt }: Appointment): readonly Status[] {
 
 export type ChangeOutcome =
   | { readonly outcome: "changed" | "unchanged"; readonly record: AppointmentRecord }
-  | (Taken & { readonly visit: AppointmentItems; readonly location: LocationSnapshot });
+  | (Taken & { readonly items: AppointmentItems; readonly location: LocationSnapshot });
 
 /**
  * Claims the time of a changed appointment: the same check as for a booking, without its own claims. Locks its present and
@@ -111,7 +110,7 @@ export async function changePlacement(
   snapshot: SchedulingSnapshot,
   open: LockedAppointment,
   wanted: {
-    readonly visit: AppointmentItems;
+    readonly items: AppointmentItems;
     readonly startsAt: number;
     readonly force: boolean;
     readonly now: number;
@@ -119,34 +118,34 @@ export async function changePlacement(
   changes: Partial<Appointment> = {},
 ): Promise<ChangeOutcome> {
   const { appointment: before, location } = open;
-  const { visit, startsAt, now } = wanted;
+  const { items, startsAt, now } = wanted;
   const locked = await lockAndReadClaims(
     tx,
     snapshot.businessId,
     [
-      ...subjectsOf(location, itemsForPlacement(snapshot, before.items), visit),
+      ...subjectsOf(location, itemsForPlacement(snapshot, before.items), items),
       ...before.items.flatMap((item) => item.resourceIds),
     ],
-    [extentOf(visit, startsAt)],
+    [extentOf(items, startsAt)],
     { now, excludeAppointmentId: before.id },
   );
-  const placement = judge(snapshot, location, locked, visit, startsAt, now);
+  const placement = judge(snapshot, location, locked, items, startsAt, now);
   if (!placement.accepted && !wanted.force)
-    return { outcome: "taken", conflicts: placement.conflicts, visit, location };
+    return { outcome: "taken", conflicts: placement.conflicts, items, location };
 
-  const items = replacedItems(before, visit, placement);
+  const placed = replacedItems(before, items, placement);
   const after: Appointment = {
     ...before,
     ...changes,
-    items,
+    items: placed,
     startsAt,
-    endsAt: items.at(-1)?.endsAt ?? before.endsAt,
+    endsAt: placed.at(-1)?.endsAt ?? before.endsAt,
     version: before.version + 1,
     updatedAt: now,
   };
   updateAppointment(tx, snapshot.businessId, after, location.zone);
   deleteClaims(tx, snapshot.businessId, { appointmentId: before.id });
-  await claim(tx, location, locked, visit, placement, startsAt, before.id);
+  await claim(tx, location, locked, items, placement, startsAt, before.id);
   return {
     outcome: "changed",
     record: publish(tx, snapshot, location.zone, "appointment.updated", after, before),

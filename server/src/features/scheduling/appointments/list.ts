@@ -109,7 +109,7 @@ export async function listClientAppointments(
   },
 ): Promise<AppointmentPageRecord> {
   const { clientId, own } = query;
-  const listing = { list: "visits", businessId, clientId };
+  const listing = { list: "client appointments", businessId, clientId };
   const [beforeStartsAt, beforeId] = keyOfCursor(listing, query.cursor, ["instant", "id"]) ?? BEFORE_ALL;
   await assertClient(reader, businessId, clientId, own);
   const limit = query.limit ?? PAGE_SIZE;

@@ -66,8 +66,8 @@ export async function refuse(
 }
 
 /**
- * The visit that an appointment is, for placing it again: its own phases and buffers, and the needs that its services
- * have today. Members who have left the service or the place since stay in it.
+ * The items of an existing appointment, to place it again: its own phases and buffers, and the present needs of its services.
+ * Staff members who no longer perform the service at the location stay assigned.
  */
 export function itemsForPlacement(
   snapshot: SchedulingSnapshot,
@@ -101,10 +101,10 @@ export function unassignItems(items: AppointmentItems): UnassignedItem[] {
 /** New items of an appointment, with times and resources of a placement. */
 export function newItems(
   snapshot: SchedulingSnapshot,
-  visit: AppointmentItems,
+  items: AppointmentItems,
   placement: Placement,
 ): AppointmentItem[] {
-  return visit.map((item, index) => {
+  return items.map((item, index) => {
     const service = snapshot.services.get(item.serviceId);
     const placed = placement.items[index];
     if (service === undefined || placed === undefined) throw new Error("A placed item has no service.");
@@ -128,29 +128,29 @@ export function newItems(
 /** The items of an appointment with times and resources of a new placement; everything else is kept. */
 export function replacedItems(
   appointment: Appointment,
-  visit: AppointmentItems,
+  items: AppointmentItems,
   placement: Placement,
 ): AppointmentItem[] {
   return appointment.items.map((item, index) => {
     const placed = placement.items[index];
-    const planned = visit[index];
+    const planned = items[index];
     if (placed === undefined || planned === undefined) throw new Error("An item has no placement.");
     return { ...item, staffId: planned.staffId, phases: planned.phases, ...placed };
   });
 }
 
 /** Every subject whose time these items can take: their staff members, and each resource of a type they need. */
-export function subjectsOf(location: LocationSnapshot, ...visits: readonly AppointmentItems[]): string[] {
-  const items = visits.flat();
+export function subjectsOf(location: LocationSnapshot, ...lists: readonly AppointmentItems[]): string[] {
+  const items = lists.flat();
   const types = new Set(items.flatMap((item) => item.needs.map((need) => need.type)));
   const resources = location.resources.filter((resource) => types.has(resource.type));
   return [...items.map((item) => item.staffId), ...resources.map((resource) => resource.id)];
 }
 
 /** The extent of the time that the items can take, buffers included; half-open. */
-export function extentOf(visit: AppointmentItems, startsAt: number): { startsAt: number; endsAt: number } {
-  const minutes = visit.reduce((sum, item) => sum + durationOf(item.phases), 0);
-  const before = Math.max(0, ...visit.map((item) => item.bufferBeforeMinutes));
-  const after = Math.max(0, ...visit.map((item) => item.bufferAfterMinutes));
+export function extentOf(items: AppointmentItems, startsAt: number): { startsAt: number; endsAt: number } {
+  const minutes = items.reduce((sum, item) => sum + durationOf(item.phases), 0);
+  const before = Math.max(0, ...items.map((item) => item.bufferBeforeMinutes));
+  const after = Math.max(0, ...items.map((item) => item.bufferAfterMinutes));
   return { startsAt: startsAt - before * MINUTE, endsAt: startsAt + (minutes + after) * MINUTE };
 }

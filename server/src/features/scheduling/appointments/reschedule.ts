@@ -54,7 +54,7 @@ export async function reschedule(
   if (isSame) return { outcome: "unchanged", record: appointmentRecord(appointment, location.zone) };
   refuseDeletedClient(open, { to: null, startsAt: move.startsAt, now: move.now });
   return changePlacement(tx, snapshot, open, {
-    visit: itemsForPlacement(snapshot, items),
+    items: itemsForPlacement(snapshot, items),
     startsAt: move.startsAt,
     force: move.force,
     now: move.now,
@@ -83,7 +83,10 @@ function staffProblems(
           (member) => member.id === change.staff_id.toLowerCase(),
         );
       if (own != null && change.staff_id.toLowerCase() !== own.staffId) {
-        problems.push({ path: `/items/${index}/staff_id`, message: "must be your own staff id; reception reassigns items" });
+        problems.push({
+          path: `/items/${index}/staff_id`,
+          message: "must be your own staff id; reception reassigns items",
+        });
       } else if (!performs) {
         problems.push({
           path: `/items/${index}/staff_id`,

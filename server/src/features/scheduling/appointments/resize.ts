@@ -43,7 +43,7 @@ export async function resize(
       : candidate,
   );
   return changePlacement(tx, snapshot, open, {
-    visit: itemsForPlacement(snapshot, items),
+    items: itemsForPlacement(snapshot, items),
     startsAt: appointment.startsAt,
     force: change.force,
     now: change.now,

@@ -96,10 +96,14 @@ export const AppointmentShape = record(
 
 export const AppointmentPage = page("AppointmentPage", AppointmentShape);
 
-const BookingItemInput = input("BookingItemInput", "One service of the appointment and the staff member who performs it", {
-  service_id: described(Id, "The service"),
-  staff_id: described(Id, "The staff member who performs it"),
-});
+const BookingItemInput = input(
+  "BookingItemInput",
+  "One service of the appointment and the staff member who performs it",
+  {
+    service_id: described(Id, "The service"),
+    staff_id: described(Id, "The staff member who performs it"),
+  },
+);
 
 const bookingFields = {
   location_id: described(Id, "The location"),
@@ -111,7 +115,10 @@ const bookingFields = {
     description: "In the order of performance; each item starts when the one before it ends",
   }),
   status: Type.Optional(
-    words(["booked", "requested"] as const, "`requested` waits until staff confirm or decline it; default `booked`"),
+    words(
+      ["booked", "requested"] as const,
+      "`requested` waits until staff confirm or decline it; default `booked`",
+    ),
   ),
 };
 
@@ -168,9 +175,13 @@ export const AppointmentDurationChanges = input(
   },
 );
 
-export const AppointmentNoteChanges = input("AppointmentNoteChanges", "The internal note, visible to staff only", {
-  internal_note: nullable(line(10_000, "Empty or null clears it")),
-});
+export const AppointmentNoteChanges = input(
+  "AppointmentNoteChanges",
+  "The internal note, visible to staff only",
+  {
+    internal_note: nullable(line(10_000, "Empty or null clears it")),
+  },
+);
 
 export const TransitionInput = input("TransitionInput", "The new status of an appointment", {
   to: Status,

@@ -57,12 +57,12 @@ export async function transition(
 
   const changes = changesOf(before, change);
   if (retakesTime(before.status, to)) {
-    const visit = itemsForPlacement(snapshot, before.items);
+    const items = itemsForPlacement(snapshot, before.items);
     return changePlacement(
       tx,
       snapshot,
       open,
-      { visit, startsAt: before.startsAt, force: false, now },
+      { items, startsAt: before.startsAt, force: false, now },
       changes,
     );
   }

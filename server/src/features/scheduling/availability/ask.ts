@@ -76,7 +76,7 @@ export async function findAvailability(
   });
 }
 
-/** Looks up what a query names: its place and items, or every parameter that names nothing here. */
+/** Looks up the location and items of a query; `problems` lists every parameter with an unknown id. */
 function lookUp(snapshot: SchedulingSnapshot, query: Query) {
   const requested = requestedItems(query);
   const location = snapshot.locations.get(query.location_id.toLowerCase());

@@ -56,25 +56,23 @@ export const AvailabilityQuery = query({
   view: Type.Optional(
     words(["slots", "days"] as const, "`days` counts the slots of each day instead of listing them"),
   ),
-  explain: Type.Optional(Type.Boolean({ description: "Answer the reason for every local day without a slot" })),
+  explain: Type.Optional(
+    Type.Boolean({ description: "Answer the reason for every local day without a slot" }),
+  ),
 });
 
-const SlotItem = record(
-  "SlotItem",
-  "One service of a slot: staff member, resources, time and price",
-  {
-    service_id: described(Id, "The service"),
-    staff_id: described(Id, "The staff member who performs it"),
-    resource_ids: Type.Array(Id, { description: "Assigned resources, one id per unit" }),
-    starts_at: placed("When the item starts"),
-    ends_at: placed("When the item ends, buffers not counted"),
-    duration_minutes: Type.Integer({
-      minimum: 1,
-      description: "Minutes from start to end, buffers not counted",
-    }),
-    price: Money,
-  },
-);
+const SlotItem = record("SlotItem", "One service of a slot: staff member, resources, time and price", {
+  service_id: described(Id, "The service"),
+  staff_id: described(Id, "The staff member who performs it"),
+  resource_ids: Type.Array(Id, { description: "Assigned resources, one id per unit" }),
+  starts_at: placed("When the item starts"),
+  ends_at: placed("When the item ends, buffers not counted"),
+  duration_minutes: Type.Integer({
+    minimum: 1,
+    description: "Minutes from start to end, buffers not counted",
+  }),
+  price: Money,
+});
 
 const Slot = record(
   "Slot",

@@ -47,11 +47,7 @@ const blockFields = {
   updated_at: UpdatedAt,
 };
 
-export const BlockShape = record(
-  "Block",
-  "Blocked time of a staff member or a resource",
-  blockFields,
-);
+export const BlockShape = record("Block", "Blocked time of a staff member or a resource", blockFields);
 
 export const BlockPage = page("BlockPage", BlockShape);
 
@@ -80,8 +76,12 @@ export const BlockInput = input(
   "A block or a series of blocks, of exactly one staff member or resource",
   {
     location_id: described(Id, "The location"),
-    staff_id: Type.Optional(nullable(described(Id, "The staff member whose time is blocked; either this or `resource_id`"))),
-    resource_id: Type.Optional(nullable(described(Id, "The resource that is blocked; either this or `staff_id`"))),
+    staff_id: Type.Optional(
+      nullable(described(Id, "The staff member whose time is blocked; either this or `resource_id`")),
+    ),
+    resource_id: Type.Optional(
+      nullable(described(Id, "The resource that is blocked; either this or `staff_id`")),
+    ),
     starts_at: sent("When it starts"),
     ends_at: sent("When it ends: after it starts"),
     label: Type.Optional(nullable(line(200, "Text shown in the calendar"))),
