@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const getMe = (headers: Record<string, string>) => app.inject({ method: "GET", url: "/api/v1/me", headers });
 
-test("behind a key stands the owner who made it, with the key's business alone", async () => {
+test("a key reads its owner with the key's business only", async () => {
   const answer = await getMe({ authorization: `Bearer ${salon.key}` });
   expect(answer.statusCode).toBe(200);
   expect(answer.json()).toEqual({
@@ -67,7 +67,7 @@ test("behind a key stands the owner who made it, with the key's business alone",
   });
 });
 
-test("a session sees every business of its user, by name, and no key", async () => {
+test("a session reads all businesses of its user, by name, and no key", async () => {
   const told = await me(database, { kind: "session", userId: salon.ownerId, memberships: [] });
   expect(told.api_key).toBeNull();
   expect(told.memberships.map(({ business_name, role }) => [business_name, role])).toEqual([
@@ -103,7 +103,7 @@ test("a parameter that /me does not know is refused", async () => {
   expect(answer.json().details.fields[0].path).toBe("/verbose");
 });
 
-test("an e-mail address belongs to one user, however it is written", async () => {
+test("an e-mail address belongs to one user, ignoring case", async () => {
   const anna = { email: " Anna@Example.com ", firstName: "Anna", lastName: null, now: NOW };
   const { id } = await database.transaction((tx) => createUser(tx, anna));
   expect(await userIdByEmail(database, "ANNA@example.COM ")).toBe(id);
@@ -115,7 +115,7 @@ test("an e-mail address belongs to one user, however it is written", async () =>
   expect(told).toMatchObject({ email: "anna@example.com", last_name: "", memberships: [] });
 });
 
-test("of two who take one address at once, one gets it", async () => {
+test("of two concurrent sign-ups with one address, one succeeds", async () => {
   const taking = Array.from({ length: 8 }, (_, index) =>
     database.transaction((tx) =>
       createUser(tx, { email: "race@example.com", firstName: `No. ${index}`, lastName: null, now: NOW }),
@@ -141,7 +141,7 @@ test("a user is a member of a business once", async () => {
   ).rejects.toMatchObject({ code: "validation_failed", details: { fields: [{ path: "/user_id" }] } });
 });
 
-test("the first owner is the one who has been it for longest", async () => {
+test("the first owner is the one with the earliest membership", async () => {
   expect(await firstOwner(database, barber.businessId)).toBe(barber.ownerId);
   expect(await firstOwner(database, newId())).toBeNull();
 });

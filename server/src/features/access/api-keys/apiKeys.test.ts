@@ -32,7 +32,7 @@ const make = (wanted: Partial<NewApiKey> = {}): Promise<CreatedApiKey> =>
     }),
   );
 
-test("a new key is told once, with its record", async () => {
+test("a new key is returned once, with its record", async () => {
   const made = await make({ label: "  Website  ", scopes: ["staff:read", "clients:read", "staff:read"] });
   expect(made).toEqual({
     id: expect.any(String),
@@ -58,13 +58,13 @@ const wholeRow = statement(
   "select api_keys::text as text from api_keys where id = $1",
 );
 
-test("a label has 1 to 60 characters after trimming, counted as people count them", async () => {
+test("a label has 1 to 60 characters after trimming, counted as code points", async () => {
   expect((await make({ label: `${"😀".repeat(60)} ` })).label).toBe("😀".repeat(60));
   for (const label of ["", "   ", "a".repeat(61), "😀".repeat(61)])
     await expect(make({ label })).rejects.toMatchObject({ details: { fields: [{ path: "/label" }] } });
 });
 
-test("a key has at least one scope, and only scopes there are", async () => {
+test("a key has at least one scope, and only known scopes", async () => {
   await expect(make({ scopes: [] })).rejects.toMatchObject({ details: { fields: [{ path: "/scopes" }] } });
   await expect(make({ label: "", scopes: ["clients:read", "clients:admin"] })).rejects.toMatchObject({
     code: "validation_failed",
@@ -82,7 +82,7 @@ test("a key can be revoked once, by its own business", async () => {
   await expect(revoke(salon.businessId, made.id)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("the list shows the keys that work, newest first, page by page", async () => {
+test("the list contains keys that are not revoked, newest first, in pages", async () => {
   const other = await businessWithApiKey(database);
   const owned = { businessId: other.businessId, userId: other.ownerId };
   const made: string[] = [];

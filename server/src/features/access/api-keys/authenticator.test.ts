@@ -40,7 +40,7 @@ const anotherKey = () =>
     }),
   );
 
-test("a key is known as the business, the owner and the scopes behind it", async () => {
+test("a key authenticates its business, owner and scopes", async () => {
   const authenticate = apiKeyAuthenticator({ database, clock: settableClock(NOON_AT) });
   const expected = {
     kind: "key",
@@ -155,7 +155,7 @@ test("a request that comes after the revocation does not share a look-up sent be
   await authenticate.close();
 });
 
-test("the last use is kept to the minute, written once a minute", async () => {
+test("the last use is stored to the minute and written once a minute", async () => {
   const clock = settableClock(NOON_AT + 12_345);
   const authenticate = apiKeyAuthenticator({ database, clock });
   const key = await anotherKey();
@@ -187,7 +187,7 @@ const rowVersion = statement(
   "select xmin::text as version from api_keys where id = $1",
 );
 
-test("a last use that cannot be written is logged, and the request neither waits nor fails", async () => {
+test("a failure to record the last use is logged and does not delay or fail the request", async () => {
   const key = await anotherKey();
   const logged: string[] = [];
   const failing: Database = {

@@ -15,7 +15,7 @@ test("the checksum is the one that is documented", () => {
   expect(isKeyText(`${body}7E1bbA`)).toBe(true);
 });
 
-test("one wrong character anywhere is noticed", () => {
+test("one wrong character is rejected", () => {
   const anyCharacter = fc.constantFrom(
     ..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_- ",
   );
@@ -29,7 +29,7 @@ test("one wrong character anywhere is noticed", () => {
   );
 });
 
-test("a key that lost or gained something is noticed", () => {
+test("a shortened or extended key is rejected", () => {
   const key = newKeyText();
   for (const wrong of [
     "",
@@ -51,6 +51,6 @@ test("the random part is evenly spread: every character position takes many valu
   }
 });
 
-test("what is stored of a key is its SHA-256", () => {
+test("only the SHA-256 of a key is stored", () => {
   expect(fingerprintOf("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 });

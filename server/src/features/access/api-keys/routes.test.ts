@@ -48,7 +48,7 @@ const make = (body: object, headers?: Record<string, string>) =>
 const asKey = (key: string, server = app, path = "/me") =>
   server.inject({ url: `/api/v1${path}`, headers: { authorization: `Bearer ${key}` } });
 
-test("an owner makes a key, which is told once, works at once, and is in the list without its secret", async () => {
+test("an owner creates a key, which is returned once, works at once and is listed without its secret", async () => {
   const made = await make({ label: " Website ", scopes: ["clients:read"] });
   expect(made.status).toBe(201);
   expect(made.body.data).toMatchObject({ label: "Website", scopes: ["clients:read"], last_used_at: null });
@@ -69,7 +69,7 @@ test("a repeated creation replays without the key", async () => {
   expect(again.body.data).toEqual(rest);
 });
 
-test("wrong labels and scopes are refused by their fields", async () => {
+test("wrong labels and scopes are refused by field", async () => {
   const wrong: [object, string[]][] = [
     [{}, ["/label", "/scopes"]],
     [{ label: "", scopes: ["clients:read"] }, ["/label"]],
@@ -105,7 +105,7 @@ test("a key is revoked once, and only in its own business", async () => {
   expect((await owner.call("DELETE", `${base}/api-keys/${id}`)).status).toBe(404);
 });
 
-test("a key makes, lists and revokes none", async () => {
+test("a key cannot create, list or revoke keys", async () => {
   const { id, key } = (await make({ label: "Ambitious", scopes: ["clients:read"] })).body.data;
   const headers = { authorization: `Bearer ${key}` };
   const url = `/api/v1${base}/api-keys`;

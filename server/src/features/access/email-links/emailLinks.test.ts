@@ -99,7 +99,7 @@ const emailsVerified = statement(
 );
 
 describe("an invitation's link", () => {
-  test("lets somebody new sign up with the invited address and join, on one page", async () => {
+  test("lets a new user sign up with the invited address and accept, on one page", async () => {
     const { invite, members, joining } = await salon();
     const email = newEmail();
     const visitor = pageVisitor(address);
@@ -122,7 +122,7 @@ describe("an invitation's link", () => {
     expect(await database.query(emailsVerified, [email])).toEqual([{ email_verified: true }]);
   });
 
-  test("lets who is known sign in and join", async () => {
+  test("lets an existing user sign in and accept", async () => {
     const { invite, members } = await salon();
     const known = await signedUp(app);
     const visitor = pageVisitor(address);
@@ -136,7 +136,7 @@ describe("an invitation's link", () => {
     expect((await me(visitor)).data.email).toBe(known.email);
   });
 
-  test("asks who is signed in already for nothing but a yes, and somebody else to sign in", async () => {
+  test("shows only a confirmation to the signed-in invitee, and the sign-in form to another user", async () => {
     const { invite, members } = await salon();
     const known = await signedUp(app);
     const link = await invite(known.email);
@@ -160,7 +160,7 @@ describe("an invitation's link", () => {
     expect(await members()).toContain(`${known.email} reception`);
   });
 
-  test("with a session that has ended asks to sign in", async () => {
+  test("with an ended session shows the sign-in form", async () => {
     const { invite } = await salon();
     const known = await signedUp(app);
     const visitor = pageVisitor(address);
@@ -168,7 +168,7 @@ describe("an invitation's link", () => {
     expect((await visitor.open(await invite(known.email))).fields).toEqual(["email", "password"]);
   });
 
-  test("is good once, for seven days, and until another is sent", async () => {
+  test("is valid once, for seven days, until another one is sent", async () => {
     const { invite } = await salon();
     const email = newEmail();
     const first = await invite(email);
@@ -192,7 +192,7 @@ describe("an invitation's link", () => {
     clock.set(NOW);
   });
 
-  test("says under each field what is wrong with it, keeps the name, and signs nobody up", async () => {
+  test("shows the problem under each field, keeps the name and creates no user", async () => {
     const { invite, members } = await salon();
     const visitor = pageVisitor(address);
     await visitor.open(await invite(newEmail()));
@@ -225,7 +225,7 @@ describe("an invitation's link", () => {
     expect(await members()).toHaveLength(1);
   });
 
-  test("for a staff member whom somebody else has become meanwhile signs in, and says why it is refused", async () => {
+  test("signs the visitor in and is refused when another user is linked to the staff member by then", async () => {
     const house = await salon();
     const staff = await database.transaction((tx) =>
       createStaffMember(tx, house.businessId, { first_name: "Ben", location_ids: [] }, clock.now()),
@@ -247,7 +247,7 @@ describe("an invitation's link", () => {
     ]);
   });
 
-  test("of two browsers that accept at once, one gets in", async () => {
+  test("of two browsers that accept concurrently, one succeeds", async () => {
     const { invite, members } = await salon();
     const known = await signedUp(app);
     const link = await invite(known.email);
@@ -273,7 +273,7 @@ describe("a link to a new password", () => {
     return (await fetch(`${address}/api/auth/sign-in/email`, { method: "POST", headers, body })).status;
   };
 
-  test("lets its reader choose one, and signs everybody else out", async () => {
+  test("sets a new password and ends all sessions", async () => {
     const { person, link } = await forgotten();
     const visitor = pageVisitor(address);
     const shown = await visitor.open(link);
@@ -290,7 +290,7 @@ describe("a link to a new password", () => {
     expect((await person.call("GET", "/me")).status).toBe(401);
   });
 
-  test("is good for an hour, and once; what is wrong with the password does not use it up", async () => {
+  test("is valid for one hour, once; an invalid password does not use it up", async () => {
     const { person, link } = await forgotten();
     const visitor = pageVisitor(address);
     await visitor.open(link);
@@ -334,7 +334,7 @@ const HOSTILE = [
 ];
 
 describe.each(["/invitation", "/reset-password"])("hostile requests to %s", (path) => {
-  test("with codes that never were are told so, and nothing of them is written", async () => {
+  test("with unknown codes answer 404 and store nothing", async () => {
     for (const token of HOSTILE) {
       for (const raw of [token, encodeURIComponent(token)]) {
         const visitor = pageVisitor(address);
@@ -352,7 +352,7 @@ describe.each(["/invitation", "/reset-password"])("hostile requests to %s", (pat
     }
   });
 
-  test("that no page of ours has sent are refused", async () => {
+  test("forms of other origins are refused", async () => {
     const visitor = pageVisitor(address);
     const token = "x";
     const refused = async (body: string | URLSearchParams, headers?: Record<string, string>) => {
@@ -372,7 +372,7 @@ describe.each(["/invitation", "/reset-password"])("hostile requests to %s", (pat
     expect(await refused(new URLSearchParams({ token, form: "" }))).toEqual(foreign);
   });
 
-  test("of every other kind are answered with a page that says what is wrong", async () => {
+  test("other problems answer a page with the reason", async () => {
     const visitor = pageVisitor(address);
     await visitor.open("/reset-password?token=x");
     const form = String(visitor.cookies.get("daybook_form"));
@@ -396,7 +396,7 @@ describe.each(["/invitation", "/reset-password"])("hostile requests to %s", (pat
     expect((await fetch(address + path, { method: "HEAD" })).status).toBe(404);
   });
 
-  test("are limited by address, and told to wait", async () => {
+  test("are limited by address and answer 429", async () => {
     const visitor = pageVisitor(address);
     const statuses: number[] = [];
     // A little flows in again while we ask.
@@ -426,7 +426,7 @@ test("passwords cannot be tried on the page more often than at the API", async (
   expect(statuses.at(-1)).toBe(429);
 });
 
-test("a page is counted apart from the API: neither eats up the other's limit, nor fills it up", async () => {
+test("pages and the API have separate limits", async () => {
   const visitor = pageVisitor(address);
   const body = JSON.stringify({ token: "x", newPassword: PASSWORD });
   const headers = { "content-type": "application/json" };
@@ -438,7 +438,7 @@ test("a page is counted apart from the API: neither eats up the other's limit, n
   expect([page.status, page.headers.get("ratelimit-remaining")]).toEqual([200, "119"]);
 });
 
-test("every page may load nothing, send nothing elsewhere, and is kept nowhere", async () => {
+test("pages load no resources, send forms only to the server and are not cached", async () => {
   const { invite } = await salon();
   const link = await invite(newEmail());
   const visitor = pageVisitor(address);
@@ -464,7 +464,7 @@ test("every page may load nothing, send nothing elsewhere, and is kept nowhere",
   }
 });
 
-test("under https the form's cookie is Secure and of this host alone", async () => {
+test("with https the form's cookie is Secure and has the prefix __Host-", async () => {
   const publicUrl = "https://book.example.com";
   const other = await buildApp({ database, clock, publicUrl });
   onTestFinished(() => other.close());
@@ -474,7 +474,7 @@ test("under https the form's cookie is Secure and of this host alone", async () 
   ]);
 });
 
-test("no code of a link is ever logged, not even when the database is away", async () => {
+test("codes of links are never logged, also when the database is unavailable", async () => {
   const { invite } = await salon();
   const email = newEmail();
   const token = tokenOf(await invite(email));

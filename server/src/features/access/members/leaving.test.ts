@@ -71,8 +71,8 @@ async function halfDone<T>(work: (tx: Transaction) => Promise<T>) {
 
 const key = { label: "Website", scopes: ["clients:read"] } as const;
 
-describe("a key that is made while its maker leaves", () => {
-  test("is not made when they were first to go", async () => {
+describe("a key that is created while its owner is removed", () => {
+  test("is refused when the removal commits first", async () => {
     const { businessId, leaves } = await twoOwners();
     const commit = await halfDone((tx) => removeBusinessMember(tx, businessId, leaves.userId));
     const making = leaves.call("POST", `/businesses/${businessId}/api-keys`, key);
@@ -81,7 +81,7 @@ describe("a key that is made while its maker leaves", () => {
     expect((await making).status).toBe(404);
   });
 
-  test("is passed on with the others when it was first", async () => {
+  test("is transferred with the others when its creation commits first", async () => {
     const { businessId, stays, leaves } = await twoOwners();
     const wanted = { ...key, businessId, userId: leaves.userId, now: NOW };
     const commit = await halfDone((tx) => createApiKey(tx, wanted));
@@ -99,7 +99,7 @@ describe("a key that is made while its maker leaves", () => {
   });
 });
 
-test("who accepts waits for the team before they hold the invitation, as who invites does", async () => {
+test("accepting locks the business before the invitation, like inviting", async () => {
   const { businessId, stays } = await twoOwners();
   const person = await signedUp(app);
   const wanted = { email: person.email, role: "reception" } as const;

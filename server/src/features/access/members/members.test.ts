@@ -84,7 +84,7 @@ const refusedAt = (answer: { status: number; body: { details?: { fields: { path:
 ];
 
 describe("an invitation", () => {
-  test("goes out by mail, and whoever follows its link belongs to the team", async () => {
+  test("is sent by e-mail, and accepting it makes the user a member", async () => {
     const salon = await opened();
     const staff = await hire(salon);
     const ben = await signedUp(app, { name: "Ben Okafor" });
@@ -139,7 +139,7 @@ describe("an invitation", () => {
     expect(row?.text).not.toContain(tokenFor("kept@example.com"));
   });
 
-  test("lets in once, and of two that accept at the same moment one", async () => {
+  test("is accepted once, also by two concurrent requests", async () => {
     const salon = await opened();
     const person = await signedUp(app);
     await salon.call("POST", "/invitations", { email: person.email, role: "reception" });
@@ -149,7 +149,7 @@ describe("an invitation", () => {
     expect(refusedAt(await accept(person, token))).toEqual([422, "/token"]);
   });
 
-  test("is for the address it was sent to: a forwarded link lets nobody else in", async () => {
+  test("is only valid for the address it was sent to", async () => {
     const salon = await opened();
     const [person, other] = [await signedUp(app), await signedUp(app)];
     await salon.call("POST", "/invitations", { email: person.email, role: "owner" });
@@ -160,7 +160,7 @@ describe("an invitation", () => {
     expect((await accept(person, token)).status).toBe(200);
   });
 
-  test("is good for seven days", async () => {
+  test("is valid for seven days", async () => {
     const salon = await opened();
     const person = await signedUp(app);
     await salon.call("POST", "/invitations", { email: person.email, role: "reception" });
@@ -173,7 +173,7 @@ describe("an invitation", () => {
     clock.set(NOW);
   });
 
-  test("gives way to another of the same address, and can be taken back", async () => {
+  test("is replaced by a new one for the same address, and can be revoked", async () => {
     const salon = await opened();
     const person = await signedUp(app);
     const again = () => salon.call("POST", "/invitations", { email: person.email, role: "reception" });
@@ -189,7 +189,7 @@ describe("an invitation", () => {
     expect(refusedAt(await accept(person, tokenFor(person.email)))).toEqual([422, "/token"]);
   });
 
-  test("is answered the same to the same idempotency key, and mailed once", async () => {
+  test("a repeated idempotency key has the same answer and sends one e-mail", async () => {
     const salon = await opened();
     const [email, key] = ["twice@example.com", { "idempotency-key": "invite-1" }];
     const path = `/businesses/${salon.businessId}/invitations`;
@@ -205,7 +205,7 @@ describe("an invitation", () => {
     expect(postOffice.receivedEmails.filter(({ to }) => to[0] === email)).toHaveLength(1);
   });
 
-  test("goes to no address that nobody could sign up with", async () => {
+  test("is refused for an address that cannot sign up", async () => {
     const salon = await opened();
     const addresses: [string, boolean][] = [
       ["o'brien+salon@mail.example.com", true],
@@ -228,7 +228,7 @@ describe("an invitation", () => {
     }
   });
 
-  test("whose mail cannot be sent is kept and says so", async () => {
+  test("an invitation whose e-mail fails is stored with sent_at null", async () => {
     const salon = await opened();
     const invited = await salon.call("POST", "/invitations", {
       email: "refused@example.com",
@@ -259,8 +259,8 @@ describe("an invitation", () => {
   });
 });
 
-describe("a member", () => {
-  test("becomes something else from the next request on", async () => {
+describe("a business member", () => {
+  test("a new role applies from the next request on", async () => {
     const salon = await opened();
     const person = await joined(salon, "manager");
     const theirs = salon.at(person);
@@ -280,7 +280,7 @@ describe("a member", () => {
     ]);
   });
 
-  test("who leaves is out from the next request on", async () => {
+  test("a removed member is refused from the next request on", async () => {
     const salon = await opened();
     const person = await joined(salon, "reception");
     const theirs = salon.at(person);
@@ -292,7 +292,7 @@ describe("a member", () => {
     expect((await person.call("GET", "/me")).body.data.memberships).toEqual([]);
   });
 
-  test("who is nobody here is answered like one who never was", async () => {
+  test("a user who is not a member answers like an unknown one", async () => {
     const [salon, other] = [await opened(), await opened()];
     const ids = [other.owner.userId, newId(), "nonsense"];
     for (const method of ["PATCH", "DELETE"] as const) {
@@ -320,7 +320,7 @@ describe("a member", () => {
 });
 
 describe("an owner", () => {
-  test("always stays, even when the last two leave at the same moment", async () => {
+  test("one owner stays when the last two are removed concurrently", async () => {
     const salon = await opened();
     const mine = `/members/${salon.owner.userId}`;
     expect(refusedAt(await salon.call("DELETE", mine))).toEqual([422, ""]);
@@ -338,7 +338,7 @@ describe("an owner", () => {
     }
   });
 
-  test("who leaves hands the keys on: they go on working, in the name of one who stays", async () => {
+  test("a removed owner's keys are transferred to a remaining owner and keep working", async () => {
     const salon = await opened();
     const second = await joined(salon, "owner");
     const made = await salon.at(second)("POST", "/api-keys", { label: "Website", scopes: ["clients:read"] });
@@ -369,7 +369,7 @@ test.each(["manager", "reception", "staff"])("a %s sees and changes nobody", asy
     expect([answer.status, answer.body.details]).toEqual([403, { required: "owner" }]);
 });
 
-test("a key sees and changes nobody, and accepts nothing", async () => {
+test("a key can neither read nor change members, nor accept invitations", async () => {
   const salon = await opened();
   const made = await salon.call("POST", "/api-keys", { label: "All", scopes: ["clients:read"] });
   const headers = { authorization: `Bearer ${made.body.data.key}` };

@@ -84,7 +84,7 @@ test.each(withBody.map(({ path }) => path))("%s refuses what is not JSON of a so
   expect(await send(path, "email=a&password=b", form)).toEqual([415, "unsupported_media_type"]);
 });
 
-test("every other route of better-auth's is none of ours", async () => {
+test("other routes of better-auth answer 404", async () => {
   const { cookie } = await signedUp(app);
   const others = [
     "/ok",
@@ -125,7 +125,7 @@ test("every other route of better-auth's is none of ours", async () => {
     }
 });
 
-test("a path takes its own method", async () => {
+test("another method answers 405", async () => {
   for (const { path, method } of SIGN_IN_OPERATIONS) {
     const answer = await app.inject({ method: method === "GET" ? "POST" : "GET", url: `/api/auth${path}` });
     expect([path, answer.statusCode, answer.headers.allow]).toEqual([path, 405, method]);
@@ -152,7 +152,7 @@ test("header junk is harmless", async () => {
   }
 });
 
-test("a database that is away is a 503 and says so in the envelope", async () => {
+test("an unavailable database answers 503", async () => {
   const gone = openDatabase({ connectionString: "postgresql://nobody@127.0.0.1:1/none" });
   const house = await buildApp({ database: gone, clock: systemClock });
   for (const { path, method, body } of SIGN_IN_OPERATIONS) {

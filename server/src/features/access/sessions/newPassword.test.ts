@@ -51,7 +51,7 @@ const choose = (token: string, newPassword = "a new password") =>
   browserAt(app).auth("POST", "/reset-password", { token, newPassword });
 
 describe("a forgotten password", () => {
-  test("is replaced by whoever reads the mail, once, and everybody is signed out", async () => {
+  test("is set with the link of the e-mail, once, and all sessions end", async () => {
     const browser = await signedUp(app, { name: "You have won" });
     const asked = await askFor(browser.email);
     expect(asked.status).toBe(200);
@@ -69,7 +69,7 @@ describe("a forgotten password", () => {
     expect([again.status, again.body.details.fields[0].path]).toEqual([422, "/token"]);
   });
 
-  test("of two that use one link at once, one chooses", async () => {
+  test("of two concurrent uses of a link, one succeeds", async () => {
     const { email } = await signedUp(app);
     await askFor(email);
     const token = await tokenIn(email);
@@ -77,7 +77,7 @@ describe("a forgotten password", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
   });
 
-  test("has an hour, and a link that was never sent is refused", async () => {
+  test("is valid for one hour; an unknown token is refused", async () => {
     const { email } = await signedUp(app);
     await askFor(email);
     const token = await tokenIn(email);
@@ -87,7 +87,7 @@ describe("a forgotten password", () => {
     expect((await choose("never-sent")).status).toBe(422);
   });
 
-  test("is answered alike whether or not there is such a user, and no mail goes to nobody", async () => {
+  test("a reset request has the same answer for known and unknown addresses; unknown ones get no e-mail", async () => {
     const { email } = await signedUp(app);
     const [known, unknown] = [await askFor(email), await askFor("nobody-at-all@example.com")];
     expect(known.text).toBe(unknown.text);
@@ -95,7 +95,7 @@ describe("a forgotten password", () => {
     expect(post.receivedEmails.filter((letter) => letter.to[0] === "nobody-at-all@example.com")).toEqual([]);
   });
 
-  test("makes the codes good for nothing that were mailed before", async () => {
+  test("a new password invalidates earlier codes", async () => {
     const { email } = await signedUp(app);
     await askFor(email);
     const first = await tokenIn(email);
@@ -107,7 +107,7 @@ describe("a forgotten password", () => {
   });
 });
 
-test("changing the password takes the old one, and signs everybody else out", async () => {
+test("changing the password requires the current one and ends all other sessions", async () => {
   const browser = await signedUp(app);
   const other = browserAt(app);
   await other.auth("POST", "/sign-in/email", { email: browser.email, password: PASSWORD });
@@ -120,7 +120,7 @@ test("changing the password takes the old one, and signs everybody else out", as
   expect((await other.call("GET", "/me")).status).toBe(401);
 });
 
-describe("a new password, chosen while somebody", () => {
+describe("a new password that is set concurrently with", () => {
   /** Keeps rows locked until it is called. */
   async function holding(
     rows: Statement<unknown, readonly unknown[]>,
@@ -149,7 +149,7 @@ describe("a new password, chosen while somebody", () => {
     await expect.poll(async () => isAnswered || (await isStuck())).toBe(true);
   }
 
-  test("signs in with the old one, ends their session when it comes second", async () => {
+  test("a sign-in with the old password before the change: its session ends", async () => {
     const { email, userId } = await signedUp(app);
     await askFor(email);
     const token = await tokenIn(email);
@@ -164,7 +164,7 @@ describe("a new password, chosen while somebody", () => {
     expect((await browser.call("GET", "/me")).status).toBe(401);
   });
 
-  test("signs in with the old one, lets them in no more when it comes first", async () => {
+  test("a sign-in with the old password after the change is refused", async () => {
     const { email, userId } = await signedUp(app);
     await askFor(email);
     const token = await tokenIn(email);
@@ -184,7 +184,7 @@ describe("a new password, chosen while somebody", () => {
     expect((await browser.call("GET", "/me")).status).toBe(401);
   });
 
-  test("changes it by the old one too, is not changed again by that", async () => {
+  test("two concurrent changes with the old password: one is refused", async () => {
     const one = await signedUp(app);
     const { email, userId } = one;
     const [other, bystander] = [browserAt(app), browserAt(app)];

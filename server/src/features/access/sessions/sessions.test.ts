@@ -45,7 +45,7 @@ describe("signing up", () => {
     });
   });
 
-  test("sets a cookie that no script reads and no other site sends, and tells the token nowhere else", async () => {
+  test("sets an HttpOnly, SameSite cookie and returns the token nowhere else", async () => {
     const answer = await browserAt(app).auth("POST", "/sign-up/email", {
       ...jana,
       email: "cookie@example.com",
@@ -62,7 +62,7 @@ describe("signing up", () => {
     expect(answer.headers["cache-control"]).toBe("no-store");
   });
 
-  test("with an address that somebody has is refused by its field", async () => {
+  test("with the address of another user is refused by field", async () => {
     await signedUp(app, { email: "taken@example.com" });
     const answer = await browserAt(app).auth("POST", "/sign-up/email", {
       ...jana,
@@ -76,7 +76,7 @@ describe("signing up", () => {
     });
   });
 
-  test("twice at the same moment makes one user", async () => {
+  test("two concurrent sign-ups create one user", async () => {
     const attempts = Array.from({ length: 8 }, () =>
       browserAt(app).auth("POST", "/sign-up/email", { ...jana, email: "race@example.com" }),
     );
@@ -108,7 +108,7 @@ describe("signing up", () => {
     }
   });
 
-  test("a password keeps the space at its ends", async () => {
+  test("a password keeps leading and trailing spaces", async () => {
     const browser = browserAt(app);
     const account = { email: "space@example.com", password: " leading and trailing " };
     expect((await browser.auth("POST", "/sign-up/email", { name: "S", ...account })).status).toBe(200);
@@ -119,7 +119,7 @@ describe("signing up", () => {
 });
 
 describe("signing in", () => {
-  test("takes the address in any case, and only the right password", async () => {
+  test("ignores the case of the address and requires the right password", async () => {
     const { email } = await signedUp(app);
     const browser = browserAt(app);
     const answer = await browser.auth("POST", "/sign-in/email", {
@@ -131,7 +131,7 @@ describe("signing in", () => {
     expect((await browser.auth("GET", "/get-session")).body).toMatchObject({ user: { email } });
   });
 
-  test("says the same for a wrong password and for nobody", async () => {
+  test("has the same answer for a wrong password and an unknown address", async () => {
     const { email } = await signedUp(app);
     const wrong = await browserAt(app).auth("POST", "/sign-in/email", {
       email,
@@ -151,7 +151,7 @@ describe("signing in", () => {
     expect(wrong.headers["set-cookie"]).toBeUndefined();
   });
 
-  test("without being remembered ends with the browser, after a day at the latest", async () => {
+  test("without rememberMe ends with the browser, at the latest after a day", async () => {
     const { email } = await signedUp(app);
     const browser = browserAt(app);
     const answer = await browser.auth("POST", "/sign-in/email", {
@@ -194,7 +194,7 @@ describe("signing in", () => {
   });
 });
 
-test("what fails inside is told to the log, and printed nowhere else", async () => {
+test("internal errors are logged and printed nowhere else", async () => {
   const printed = vi.spyOn(console, "error");
   onTestFinished(() => printed.mockRestore());
   const browser = await signedUp(app);
@@ -205,7 +205,7 @@ test("what fails inside is told to the log, and printed nowhere else", async () 
   expect(printed.mock.calls).toEqual([]);
 });
 
-test("every operation is limited by address, whoever asks", async () => {
+test("every operation is limited by address", async () => {
   const browser = await signedUp(app);
   const statuses: number[] = [];
   while (!statuses.includes(429) && statuses.length < 300)
@@ -215,7 +215,7 @@ test("every operation is limited by address, whoever asks", async () => {
 });
 
 describe("a session", () => {
-  test("ends with the sign-out, in every process, from the next request on", async () => {
+  test("ends with the sign-out, in every process from the next request on", async () => {
     const other = await buildApp({ database, clock, secret: "x".repeat(40) });
     const same = await buildApp({ database, clock, secret: "x".repeat(40) });
     const browser = await signedUp(other);
@@ -234,7 +234,7 @@ describe("a session", () => {
     await same.close();
   });
 
-  test("lasts 30 days and is prolonged by whoever opens the app", async () => {
+  test("lasts 30 days and is extended by reading the session", async () => {
     const browser = await signedUp(app);
     clock.set(NOW + 29 * DAY_MS);
     const opened = await browser.auth("GET", "/get-session");
@@ -247,7 +247,7 @@ describe("a session", () => {
     clock.set(NOW);
   });
 
-  test("cannot be made up", async () => {
+  test("a forged cookie is refused", async () => {
     const real = (await signedUp(app)).cookie();
     const [name, value = ""] = real.split("=");
     const [token = "", signature = ""] = decodeURIComponent(value).split(".");
@@ -271,7 +271,7 @@ describe("a session", () => {
     ).toBe(200);
   });
 
-  test("reads the roles afresh for every request", async () => {
+  test("reads the roles for every request", async () => {
     const browser = await signedUp(app);
     const business = {
       name: "Haarwerk",
@@ -290,7 +290,7 @@ describe("a session", () => {
     expect((await browser.call("GET", path)).status).toBe(404);
   });
 
-  test("gives way to a key, when both are sent", async () => {
+  test("a key takes precedence over a session", async () => {
     const browser = await signedUp(app);
     const answer = await browser.call("GET", "/me", undefined, { authorization: "Bearer dbk_nonsense" });
     expect(answer.status).toBe(401);
@@ -314,7 +314,7 @@ describe("a write from another web site", () => {
     country: "DE",
   };
 
-  test("is refused with a session, whatever it calls", async () => {
+  test("is refused with a session for every operation", async () => {
     const browser = await signedUp(app);
     for (const headers of foreign) {
       for (const [method, path] of [
@@ -332,7 +332,7 @@ describe("a write from another web site", () => {
     expect((await browser.call("GET", "/me")).body.data.memberships).toEqual([]);
   });
 
-  test("is counted against the limit of whoever's session it is, and told when it is used up", async () => {
+  test("is counted against the limit of the session's user, which answers 429", async () => {
     const limited = await buildApp({ database, clock, checkAnswers: true, rateLimitPerMinute: 5 });
     onTestFinished(() => limited.close());
     const browser = await signedUp(limited);
@@ -349,7 +349,7 @@ describe("a write from another web site", () => {
     expect((await browser.call("GET", "/me")).status).toBe(429);
   });
 
-  test("cannot sign anybody in or up either", async () => {
+  test("a page of another origin can neither sign in nor sign up", async () => {
     const { email } = await signedUp(app);
     for (const headers of foreign) {
       const answer = await browserAt(app).auth(
@@ -363,7 +363,7 @@ describe("a write from another web site", () => {
     }
   });
 
-  test("is let through from a program that is no browser, and with a key from anywhere", async () => {
+  test("is accepted without an origin, and with a key from any origin", async () => {
     const browser = await signedUp(app);
     const headers = { host: "localhost", cookie: browser.cookie() };
     const plain = await app.inject({ method: "POST", url: "/api/v1/businesses", headers, payload: business });
@@ -378,7 +378,7 @@ describe("a write from another web site", () => {
     expect(hidden.statusCode).toBe(403);
   });
 
-  test("under a public address, only that address is ours; and the cookie is Secure and of this host alone", async () => {
+  test("with a public address only its origin is accepted, and the cookie is Secure and has the prefix __Host-", async () => {
     const publicUrl = "https://book.example.com";
     const house = await buildApp({ database, clock, publicUrl });
     const browser = browserAt(house, "book.example.com");
@@ -405,7 +405,7 @@ describe("changing", () => {
     });
   });
 
-  test("anything takes a session", async () => {
+  test("reads and writes accept a session", async () => {
     const bodies: Record<string, object | undefined> = {
       "/change-password": { currentPassword: PASSWORD, newPassword: PASSWORD },
       "/update-user": { name: "Anna" },
@@ -417,7 +417,7 @@ describe("changing", () => {
     }
   });
 
-  test("one's mind about every session ends them all", async () => {
+  test("revoking all sessions ends all of them", async () => {
     const browser = await signedUp(app);
     const other = browserAt(app);
     await other.auth("POST", "/sign-in/email", { email: browser.email, password: PASSWORD });

@@ -22,7 +22,7 @@ async function entries(query: Record<string, string> = {}): Promise<AuditEntryRe
 const about = (entity_id: string, more: Record<string, string> = {}) => entries({ entity_id, ...more });
 const short = ({ entity, action, before, after }: AuditEntryRecord) => ({ entity, action, before, after });
 
-test("what a member does is logged with who, from where, by which request, and what it was", async () => {
+test("a member's change is logged with actor, address, request and values", async () => {
   const made = await owner("POST", "/service-categories", { name: "Hair" });
   const { id } = made.body.data;
   const changed = await owner("PATCH", `/service-categories/${id}`, { name: "Hair and beard" });
@@ -59,7 +59,7 @@ test("what a member does is logged with who, from where, by which request, and w
   expect(log[2]?.request_id).toBe(made.headers["x-request-id"]);
 });
 
-test("what a key does carries its label, what nobody asked for is the system's", async () => {
+test("entries of a key have its label; background jobs have the actor system", async () => {
   const made = await till.call("POST", "/clients", { first_name: "Ada", phone_e164: "+4930123456" });
   const [entry] = await about(made.body.data.id);
   expect(entry).toMatchObject({
@@ -92,7 +92,7 @@ test("a label full of quotes, backslashes and other scripts arrives as it is, an
   expect((await about(made.body.data.id))[0]?.after?.name).toBe(hostile);
 });
 
-test("who acts for one request does not act for another at the same time", async () => {
+test("concurrent requests have their own actors", async () => {
   const calls = await Promise.all([
     owner,
     await signedInMember(till, "manager"),
@@ -109,7 +109,7 @@ test("who acts for one request does not act for another at the same time", async
   }
 });
 
-test("that a visit was booked it tells itself; what becomes of it is logged", async () => {
+test("booking an appointment is not logged; changes of it are", async () => {
   const visit = await till.newAppointment();
   expect(await about(visit)).toEqual([]);
   await till.call("PATCH", `/appointments/${visit}/note`, { internal_note: "Allergic" });
@@ -130,7 +130,7 @@ test("that a visit was booked it tells itself; what becomes of it is logged", as
   ]);
 });
 
-test("hours are logged as a whole, what was before beside what came", async () => {
+test("hours are logged as a whole, before and after", async () => {
   const hours = [{ weekday: 1, starts: "10:00", ends: "12:00" }];
   await owner("PUT", `/locations/${till.salon.locationId}/hours`, { hours, hour_exceptions: [] });
   const [come, gone] = await about(till.salon.locationId, { entity: "location_hours" });
@@ -143,7 +143,7 @@ test("hours are logged as a whole, what was before beside what came", async () =
   expect(gone?.before?.rows).toHaveLength(6);
 });
 
-test("money is logged, without what was written freely", async () => {
+test("payments and sales are logged without free text", async () => {
   const sold = await till.sell({
     client_id: till.salon.clientId,
     lines: [{ kind: "product", description: "For Mrs Marker", unit_price: money(900) }],
@@ -179,7 +179,7 @@ test("keys, members and endpoints are logged without their secrets", async () =>
   expect(JSON.stringify([log, invited])).not.toMatch(/sha256|token/);
 });
 
-test("what was refused or taken back is not in it", async () => {
+test("refused and rolled back changes are not logged", async () => {
   const before = (await entries())[0]?.id;
   const refused = await owner("PUT", "/policies", {
     cancellation_window_minutes: 5,
@@ -213,7 +213,7 @@ test("filters narrow it down, in the order in which it was written", async () =>
   expect(fieldsIn(await owner("GET", `/audit-log?limit=1&cursor=${cursor}`))).toEqual([422, "/cursor"]);
 });
 
-test("it is the owner's to read", async () => {
+test("only an owner reads it", async () => {
   for (const role of ["manager", "reception", "staff"] as const)
     expect([role, (await (await signedInMember(till, role))("GET", "/audit-log")).status]).toEqual([
       role,
@@ -222,7 +222,7 @@ test("it is the owner's to read", async () => {
   expect((await till.call("GET", "/audit-log")).status).toBe(403);
 });
 
-test("nobody changes it or takes anything out of it", async () => {
+test("the database refuses changes and deletions", async () => {
   const attempts = {
     delete: "delete from audit_log",
     truncate: "truncate audit_log",
@@ -247,7 +247,7 @@ const countOf = statement(
 const countWith = async (marker: string) =>
   (await till.database.query(countOf, [till.salon.businessId, `%${marker}%`]))[0]?.number;
 
-test("a person who is erased is not told of any more, but that something was done stays", async () => {
+test("erasing a client erases the values of entries and keeps the entries", async () => {
   const { businessId } = till.salon;
   const made = await till.call("POST", "/clients", { first_name: "Marker", email: "marker@example.com" });
   const { id } = made.body.data;

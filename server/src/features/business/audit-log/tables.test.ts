@@ -39,7 +39,7 @@ async function rowsOf<Row extends object>(sql: string): Promise<Row[]> {
   return (await client.query<Row>(sql)).rows;
 }
 
-test("every table of a business is logged, or it is said why not", async () => {
+test("every table of a business is logged or listed as an exception", async () => {
   const tables = await rowsOf<{ name: string; logged: boolean }>(
     `select distinct table_name::text as name, exists (
        select
@@ -89,14 +89,14 @@ async function columnsOf(table: string): Promise<string[]> {
   return rows.map(({ column_name }) => column_name);
 }
 
-test("what a trigger names is there, and the published list of entities is theirs", async () => {
+test("columns that triggers name exist, and the published list of entities matches the triggers", async () => {
   const all = await triggers();
   for (const { table, idColumn, leftOut } of all)
     expect(await columnsOf(table), table).toEqual(expect.arrayContaining([idColumn, ...leftOut]));
   expect([...new Set(all.map(({ entity }) => entity))].sort()).toEqual([...ENTITIES]);
 });
 
-test("nothing that is sealed, hashed, a secret, a token or bytes is ever shown", async () => {
+test("encrypted values, hashes, secrets, tokens and bytes are never shown", async () => {
   const secret = /_encrypted$|_sha256$|_hmac$|secret|token|password/;
   let seen = 0;
   for (const { table, leftOut } of await triggers()) {

@@ -142,7 +142,7 @@ describe("GET /businesses/{business}", () => {
   });
 });
 
-describe("opening a business", () => {
+describe("creating a business", () => {
   test("makes the user its owner", async () => {
     const { id } = await open();
     expect(await firstOwner(database, id)).toBe(ownerId);
@@ -156,7 +156,7 @@ describe("opening a business", () => {
     expect(await findBusinessId(database, "twin-3")).toBeNull();
   });
 
-  test("twelve of one name at the same moment all open", async () => {
+  test("twelve businesses of one name are created concurrently", async () => {
     const slugs = await Promise.all(
       Array.from({ length: 12 }, async () => (await open({ name: "Rush" })).slug),
     );
@@ -231,14 +231,14 @@ describe("changing a business", () => {
     expect(await change(before.id, {})).toEqual(before);
   });
 
-  test("refuses the slug of another business, and frees its own", async () => {
+  test("refuses the slug of another business and releases the old one", async () => {
     const [one, two] = [await open({ name: "First here" }), await open({ name: "Second here" })];
     await refuses(change(two.id, { slug: one.slug }), "/slug");
     await change(one.id, { slug: "moved-away" });
     expect((await change(two.id, { slug: "first-here" })).slug).toBe("first-here");
   });
 
-  test("to a type that may send identifiers only sets that, and full is refused there", async () => {
+  test("to a type that requires ids_only sets it, and refuses full", async () => {
     const { id } = await open();
     await refuses(change(id, { type: "skincare", webhook_payload: "full" }), "/webhook_payload");
     expect((await change(id, { type: "skincare" })).webhook_payload).toBe("ids_only");
@@ -247,7 +247,7 @@ describe("changing a business", () => {
     expect((await change(id, { webhook_payload: "full" })).webhook_payload).toBe("full");
   });
 
-  test("refuses what does not exist", async () => {
+  test("refuses unknown references", async () => {
     const { id } = await open();
     const wrong = { time_zone: "Mars/Phobos", currency: "ZZZ", locale: "-" };
     await refuses(change(id, wrong), "/time_zone", "/currency", "/locale");
@@ -279,7 +279,7 @@ describe("changing a business", () => {
 });
 
 describe("client fields", () => {
-  test("are asked in order of position and shown in the business's record", async () => {
+  test("are listed by position in the business's record", async () => {
     const { id } = await open();
     const allergy = await ask(id, { label: "Allergies", type: "text" });
     const source = await ask(id, {
@@ -315,7 +315,7 @@ describe("client fields", () => {
     });
   });
 
-  test("vanish when archived, and are unknown from then on", async () => {
+  test("are not listed when archived, and unknown from then on", async () => {
     const [mine, other] = [await open(), await open()];
     const field = await ask(mine.id, { label: "Pets", type: "yes_no" });
     await expect(stopAsking(other.id, field.id)).rejects.toMatchObject({ code: "not_found" });

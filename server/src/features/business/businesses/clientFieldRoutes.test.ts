@@ -16,7 +16,7 @@ const ask = (more: object = {}, headers?: Record<string, string>) =>
 const asked = async () =>
   (await open.call("GET", "")).body.data.client_fields.map((field: { id: string }) => field.id);
 
-test("a question comes, changes and goes, and is read with the business", async () => {
+test("a client field is created, updated and archived, and read with the business", async () => {
   const made = await ask();
   const field = made.body.data;
   expect([made.status, field]).toEqual([
@@ -33,7 +33,7 @@ test("a question comes, changes and goes, and is read with the business", async 
   expect((await manager("PATCH", `/client-fields/${field.id}`, { label: "Back" })).status).toBe(404);
 });
 
-test("a question that a client has answered keeps its type", async () => {
+test("a client field that a client has answered keeps its type", async () => {
   const { id } = (await ask()).body.data;
   expect((await manager("PATCH", `/client-fields/${id}`, { type: "date" })).status).toBe(200);
   await manager("PATCH", `/client-fields/${id}`, { type: "text" });
@@ -43,7 +43,7 @@ test("a question that a client has answered keeps its type", async () => {
   await manager("DELETE", `/client-fields/${id}`);
 });
 
-test("a choice needs options, and nothing else has them", async () => {
+test("a choice requires options, other types have none", async () => {
   expect(fieldsIn(await ask({ type: "choice" }))).toEqual([422, "/options"]);
   expect(fieldsIn(await ask({ options: ["a"] }))).toEqual([422, "/options"]);
   expect(fieldsIn(await ask({ type: "colour" }))).toEqual([422, "/type"]);
@@ -55,13 +55,13 @@ test("a choice needs options, and nothing else has them", async () => {
   ]);
 });
 
-test("sent again with one key, a question is asked once", async () => {
+test("a client field is created once for a repeated idempotency key", async () => {
   const headers = { "idempotency-key": "ask-once" };
   const [first, again] = [await ask({}, headers), await ask({}, headers)];
   expect([again.text, again.headers["idempotency-replayed"]]).toEqual([first.text, "true"]);
 });
 
-test("questions are the owner's and managers' to ask, and of their business", async () => {
+test("only owners and managers change client fields, of their own business", async () => {
   const { id } = (await ask()).body.data;
   const others = [await signedInMember(open, "reception"), await signedInMember(open, "staff"), open.call];
   const calls = [

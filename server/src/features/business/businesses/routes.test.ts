@@ -46,8 +46,8 @@ const keyOf = (businessId: string) =>
     createApiKey(tx, { businessId, userId: owner.userId, label: "All", scopes: SCOPES, now: clock.now() }),
   );
 
-describe("opening a business", () => {
-  test("makes whoever opens it its owner, at once", async () => {
+describe("creating a business", () => {
+  test("the caller becomes its owner at once", async () => {
     const opened = await open({ name: "Erstes Haus" });
     expect([opened.status, opened.body.data]).toEqual([
       201,
@@ -77,14 +77,14 @@ describe("opening a business", () => {
     );
   });
 
-  test("sent again with one key opens one", async () => {
+  test("is created once for a repeated idempotency key", async () => {
     const headers = { "idempotency-key": "open-once" };
     const [first, again] = [await open({ name: "Once" }, headers), await open({ name: "Once" }, headers)];
     expect(again.text).toBe(first.text);
     expect(again.headers["idempotency-replayed"]).toBe("true");
   });
 
-  test("takes a session: no key, and nobody unknown", async () => {
+  test("requires a session; a key and a missing session are refused", async () => {
     const { key } = await keyOf((await open()).body.data.id);
     const send = (headers: Record<string, string>) =>
       app.inject({ method: "POST", url: "/api/v1/businesses", headers, payload: haarwerk });
@@ -93,7 +93,7 @@ describe("opening a business", () => {
     expect((await send({})).statusCode).toBe(401);
   });
 
-  test("refuses what does not exist, by its field", async () => {
+  test("refuses unknown references by field", async () => {
     const wrong: [object, string[]][] = [
       [{ time_zone: "Mars/Phobos", currency: "XXX" }, ["/time_zone", "/currency"]],
       [{ country: "ZZ" }, ["/country"]],
@@ -107,7 +107,7 @@ describe("opening a business", () => {
 });
 
 describe("changing a business", () => {
-  test("is its owner's alone", async () => {
+  test("only an owner changes it", async () => {
     const { id } = (await open({ name: "Wechsel" })).body.data;
     const changed = await owner.call("PATCH", `/businesses/${id}`, {
       name: "Gewechselt",
@@ -135,7 +135,7 @@ describe("changing a business", () => {
     expect([byKey.statusCode, byKey.json().code]).toEqual([403, "forbidden_role"]);
   });
 
-  test("of another owner's is like one that never was", async () => {
+  test("of another owner answers like an unknown one", async () => {
     const { id } = (await open()).body.data;
     const stranger = await signedUp(app);
     const change = (business: string) => stranger.call("PATCH", `/businesses/${business}`, { name: "Mine" });

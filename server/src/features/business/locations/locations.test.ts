@@ -133,7 +133,7 @@ describe("GET /locations/{location}", () => {
 });
 
 describe("GET /locations", () => {
-  test("pages by name and id without a gap or a repeat while places open", async () => {
+  test("pages by name and id without a gap or a repeat while locations are created", async () => {
     const chain = await fixture.newBusiness();
     const bearer = await keyOf(chain);
     for (const name of ["Nord", "Ost", "Ost", "Ünder", "zur Linde", "Alt"]) await open({ name }, chain);
@@ -153,14 +153,14 @@ describe("GET /locations", () => {
     expect(ids.size).toBe(6);
   });
 
-  test("shows inactive places, and nothing of other businesses", async () => {
+  test("lists inactive locations, and none of other businesses", async () => {
     const chain = await fixture.newBusiness();
     const closed = await open({ active: false }, chain);
     const { data } = (await get("", await keyOf(chain), chain)).json();
     expect(data).toEqual({ items: [closed], next_cursor: null });
   });
 
-  test("answers 401, 403 and 404 like the single place", async () => {
+  test("answers 401, 403 and 404 like the single location", async () => {
     expect((await get("", null)).statusCode).toBe(401);
     expect((await get("", await keyOf(businessId, ["staff:read"]))).statusCode).toBe(403);
     expect((await get("", key, newId())).statusCode).toBe(404);
@@ -192,8 +192,8 @@ describe("GET /locations", () => {
   });
 });
 
-describe("a place", () => {
-  test("keeps the business's clock unless it has its own", async () => {
+describe("a location", () => {
+  test("has the business's time zone by default", async () => {
     expect((await open({ time_zone: "Atlantic/Canary" })).time_zone).toBe("Atlantic/Canary");
     await refuses(
       open({ time_zone: "Berlin", address: { ...address, country: "XX" } }),
@@ -273,7 +273,7 @@ describe("hours", () => {
     expect((await setHours(id, {})).hours).toEqual([]);
   });
 
-  test("that overlap are refused, and what was there stays", async () => {
+  test("that overlap are refused and change nothing", async () => {
     const { id } = await open();
     await setHours(id, { hours: [{ weekday: 3, starts: "09:00", ends: "18:00" }] });
     const friday = { weekday: 5, starts: "18:00", ends: "26:00" };
@@ -304,7 +304,7 @@ describe("hours", () => {
     expect((await change(id, {})).hours).toEqual([{ weekday: 3, starts: "09:00", ends: "18:00" }]);
   });
 
-  test("set twice at once end as one of the two", async () => {
+  test("two concurrent replacements end as one of them", async () => {
     const { id } = await open();
     const week = (starts: string) => [1, 2, 3].map((weekday) => ({ weekday, starts, ends: "20:00" }));
     await Promise.all([setHours(id, { hours: week("08:00") }), setHours(id, { hours: week("09:00") })]);
@@ -330,7 +330,7 @@ describe("hours", () => {
 });
 
 describe("resources", () => {
-  test("change their name and capacity, and have as many lanes as they take visits", async () => {
+  test("change their name and capacity, and have as many units as their capacity", async () => {
     const { id } = await open();
     const room = await furnish(id, "Room 1", 2);
     expect(await refurnish(id, room.id, { name: "Blue room", capacity: 4 })).toEqual({
@@ -344,7 +344,7 @@ describe("resources", () => {
     expect((await change(id, {})).resources).toEqual([{ ...room, name: "Blue room", capacity: 1 }]);
   });
 
-  test("vanish when archived, and are unknown from then on and elsewhere", async () => {
+  test("are not listed when archived, and unknown from then on and in other businesses", async () => {
     const [here, there] = [await open(), await open()];
     const room = await furnish(here.id, "Room 1");
     await isUnknown(refurnish(there.id, room.id, { name: "Mine" }));

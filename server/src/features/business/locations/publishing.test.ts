@@ -13,7 +13,7 @@ afterAll(() => open.close());
 
 const path = (id = open.salon.locationId) => `/locations/${id}/publishing`;
 
-test("a place is published by the owner, and keeps since when", async () => {
+test("an owner publishes a location, and repeating it keeps published_at", async () => {
   const location_id = open.salon.locationId;
   const off = { location_id, published: false, published_at: null };
   expect((await open.call("GET", path())).body.data).toEqual(off);
@@ -26,7 +26,7 @@ test("a place is published by the owner, and keeps since when", async () => {
   expect((await owner("PUT", path(), { published: false })).body.data).toEqual(off);
 });
 
-test("nobody else publishes, everybody reads", async () => {
+test("only owners publish, every role reads", async () => {
   for (const role of ["manager", "reception", "staff"] as const) {
     const call = await signedInMember(open, role);
     expect([role, (await call("PUT", path(), { published: true })).status]).toEqual([role, 403]);
@@ -38,7 +38,7 @@ test("nobody else publishes, everybody reads", async () => {
   expect(fieldsIn(await owner("PUT", path(), { published: "true" }))).toEqual([422, "/published"]);
 });
 
-test("what an integrator's page is offered does not depend on it", async () => {
+test("availability for online bookings does not depend on it", async () => {
   const day = { from: "2027-03-08", audience: "online" };
   const offered = (await ask(open, open.salon.cut, day)).body.data.slots.length;
   expect(offered).toBeGreaterThan(0);

@@ -24,7 +24,7 @@ const setHours = (hours: unknown, hour_exceptions: unknown = [], id = open.salon
 const visitsIn = (answer: Awaited<ReturnType<MemberCall>>) =>
   answer.body.data.conflicts.map((conflict: { appointment_id: string }) => conflict.appointment_id);
 
-describe("opening and changing a place", () => {
+describe("creating and changing a location", () => {
   test("answers the record, as it is read afterwards", async () => {
     const made = await manager("POST", "/locations", place);
     const { id } = made.body.data;
@@ -38,7 +38,7 @@ describe("opening and changing a place", () => {
     expect([conflicts, (await open.call("GET", `/locations/${id}`)).body.data]).toEqual([[], record]);
   });
 
-  test("sent again with one key opens one", async () => {
+  test("is created once for a repeated idempotency key", async () => {
     const headers = { "idempotency-key": "one-place" };
     const [first, again] = [
       await owner("POST", "/locations", place, headers),
@@ -48,7 +48,7 @@ describe("opening and changing a place", () => {
     expect(again.headers["idempotency-replayed"]).toBe("true");
   });
 
-  test("refuses what does not exist, by its field", async () => {
+  test("refuses unknown references by field", async () => {
     const wrong: [object, string[]][] = [
       [{ time_zone: "Mars/Phobos" }, ["/time_zone"]],
       [{ address: { ...place.address, country: "ZZ" } }, ["/address/country"]],
@@ -64,7 +64,7 @@ describe("opening and changing a place", () => {
 });
 
 describe("resources", () => {
-  test("come, change and go", async () => {
+  test("are created, updated and archived", async () => {
     const id = await newPlace();
     const path = `/locations/${id}/resources`;
     const made = await manager("POST", path, { name: "Room 1", type: "room" });
@@ -81,7 +81,7 @@ describe("resources", () => {
     expect((await open.call("GET", `/locations/${id}`)).body.data.resources).toEqual([]);
   });
 
-  test("of another place, or with no capacity at all, are refused", async () => {
+  test("at another location, or without capacity, are refused", async () => {
     const id = await newPlace();
     const elsewhere = `/locations/${id}/resources/${open.salon.roomId}`;
     expect((await owner("PATCH", elsewhere, { name: "Mine" })).status).toBe(404);
@@ -95,7 +95,7 @@ describe("resources", () => {
   });
 });
 
-describe("a place's hours", () => {
+describe("the opening hours of a location", () => {
   test("are all replaced, and those that overlap are refused", async () => {
     const id = await newPlace();
     const split = [
@@ -113,7 +113,7 @@ describe("a place's hours", () => {
     expect((await setHours([], [], newId())).status).toBe(404);
   });
 
-  test("name the visits they leave outside, each once, buffers counted, until they are inside again", async () => {
+  test("list the appointments outside of them, each once, with buffers, until they are inside again", async () => {
     const { salon } = open;
     // Cut: 45 minutes and 10 of buffer. Colour has two stretches of work. Both are Anna's.
     const cut = (await open.book("2027-04-05T16:00:00+02:00", salon.cut)).body.data;
@@ -141,7 +141,7 @@ describe("a place's hours", () => {
     expect((await open.call("GET", `/appointments/${cut.id}`)).body.data).toEqual(cut);
   });
 
-  test("do not ask after visits that are over", async () => {
+  test("ignore past appointments", async () => {
     const { salon, clock } = open;
     const { id, ends_at } = (await open.book("2027-03-01T10:00:00+01:00", salon.cut, salon.ben)).body.data;
     const closed = [{ date: "2027-03-01", intervals: [] }];
@@ -153,7 +153,7 @@ describe("a place's hours", () => {
     await setHours(daily("09:00", "18:00"));
   });
 
-  test("wait for whoever is booking there, and name that visit", async () => {
+  test("wait for a concurrent booking and list its appointment", async () => {
     const { salon, database, clock, connectionString } = open;
     const closed = [{ date: "2027-05-10", intervals: [] }];
     let setting: ReturnType<typeof setHours> | undefined;
@@ -174,8 +174,8 @@ describe("a place's hours", () => {
   });
 });
 
-describe("a change of a place", () => {
-  test("of its clock names the visits it leaves outside of the hours; they keep their instants", async () => {
+describe("a change of a location", () => {
+  test("of its time zone lists the appointments outside of the hours; they keep their instants", async () => {
     const other = await testApp({ beside: open });
     const asOwner = await signedInMember(other, "owner");
     const path = `/locations/${other.salon.locationId}`;
@@ -207,7 +207,7 @@ describe("a change of a place", () => {
     expect(visitsIn(await change({ time_zone: "Europe/Berlin" }))).toEqual([]);
   });
 
-  test("that closes it names everybody who is still expected there", async () => {
+  test("that deactivates it lists its coming appointments", async () => {
     const other = await testApp({ beside: open });
     const asOwner = await signedInMember(other, "owner");
     const change = (changes: object, headers?: Record<string, string>) =>
@@ -222,7 +222,7 @@ describe("a change of a place", () => {
     expect(visitsIn(await change({ active: true }))).toEqual([]);
   });
 
-  test("of its clock waits for whoever is booking there, and names that visit", async () => {
+  test("of its time zone waits for a concurrent booking and lists its appointment", async () => {
     const other = await testApp({ beside: open });
     const asOwner = await signedInMember(other, "owner");
     const { salon, database, clock, connectionString } = other;
@@ -243,7 +243,7 @@ describe("a change of a place", () => {
   });
 });
 
-describe("setting up places", () => {
+describe("changing locations", () => {
   test("is for the owner and managers", async () => {
     const { locationId, roomId } = open.salon;
     const calls: ["POST" | "PATCH" | "PUT" | "DELETE", string, object?][] = [
@@ -264,7 +264,7 @@ describe("setting up places", () => {
     expect((await open.call("GET", `/locations/${locationId}`)).body.data).toEqual(before);
   });
 
-  test("of another business is like one that never was", async () => {
+  test("of another business answers like an unknown one", async () => {
     const { salon } = await testApp({ beside: open });
     for (const id of [salon.locationId, newId(), "mitte"]) {
       expect((await owner("PATCH", `/locations/${id}`, { name: "Mine" })).status).toBe(404);

@@ -64,7 +64,7 @@ const minutes = ({
 ];
 
 describe("the duration of a service", () => {
-  test("alone is all initial phase; phases alone add up to it", async () => {
+  test("a duration alone is the initial phase; phases alone add up to the duration", async () => {
     expect(minutes(await cut({ duration_minutes: 45 }))).toEqual([45, 45, 0, 0]);
     const phased = { initial_minutes: 20, processing_minutes: 30, finishing_minutes: 10, price: eur(1) };
     expect(minutes(await add(phased))).toEqual([60, 20, 30, 10]);
@@ -84,7 +84,7 @@ describe("the duration of a service", () => {
     );
   });
 
-  test("alone in a change is fitted to the phases; phases in a change are kept to", async () => {
+  test("a duration changes the phases proportionally; sent phases are kept", async () => {
     const { id } = await cut({
       duration_minutes: 60,
       initial_minutes: 20,
@@ -100,7 +100,7 @@ describe("the duration of a service", () => {
 });
 
 describe("the price of a service", () => {
-  test("is in the business's currency, and needed unless the service is free", async () => {
+  test("is in the business's currency, and required unless the service is free", async () => {
     await refuses(add({ duration_minutes: 30 }), "/price");
     await refuses(cut({ price: { amount: 1, currency: "USD" } }), "/price/currency");
     await refuses(
@@ -110,7 +110,7 @@ describe("the price of a service", () => {
     expect((await add({ duration_minutes: 30, price_kind: "free" })).price).toEqual(eur(0));
   });
 
-  test("of a free service is 0, whoever performs it", async () => {
+  test("of a free service is 0, for all staff members", async () => {
     await refuses(cut({ price_kind: "free" }), "/price/amount");
     const staff = [{ staff_id: ada, price: eur(500) }];
     await refuses(cut({ price_kind: "free", price: eur(0), staff }), "/staff/0/price/amount");
@@ -125,7 +125,7 @@ describe("the price of a service", () => {
   });
 });
 
-describe("what a service points at", () => {
+describe("references of a service", () => {
   test("must be there: each missing one is named, all at once", async () => {
     const elsewhere = await fixture.newBusiness();
     const [place, member] = [await openLocation("Foreign", elsewhere), await hire("Foreign", elsewhere)];
@@ -149,7 +149,7 @@ describe("what a service points at", () => {
     await refuses(change(id, wrong), ...paths);
   });
 
-  test("may be named once, in whatever case an id is written", async () => {
+  test("ids must appear only once, ignoring case", async () => {
     const twice = {
       location_ids: [mitte, mitte.toUpperCase()],
       staff: [{ staff_id: ada.toUpperCase() }, { staff_id: ada }],
@@ -219,7 +219,7 @@ describe("changing a service", () => {
     expect(await change(before.id, same)).toEqual(before);
   });
 
-  test("archives it, which may be taken back", async () => {
+  test("archives it, which can be undone", async () => {
     const { id } = await cut();
     const archive = () => fixture.does((tx) => archiveService(tx, businessId, id, later));
     expect(await archive()).toEqual({ id, deleted: true });
@@ -236,7 +236,7 @@ describe("changing a service", () => {
     await isUnknown(change(newId(), { name: "x" }));
   });
 
-  test("at the same moment as another loses neither", async () => {
+  test("concurrent changes are both kept", async () => {
     const { id } = await cut();
     await Promise.all([
       change(id, { name: "Both" }),
@@ -253,13 +253,13 @@ describe("changing a service", () => {
   });
 });
 
-test("services made at the same moment get positions one after another", async () => {
+test("services created concurrently get consecutive positions", async () => {
   const made = await Promise.all(Array.from({ length: 6 }, () => cut()));
   expect(made.map(({ position }) => position).sort()).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
 describe("categories", () => {
-  test("have names of their own, whatever the case", async () => {
+  test("have unique names, ignoring case", async () => {
     const { id } = await addCategory({ name: "Colour", description: "All of it" });
     await refuses(addCategory({ name: "COLOUR" }), "/name");
     const other = await addCategory({ name: "Cuts" });
@@ -268,7 +268,7 @@ describe("categories", () => {
     expect((await addCategory({ name: "Colour" }, await fixture.newBusiness())).name).toBe("Colour");
   });
 
-  test("of one name made at the same moment are one", async () => {
+  test("of one name created concurrently: one is refused", async () => {
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => addCategory({ name: "Nails" })));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     for (const result of results)

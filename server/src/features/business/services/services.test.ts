@@ -153,7 +153,7 @@ describe("GET /services/{service}", () => {
 });
 
 describe("GET /services", () => {
-  test("filters by category, location, staff and whether they are on the menu, and by all at once", async () => {
+  test("filters by category, location, staff member and active, also combined", async () => {
     const own = await openSalon();
     const [mitte, nord] = own.places;
     const [ada, bo] = own.staff;
@@ -193,7 +193,7 @@ describe("GET /services", () => {
     ]);
   });
 
-  test("finds nothing by an id that nothing has, or that is another business's", async () => {
+  test("finds nothing for an unknown id or an id of another business", async () => {
     const other = await openSalon();
     await add({ location_ids: [salon.places[0]], staff: [{ staff_id: salon.staff[0] }] });
     for (const id of [newId(), other.places[0]]) {

@@ -21,7 +21,7 @@ const service = (more: object = {}) => ({
 });
 
 describe("a service", () => {
-  test("comes onto the menu, changes, and leaves it without leaving its visits", async () => {
+  test("is created, updated and archived; its appointments keep it", async () => {
     const made = await manager("POST", "/services", service());
     const { id } = made.body.data;
     expect([made.status, made.body.data]).toMatchObject([201, { name: "Blow-dry", initial_minutes: 30 }]);
@@ -40,14 +40,14 @@ describe("a service", () => {
     expect([back.status, back.body.data.active]).toEqual([200, true]);
   });
 
-  test("can be booked as it was just set up, and not as it was before", async () => {
+  test("bookings use the new hours at once", async () => {
     const { id } = (await manager("POST", "/services", service())).body.data;
     expect((await open.book("2027-03-04T10:00:00+01:00", id)).body.data.items[0].duration_minutes).toBe(30);
     await manager("PATCH", `/services/${id}`, { duration_minutes: 50 });
     expect((await open.book("2027-03-04T12:00:00+01:00", id)).body.data.items[0].duration_minutes).toBe(50);
   });
 
-  test("sent again with one key comes once", async () => {
+  test("is created once for a repeated idempotency key", async () => {
     const headers = { "idempotency-key": "one-service" };
     const [first, again] = [
       await manager("POST", "/services", service(), headers),
@@ -56,7 +56,7 @@ describe("a service", () => {
     expect([again.text, again.headers["idempotency-replayed"]]).toEqual([first.text, "true"]);
   });
 
-  test("refuses what cannot be, by its field", async () => {
+  test("refuses invalid values by field", async () => {
     const wrong: [object, string[]][] = [
       [{ staff: [{ staff_id: newId() }] }, ["/staff/0/staff_id"]],
       [{ location_ids: [newId()] }, ["/location_ids/0"]],
@@ -78,7 +78,7 @@ describe("a service", () => {
 });
 
 describe("a category", () => {
-  test("comes, changes and goes; its services stay, under none", async () => {
+  test("is created, updated and archived; its services stay without a category", async () => {
     const made = await manager("POST", "/service-categories", { name: "Hair" });
     const { id } = made.body.data;
     expect([made.status, made.body.data]).toMatchObject([201, { name: "Hair", description: null }]);
@@ -95,7 +95,7 @@ describe("a category", () => {
     expect((await manager("PATCH", `/service-categories/${id}`, { name: "Again" })).status).toBe(404);
   });
 
-  test("of the name of another is refused, also when two come at once", async () => {
+  test("with the name of another one is refused, also concurrently", async () => {
     const { id } = (await manager("POST", "/service-categories", { name: "Nails" })).body.data;
     expect(fieldsIn(await manager("POST", "/service-categories", { name: "nAILS" }))).toEqual([422, "/name"]);
     const other = (await manager("POST", "/service-categories", { name: "Feet" })).body.data;
@@ -109,7 +109,7 @@ describe("a category", () => {
   });
 });
 
-describe("writing the menu", () => {
+describe("changing services", () => {
   test("is for the owner and managers", async () => {
     const { id } = (await manager("POST", "/service-categories", { name: "Guarded" })).body.data;
     const { cut } = open.salon;
@@ -134,7 +134,7 @@ describe("writing the menu", () => {
     });
   });
 
-  test("of another business is like one that never was", async () => {
+  test("of another business answers like an unknown one", async () => {
     const { salon } = await testApp({ beside: open });
     const answers = await Promise.all(
       [salon.cut, newId(), "cut"].map((id) => manager("PATCH", `/services/${id}`, { name: "Mine" })),

@@ -36,7 +36,7 @@ function shifts(
 
 // 2027-03-26 is a Friday; in Berlin the clock goes forward on Sunday 2027-03-28, at 02:00.
 describe("shifts", () => {
-  test("are the member's hours within those of the place", () => {
+  test("are the staff member's hours within the opening hours", () => {
     const berlin = scheduleOf("a", "Europe/Berlin", weekly("5 9-18", "6 10-14"));
     expect(
       shifts(berlin, weekly("5 8-12", "5 13-20", "6 9-10", "7 9-18"), "2027-03-26", "2027-03-28"),
@@ -46,21 +46,21 @@ describe("shifts", () => {
     ]);
   });
 
-  test("belong to the date on which they start, and are told to their end", () => {
+  test("belong to the date on which they start and are returned to their end", () => {
     const bar = scheduleOf("a", "Europe/Berlin", weekly("4 18-27", "5 18-27"));
     expect(shifts(bar, weekly("4 20-26", "5 20-26"), "2027-03-26", "2027-03-26")).toEqual([
       "2027-03-26T20:00:00+01:00 → 2027-03-27T02:00:00+01:00",
     ]);
   });
 
-  test("go on in the hours that the place has on the next date", () => {
+  test("continue in the opening hours of the next date", () => {
     const allNight = scheduleOf("a", "Europe/Berlin", weekly("5 0-24", "6 0-24"));
     expect(shifts(allNight, weekly("5 22-30"), "2027-03-26", "2027-03-26")).toEqual([
       "2027-03-26T22:00:00+01:00 → 2027-03-27T06:00:00+01:00",
     ]);
   });
 
-  test("keep their wall times when the clock changes", () => {
+  test("keep their wall times when the time zone changes", () => {
     const berlin = scheduleOf("a", "Europe/Berlin", weekly("6 0-48", "1 0-24"));
     expect(shifts(berlin, weekly("6 22-30", "1 9-18"), "2027-03-27", "2027-03-29")).toEqual([
       "2027-03-27T22:00:00+01:00 → 2027-03-28T06:00:00+02:00",
@@ -68,7 +68,7 @@ describe("shifts", () => {
     ]);
   });
 
-  test("lose time off, also behind midnight of the last date", () => {
+  test("exclude time off, also after midnight of the last date", () => {
     const bar = scheduleOf("a", "Europe/Berlin", weekly("5 18-27"));
     const away: [string, string][] = [
       ["2027-03-26T18:30:00Z", "2027-03-26T19:00:00Z"],
@@ -80,7 +80,7 @@ describe("shifts", () => {
     ]);
   });
 
-  test("of several places come in the order of their instants, each date by its own clock", () => {
+  test("of several locations are sorted by instant, each in its own time zone", () => {
     const [berlin, york] = [
       scheduleOf("a", "Europe/Berlin", weekly("5 0-24")),
       scheduleOf("b", "America/New_York", weekly("5 0-24")),

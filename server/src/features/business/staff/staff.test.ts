@@ -129,7 +129,7 @@ describe("GET /staff", () => {
     expect(await names(own, `?location_id=${salon.mitte}`)).toEqual([]);
   });
 
-  test("pages by position and id without a gap or a repeat while people join", async () => {
+  test("pages by position and id without a gap or a repeat while staff members are created", async () => {
     const own = await openSalon();
     for (const position of [5, 2, 9, 2, 7]) await hire({ first_name: `P${position}`, position }, own);
     const seen: { id: string; first_name: string }[] = [];
@@ -233,7 +233,7 @@ describe("GET /staff/{staff}/hours", () => {
     });
   });
 
-  test("with dates answers the shifts of those days with their location's offset, and their time off", async () => {
+  test("with dates answers the shifts of those days in the location's time zone, and their time off", async () => {
     const { id } = await hire({ location_ids: [salon.mitte, salon.playa] });
     await setHours(id, {
       weekly: [
@@ -281,7 +281,7 @@ describe("GET /staff/{staff}/hours", () => {
     ]);
   });
 
-  test("tells the clock of the member's only places, and the business's where there is none", async () => {
+  test("has the time zone of the staff member's locations, or the business's without any", async () => {
     const [islander, homeless] = [
       await hire({ location_ids: [salon.playa] }),
       await hire({ location_ids: [] }),

@@ -84,8 +84,8 @@ const book = async (staffId: string, locationId: string, starts: string, ends: s
   return id;
 };
 
-describe("a member of the team", () => {
-  test("starts with what most have", async () => {
+describe("a staff member", () => {
+  test("has defaults", async () => {
     expect(await hire({ first_name: "Bo" })).toMatchObject({
       first_name: "Bo",
       last_name: null,
@@ -105,7 +105,7 @@ describe("a member of the team", () => {
     expect((await hire()).position).toBe(10);
   });
 
-  test("works at places of the business, each named once", async () => {
+  test("works at locations of the business, without repeated ids", async () => {
     const foreign = await fixture.newLocation(await fixture.newBusiness(), "Foreign");
     await refuses(hire({ location_ids: [mitte, foreign, newId()] }), "/location_ids/1", "/location_ids/2");
     await refuses(hire({ location_ids: [mitte, mitte.toUpperCase()] }), "/location_ids/1");
@@ -139,7 +139,7 @@ describe("a member of the team", () => {
     expect(await change(before.id, same)).toEqual({ ...before, conflicts: [] });
   });
 
-  test("loses the hours at a place together with the place", async () => {
+  test("loses the hours at a removed location", async () => {
     const { id } = await hire();
     await setHours(id, {
       weekly: [at(mitte, 1, "09:00", "13:00"), at(nord, 2, "09:00", "13:00")],
@@ -164,12 +164,12 @@ describe("a member of the team", () => {
     await isUnknown(change(newId(), {}));
   });
 
-  test("hired at the same moment as others gets a position of their own", async () => {
+  test("staff members created concurrently get different positions", async () => {
     const hired = await Promise.all(Array.from({ length: 6 }, () => hire()));
     expect(hired.map(({ position }) => position).sort()).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  test("changed twice at once loses neither change", async () => {
+  test("two concurrent changes are both kept", async () => {
     const { id } = await hire();
     await Promise.all([
       change(id, { title: "Both" }),
@@ -198,7 +198,7 @@ describe("working hours", () => {
     expect((await hoursAsTheyAre(id)).weekly).toEqual(weekly);
   });
 
-  test("are only at places where the member works", async () => {
+  test("are only at locations at which the staff member works", async () => {
     const { id } = await hire();
     await refuses(
       setHours(id, {
@@ -252,14 +252,14 @@ describe("working hours", () => {
     expect((await hoursAsTheyAre(id)).weekly).toEqual([at(mitte, 3, "09:00", "10:00")]);
   });
 
-  test("at places with different clocks are not compared", async () => {
+  test("at locations in different time zones are not compared", async () => {
     const { id } = await hire({ location_ids: [mitte, playa] });
     const weekly = [at(mitte, 1, "09:00", "12:00"), at(playa, 1, "11:30", "14:00")];
     expect((await setHours(id, { weekly })).weekly).toEqual(weekly);
     await refuses(setHours(id, { weekly: [...weekly, at(playa, 1, "13:00", "15:00")] }), "/weekly/2");
   });
 
-  test("set twice at once end as one of the two", async () => {
+  test("two concurrent replacements end as one of them", async () => {
     const { id } = await hire();
     const week = (starts: string) => [1, 2, 3].map((weekday) => at(mitte, weekday, starts, "20:00"));
     await Promise.all([setHours(id, { weekly: week("08:00") }), setHours(id, { weekly: week("09:00") })]);
@@ -268,7 +268,7 @@ describe("working hours", () => {
 });
 
 describe("time off", () => {
-  test("takes the member's time and gives it back", async () => {
+  test("takes the staff member's time and frees it", async () => {
     const { id } = await hire();
     const off = await sendAway(id, "2027-02-01T00:00:00+01:00", "2027-02-08T00:00:00+01:00");
     expect(off).toEqual({
@@ -284,7 +284,7 @@ describe("time off", () => {
     expect((await hoursAsTheyAre(id)).time_off).toEqual([]);
   });
 
-  test("is laid over visits, which it names by the clock of their place", async () => {
+  test("may overlap appointments, which it lists in the time zone of their location", async () => {
     const { id } = await hire({ location_ids: [mitte, playa] });
     const one = await book(id, mitte, "2027-02-01T09:00:00Z", "2027-02-01T10:00:00Z");
     const two = await book(id, playa, "2027-02-01T12:00:00Z", "2027-02-01T13:00:00Z");
@@ -321,7 +321,7 @@ describe("time off", () => {
     await refuses(sendAway(id, "2027-02-01T10:00:00Z", "2027-02-01T09:59:00Z"), "/ends_at");
   });
 
-  test("of somebody else, or already gone, is unknown", async () => {
+  test("of another staff member, or deleted, is unknown", async () => {
     const [ada, bo] = [await hire(), await hire({ first_name: "Bo" })];
     const off = await sendAway(ada.id, "2027-02-01T00:00:00Z", "2027-02-03T00:00:00Z");
     await isUnknown(callBack(bo.id, off.id));

@@ -20,8 +20,8 @@ const visitsIn = (answer: Awaited<ReturnType<MemberCall>>) =>
 const newMember = (more: object = {}, headers?: Record<string, string>) =>
   manager("POST", "/staff", { first_name: "Mia", location_ids: [open.salon.locationId], ...more }, headers);
 
-describe("a member of the team", () => {
-  test("comes and changes; who has left cannot be booked", async () => {
+describe("a staff member", () => {
+  test("is created and updated; inactive staff members cannot be booked", async () => {
     const made = await newMember({ title: "Stylist" });
     const { id } = made.body.data;
     expect([made.status, made.body.data]).toMatchObject([
@@ -39,13 +39,13 @@ describe("a member of the team", () => {
     expect((await open.book("2027-03-02T10:00:00+01:00", open.salon.cut, id)).status).toBe(422);
   });
 
-  test("sent again with one key comes once", async () => {
+  test("is created once for a repeated idempotency key", async () => {
     const headers = { "idempotency-key": "one-member" };
     const [first, again] = [await newMember({}, headers), await newMember({}, headers)];
     expect([again.text, again.headers["idempotency-replayed"]]).toEqual([first.text, "true"]);
   });
 
-  test("at no location of the business, or with a colour that is none, is refused", async () => {
+  test("an unknown location or an invalid color is refused", async () => {
     for (const [more, path] of [
       [{ location_ids: [newId()] }, "/location_ids/0"],
       [{ color: "red" }, "/color"],
@@ -58,8 +58,8 @@ describe("a member of the team", () => {
   });
 });
 
-describe("a change of a member", () => {
-  test("who leaves, or takes no visits any more, names all that are still expected by them", async () => {
+describe("a change of a staff member", () => {
+  test("deactivating a staff member, or bookable false, lists their coming appointments", async () => {
     const { id } = (await newMember()).body.data;
     await setHours(atSalon("09:00", "18:00"), [], id);
     const service = await open.addService({ staff: [{ staff_id: id }, { staff_id: open.salon.ben }] });
@@ -90,7 +90,7 @@ describe("a change of a member", () => {
     expect(visitsIn(await change({ bookable: false }))).toEqual([]);
   });
 
-  test("who works elsewhere names the visits at places where they work no more", async () => {
+  test("removing a location lists the appointments there", async () => {
     const { locationId } = open.salon;
     const place = { name: "Second", address: { line1: "Weg 2", city: "Berlin", country: "DE" } };
     const second = (await manager("POST", "/locations", place)).body.data.id;
@@ -109,8 +109,8 @@ describe("a change of a member", () => {
   });
 });
 
-describe("a member's hours", () => {
-  test("are all replaced; overlapping ones and foreign places are refused", async () => {
+describe("the working hours of a staff member", () => {
+  test("are all replaced; overlapping hours and locations of other businesses are refused", async () => {
     const { id } = (await newMember()).body.data;
     const set = await setHours(atSalon("10:00", "16:00"), [], id);
     const { conflicts, ...hours } = set.body.data;
@@ -124,7 +124,7 @@ describe("a member's hours", () => {
     expect((await open.call("GET", `/staff/${id}/hours`)).body.data).toEqual(hours);
   });
 
-  test("name the visits they leave outside, of this member only, in whatever case the place is written", async () => {
+  test("list the appointments of this staff member outside of them, ignoring the case of location ids", async () => {
     const { salon } = open;
     const late = (await open.book("2027-04-05T16:00:00+02:00", salon.cut)).body.data;
     const early = (await open.book("2027-04-05T09:00:00+02:00", salon.cut)).body.data;
@@ -145,7 +145,7 @@ describe("a member's hours", () => {
     expect((await open.call("GET", `/appointments/${late.id}`)).body.data).toEqual(late);
   });
 
-  test("name 200 visits at the most, the earliest", { timeout: 60_000 }, async () => {
+  test("list at most 200 appointments, the earliest", { timeout: 60_000 }, async () => {
     const { id: staffId } = (await newMember()).body.data;
     await setHours(atSalon("09:00", "18:00"), [], staffId);
     const quick = await open.addService({ duration_minutes: 5, staff: [{ staff_id: staffId }] });
@@ -163,7 +163,7 @@ describe("a member's hours", () => {
 });
 
 describe("time off", () => {
-  test("names the visits it lies over, and gives its time back", async () => {
+  test("lists the appointments it overlaps; deleting it frees the time", async () => {
     const visit = (await open.book("2027-03-10T10:00:00+01:00", open.salon.cut)).body.data;
     const path = `/staff/${open.salon.anna}/time-off`;
     const wanted = { starts_at: "2027-03-10T09:00:00+01:00", ends_at: "2027-03-10T18:00:00+01:00" };
@@ -186,7 +186,7 @@ describe("time off", () => {
     expect((await open.book("2027-03-10T14:00:00+01:00", open.salon.cut)).status).toBe(201);
   });
 
-  test("the wrong way round, or of nobody, is refused", async () => {
+  test("reversed, or for an unknown staff member, is refused", async () => {
     const wrong = { starts_at: "2027-03-10T18:00:00+01:00", ends_at: "2027-03-10T09:00:00+01:00" };
     expect(fieldsIn(await manager("POST", `/staff/${open.salon.anna}/time-off`, wrong))).toEqual([
       422,
@@ -200,7 +200,7 @@ describe("time off", () => {
   });
 });
 
-test("the team is set up by the owner and managers only", async () => {
+test("only owners and managers change staff", async () => {
   const { anna } = open.salon;
   const times = { starts_at: "2027-08-02T09:00:00Z", ends_at: "2027-08-02T10:00:00Z" };
   const { id } = (await manager("POST", `/staff/${anna}/time-off`, times)).body.data;
