@@ -129,15 +129,15 @@ ${filledIn("calendar_insert_claims", {
   block_id: "null::uuid",
   time_off_id: "null::uuid",
 })};
-${filledIn("events_insert", [
-  business,
-  sqlIdOf(salon.number, "event", ":number::bigint"),
-  "'appointment.created'",
-  startsAt,
-  ":body::text",
-  ":ids::text",
-  client,
-])};
+${filledIn("events_insert", {
+  business_id: business,
+  id: sqlIdOf(salon.number, "event", ":number::bigint"),
+  type: "'appointment.created'",
+  created_at: startsAt,
+  body_full: ":body::text",
+  body_ids: ":ids::text",
+  client_id: client,
+})};
 commit;
 \\endpipeline
 `;
