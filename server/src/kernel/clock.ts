@@ -1,4 +1,4 @@
-/** Where "now" comes from. Time is a parameter everywhere: tests and the demo bring their own clock. */
+/** The current time, which is a parameter everywhere: tests and the demo use their own clocks. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
@@ -7,7 +7,7 @@ export interface Clock {
 /** The machine's clock: the only place in the server that reads it. */
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** A clock that stands still until `set` moves it. */
+/** A clock that stands still until `set` is called. */
 export function settableClock(startAt: number): Clock & { set(at: number): void } {
   let at = startAt;
   return {
@@ -19,9 +19,8 @@ export function settableClock(startAt: number): Clock & { set(at: number): void 
 }
 
 /**
- * How far the database's clock is to be taken for ahead of what it says. Whatever several processes must agree on (when
- * something is due again, for how long somebody may hold it) is measured by the database's one clock; SQL is handed
- * `aheadMs()` and adds it. Only tests move it.
+ * By how much tests advance the database's clock. Times that several processes must agree on (due times, leases) are
+ * measured by the database's clock; SQL adds `aheadMs()` to it. Always 0 outside of tests.
  */
 export interface DatabaseClock {
   aheadMs(): number;

@@ -1,6 +1,7 @@
 /**
- * The catalogue of endings (contract §1, "Error codes"). An `ApiError` ends the request: the HTTP layer writes
- * it as the envelope and nothing of it is internal. What went wrong inside travels as `cause`, for the log only.
+ * All API error codes and their HTTP status (contract §1, "Error codes"). An `ApiError` ends the request: the HTTP
+ * layer answers it as the error envelope, so it must not contain internals. The original error is its `cause`, which
+ * is only logged.
  */
 export const ERROR_STATUS = {
   malformed_request: 400,
@@ -37,12 +38,12 @@ export class ApiError extends Error {
   }
 }
 
-/** The one answer for what is absent, foreign or malformed: identical byte for byte, so that it betrays nothing. */
+/** The same error for missing records, records of another business and malformed ids, so that it discloses nothing. */
 export function notFound(): ApiError {
   return new ApiError("not_found", "There is no such record.");
 }
 
-/** One field that was refused: a JSON pointer into the body, or the parameter's name behind a slash. */
+/** A refused field: a JSON pointer into the body, or a slash and the name of the parameter. */
 export interface FieldProblem {
   readonly path: string;
   readonly message: string;
@@ -54,7 +55,7 @@ export function invalid(...fields: FieldProblem[]): ApiError {
   return new ApiError("validation_failed", message, { fields });
 }
 
-/** Throws when there is anything to complain about: use cases collect every problem before they refuse. */
+/** Throws `validation_failed` unless the list is empty: use cases collect all problems first. */
 export function refuseIf(problems: readonly FieldProblem[]): void {
   if (problems.length > 0) throw invalid(...problems);
 }

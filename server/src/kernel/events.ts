@@ -1,6 +1,6 @@
 import type { Scope } from "./scopes.ts";
 
-/** Every event there is, with the scope needed to subscribe to it (spec §6, contract §7). */
+/** All event types, with the scope needed to subscribe to them (spec §6, contract §7). */
 export const EVENT_SCOPES = {
   "appointment.created": "appointments:read",
   "appointment.updated": "appointments:read",
@@ -20,7 +20,7 @@ export type EventType = keyof typeof EVENT_SCOPES;
 /** `full` sends the record; `ids_only` sends identifiers and times alone (spec §6 rule 5). */
 export type WebhookPayload = "full" | "ids_only";
 
-/** Kinds of business whose deliveries carry only identifiers and times, whatever the owner chose. */
+/** Business types whose deliveries contain only identifiers and times, whatever the owner chose. */
 const IDS_ONLY_BUSINESS_TYPES: ReadonlySet<string> = new Set(["med_spa", "wellness", "skincare"]);
 
 export function mustSendIdsOnly(businessType: string): boolean {

@@ -1,6 +1,6 @@
-/** 1900-01-01T00:00:00Z and 2200-12-31T23:59:59.999Z: the instants anything here may name (contract §1). */
+/** 1900-01-01T00:00:00Z and 2200-12-31T23:59:59.999Z: the range of accepted instants (contract §1). */
 const FIRST_AT = Date.UTC(1900, 0, 1);
-/** The last instant anything here may name; milliseconds since the epoch. */
+/** The last accepted instant; milliseconds since the epoch. */
 export const LAST_INSTANT = Date.UTC(2201, 0, 1) - 1;
 
 const DATE_TIME =
@@ -9,7 +9,7 @@ const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 
 /**
  * Milliseconds of an RFC 3339 date-time, or undefined when it is not one: the offset is required, the date must
- * exist, the instant must lie in the years 1900–2200. Digits behind the millisecond are cut off (contract §1).
+ * exist, the instant must lie in the years 1900–2200. Digits after the milliseconds are cut off (contract §1).
  */
 export function parseInstant(text: string): number | undefined {
   const found = DATE_TIME.exec(text);
@@ -18,7 +18,7 @@ export function parseInstant(text: string): number | undefined {
   const [hour, minute, second] = [part(4), part(5), part(6)];
   const [offsetHour, offsetMinute] = [part(9), part(10)];
   if (hour > 23 || minute > 59 || second > 59 || offsetHour > 23 || offsetMinute > 59) return undefined;
-  // Date.UTC takes the years 0 to 99 for those of the twentieth century.
+  // Date.UTC maps the years 0 to 99 to 1900 to 1999.
   if (part(1) < 100 || !isCalendarDate(part(1), part(2), part(3))) return undefined;
   const milliseconds = Number((found[7] ?? "").slice(0, 3).padEnd(3, "0"));
   const offset = (offsetHour * 60 + offsetMinute) * 60_000 * (found[8] === "-" ? -1 : 1);
@@ -40,7 +40,7 @@ function isCalendarDate(year: number, month: number, day: number): boolean {
   return at.getUTCMonth() === month - 1 && at.getUTCDate() === day;
 }
 
-/** Milliseconds of a date-time that a schema has checked already. */
+/** Milliseconds of a date-time that a schema has validated; throws RangeError otherwise. */
 export function instantOf(text: string): number {
   const at = parseInstant(text);
   if (at === undefined) throw new RangeError(`${text} is no date-time; its schema should have refused it`);

@@ -1,25 +1,25 @@
 import { hash, randomBytes } from "node:crypto";
 import { base62 } from "./base62.ts";
 
-/** A new token for a link: 256 random bits as 43 characters that stand in an address as they are. */
+/** A new token for a link: 256 random bits as 43 URL-safe characters. */
 export function newLinkToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** True for text that `newLinkToken` could have made. */
+/** True for the format of `newLinkToken`. */
 export function isLinkToken(text: string): boolean {
   return LINK_TOKEN.test(text);
 }
 
 /**
- * The SHA-256 of a token: all that is stored of it. A plain hash is enough where the token has 256 random bits; a slow one
- * would only slow down every request.
+ * The SHA-256 of a token, which is stored in its place. A fast hash is enough for 256 random bits; a slow one would
+ * only slow down every request.
  */
 export function hashOfToken(token: string): Buffer {
   return hash("sha256", token, "buffer");
 }
 
-/** A new secret for a program: 256 random bits as 43 letters and digits, which a double click selects whole. */
+/** A new secret: 256 random bits as 43 letters and digits, so that a double click selects all of it. */
 export function newSecretLetters(): string {
   return base62(BigInt(`0x${randomBytes(32).toString("hex")}`), 43);
 }

@@ -1,10 +1,10 @@
 /**
- * The versions of a record that a caller accepts, as `If-Match` names them; null when any will do. An empty list
- * accepts none: every tag in it was one we never gave out.
+ * The versions of a record that `If-Match` accepts; null: any. An empty list accepts none: the server has issued
+ * none of its tags.
  */
 export type IfMatch = readonly number[] | null;
 
-/** Whether a record at this version is not one that the caller accepts. */
+/** Whether the caller does not accept this version of a record. */
 export function isStale(ifMatch: IfMatch, version: number): boolean {
   return ifMatch !== null && !ifMatch.includes(version);
 }

@@ -151,7 +151,7 @@ const TESTED_ELSEWHERE: Readonly<Record<string, readonly [file: string, title: s
   ],
   "webhook endpoint shutoff": [
     "server/src/features/webhooks/delivery/shutoff.test.ts",
-    "after 72 hours of failures an endpoint is turned off by its next failure, and each owner gets one letter",
+    "after 72 hours of failures the next failure disables an endpoint, and each owner gets one e-mail",
   ],
 };
 

@@ -64,7 +64,7 @@ const RECORDED: Record<string, [status: number | null, error: string | null]> = 
   "a certificate of its own": [null, "the certificate is signed by itself"],
 };
 
-test("receivers that hang, flood, lie or talk nonsense harm nobody else, and each is written down as what it is", async () => {
+test("receivers that hang, flood or send invalid responses do not affect others, and the log names each failure", async () => {
   const salon = await house.newSalon();
   const endpoints = new Map<string, string[]>();
   for (const [what, { url }] of hostile) {

@@ -22,7 +22,7 @@ const KILLS = isFullRun ? 50 : 2;
 const SALONS = Math.min(12, KILLS);
 const ENDPOINTS = 3;
 
-test(`a worker killed ${KILLS} times while a receiver holds its request loses nothing, and repeats only what was in flight`, async () => {
+test(`a worker killed ${KILLS} times while a receiver holds its request loses no event, and repeats only deliveries in flight`, async () => {
   const salons: ServedSalon[] = [];
   const names = new Map<string, string>();
   for (let nth = 0; nth < SALONS; nth++) {
@@ -89,7 +89,7 @@ async function twoChanges({ call, salon }: ServedSalon): Promise<void> {
   await done(call("PATCH", `/clients/${id}`, { last_name: `Lovelace ${salon.cut}` }));
 }
 
-test("a receiver that hangs keeps a worker from ending for eight seconds, and what it cut off is sent again, as if for the first time", async () => {
+test("a worker waits eight seconds for a receiver that hangs, and the aborted attempt is repeated with the same number", async () => {
   const salon = await house.newSalon();
   await subscribe(salon, witness, "slow", ["client.created"]);
   const held = witness.holdNext();

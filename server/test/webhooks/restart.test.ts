@@ -20,7 +20,7 @@ const RESTARTS = Math.max(2, rounds(10));
 const CALLERS = 8;
 const NAMES = ["one", "two", "three", "four"];
 
-test(`a database that goes away ${RESTARTS} times under load, stopped or killed, loses nothing that was acknowledged, and nothing is told wrong`, async () => {
+test(`a database that goes away ${RESTARTS} times under load, stopped or killed, loses no acknowledged write and no event`, async () => {
   const salon = await house.newSalon();
   for (const name of NAMES) await subscribe(salon, witness, name);
   const worker = await house.startWorker();

@@ -51,7 +51,7 @@ afterEach(async () => {
   await fresh.drop();
 });
 
-test("an endpoint that fails is tried on the schedule, turned off after three days with one letter to each owner, and goes on where it was enabled", async () => {
+test("a failing endpoint is retried on the schedule, disabled after three days with one e-mail to each owner, and continues after it is enabled", async () => {
   const secret = "a secret that every test may know";
   const webhooks = { allowPrivate: true, allowHttp: true };
   const logged: string[] = [];

@@ -20,7 +20,7 @@ async function logOf(id: string, search = "") {
 }
 
 describe("a test", () => {
-  test("is a delivery of its own, due at once", async () => {
+  test("creates a delivery that is due at once", async () => {
     const id = await subscribed();
     const { status, body } = await open.call("POST", `/webhooks/${id}/test`);
     expect([status, body.data]).toEqual([
@@ -42,7 +42,7 @@ describe("a test", () => {
     expect(await readQueue(open, id)).toMatchObject([{ kind: "test", dueInMinutes: 0, nextDueInMinutes: 0 }]);
   });
 
-  test("goes out on a disabled endpoint too, while its events wait", async () => {
+  test("is sent to a disabled endpoint too, while its events wait", async () => {
     const id = await subscribed();
     await insertDelivery(open, id);
     await disableEndpoint(open, id);
@@ -53,7 +53,7 @@ describe("a test", () => {
     ]);
   });
 
-  test("sent again with its Idempotency-Key is one test", async () => {
+  test("repeated with its Idempotency-Key is sent once", async () => {
     const id = await subscribed();
     const headers = { "idempotency-key": "test-once" };
     const first = await open.call("POST", `/webhooks/${id}/test`, undefined, headers);
@@ -62,8 +62,8 @@ describe("a test", () => {
   });
 });
 
-describe("sending again", () => {
-  test("makes another delivery of the same event, whatever became of the first and of the endpoint", async () => {
+describe("redelivery", () => {
+  test("creates another delivery of the same event, whatever the status of the first and of the endpoint", async () => {
     const id = await subscribed();
     for (const status of ["succeeded", "failed", "pending"] as const) {
       const first = await insertDelivery(open, id, { status, ageHours: 100 });
@@ -87,7 +87,7 @@ describe("sending again", () => {
     }
   });
 
-  test("a test makes another test", async () => {
+  test("of a test creates another test", async () => {
     const id = await subscribed();
     const first = (await open.call("POST", `/webhooks/${id}/test`)).body.data;
     const again = (await open.call("POST", `/webhooks/${id}/deliveries/${first.id}/redeliver`)).body.data;
@@ -95,7 +95,7 @@ describe("sending again", () => {
     expect(again.id).not.toBe(first.id);
   });
 
-  test("knows only the endpoint's own deliveries", async () => {
+  test("of another endpoint's delivery answers 404", async () => {
     const [id, other] = [await subscribed(), await subscribed()];
     const delivery = await insertDelivery(open, id);
     expect((await open.call("POST", `/webhooks/${other}/deliveries/${delivery}/redeliver`)).status).toBe(404);
@@ -104,7 +104,7 @@ describe("sending again", () => {
 });
 
 describe("the log", () => {
-  test("shows each attempt as it went, and when the next one is", async () => {
+  test("shows the result of each attempt and the time of the next one", async () => {
     const id = await subscribed();
     const attempts = [
       { number: 1, started_at: "2027-03-01T06:00:00.250Z", duration_ms: 10_000, error: "no answer in 10 s" },
@@ -165,7 +165,7 @@ describe("the log", () => {
   });
 });
 
-test("log, test and sending again are for those who may read every event of the endpoint", async () => {
+test("log, test and redelivery need the read scope of every event of the endpoint", async () => {
   const id = await subscribed("client.created", "appointment.created");
   const delivery = await insertDelivery(open, id);
   const narrow = { authorization: `Bearer ${await open.keyWith("clients:read", "payments:read")}` };

@@ -13,7 +13,7 @@ async function subscribed(): Promise<string> {
   return (await open.call("POST", "/webhooks", wish)).body.data.id;
 }
 
-test("what waited is due at once, oldest first, up to three days back; what is older stays in the log", async () => {
+test("enabling makes waiting events of the last three days due at once, oldest first; older ones stay in the log", async () => {
   const id = await subscribed();
   const old = await insertDelivery(open, id, { ageHours: 73 });
   const nearly = await insertDelivery(open, id, { ageHours: 71 });
@@ -32,7 +32,7 @@ test("what waited is due at once, oldest first, up to three days back; what is o
   ]);
 });
 
-test("three days are counted by the database's clock", async () => {
+test("the three days are measured by the database's clock", async () => {
   const id = await subscribed();
   await insertDelivery(open, id, { ageHours: 70 });
   await disableEndpoint(open, id);
@@ -44,7 +44,7 @@ test("three days are counted by the database's clock", async () => {
   ]);
 });
 
-test("what was asked for keeps its time, and what has ended stays ended", async () => {
+test("enabling changes neither redeliveries and tests nor finished deliveries", async () => {
   const id = await subscribed();
   await insertDelivery(open, id, { kind: "redelivery", ageHours: 200, dueInMinutes: 30 });
   await insertDelivery(open, id, { status: "failed", ageHours: 2 });
@@ -58,7 +58,7 @@ test("what was asked for keeps its time, and what has ended stays ended", async 
   ]);
 });
 
-test("an endpoint that is on stays as it is: its retries keep their times", async () => {
+test("enabling an enabled endpoint changes nothing: its retries keep their times", async () => {
   const id = await subscribed();
   await insertDelivery(open, id, { ageHours: 1, dueInMinutes: 120 });
   const before = await readQueue(open, id);
@@ -66,7 +66,7 @@ test("an endpoint that is on stays as it is: its retries keep their times", asyn
   expect(await readQueue(open, id)).toEqual(before);
 });
 
-test("any read scope may turn one on, as the list is open to any", async () => {
+test("an API key with any read scope may enable an endpoint", async () => {
   const id = await subscribed();
   await disableEndpoint(open, id);
   const headers = { authorization: `Bearer ${await open.keyWith("staff:read")}` };

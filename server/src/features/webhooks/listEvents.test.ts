@@ -34,7 +34,7 @@ async function read(house: TestApp, query: Record<string, string> = {}, headers 
   return answer.body.data;
 }
 
-describe("events are read", () => {
+describe("events are listed", () => {
   test("as deliveries send them, byte for byte, in the order of their numbers", async () => {
     const house = await testApp({ beside: open });
     const client = await house.addClient({ first_name: "Zoë" });
@@ -51,7 +51,7 @@ describe("events are read", () => {
     expect(types).toEqual(["client.created", "client.created", "client.updated", "appointment.created"]);
   });
 
-  test("not before they have a number", async () => {
+  test("only after they have a sequence number", async () => {
     const house = await testApp({ beside: open });
     await settle(open.database);
     const { resume_cursor: cursor } = await read(house);
@@ -61,14 +61,14 @@ describe("events are read", () => {
     expect((await read(house, { cursor })).items).toHaveLength(1);
   });
 
-  test("of one's own business alone, from its first one on", async () => {
+  test("of the caller's business only, from its first one on", async () => {
     const [house, other] = [await testApp({ beside: open }), await testApp({ beside: open })];
     await other.addClient({});
     await settle(open.database);
     expect((await read(house)).items).toHaveLength(1);
   });
 
-  test("by the types that are asked for", async () => {
+  test("filtered by type", async () => {
     const house = await testApp({ beside: open });
     await house.book("2027-03-08T09:00:00+01:00", house.salon.cut);
     await house.addClient({});
@@ -82,7 +82,7 @@ describe("events are read", () => {
 });
 
 describe("a cursor", () => {
-  test("goes on where the last page ended, and from the last page on, when more has come", async () => {
+  test("continues after the previous page, and after the last page when new events have come", async () => {
     const house = await testApp({ beside: open });
     for (let nth = 0; nth < 4; nth++) await house.addClient({});
     await settle(open.database);
@@ -99,7 +99,7 @@ describe("a cursor", () => {
     expect((await read(house, { limit: "2", cursor: first.resume_cursor })).items).toEqual(last.items);
   });
 
-  test("is there before anything has happened", async () => {
+  test("exists before the first event", async () => {
     const house = await testApp({ beside: open });
     const before = await read(house, { type: "sale.completed" });
     expect([before.items, before.next_cursor]).toEqual([[], null]);
@@ -109,7 +109,7 @@ describe("a cursor", () => {
     ]);
   });
 
-  test("skips nothing and repeats nothing while others write", async () => {
+  test("neither skips nor repeats events during concurrent writes", async () => {
     const house = await testApp({ beside: open });
     await settle(open.database);
     let { resume_cursor: cursor } = await read(house);
@@ -145,8 +145,8 @@ describe("a cursor", () => {
   });
 });
 
-describe("what is read depends on who reads", () => {
-  test("a key gets the events whose read scope it has, and is told what it lacks for those it asks for", async () => {
+describe("the events depend on the caller", () => {
+  test("an API key gets the events whose read scope it has, and 403 with the missing scopes for types it requests without", async () => {
     const house = await testApp({ beside: open });
     await house.book("2027-03-08T09:00:00+01:00", house.salon.cut);
     await settle(open.database);
@@ -165,7 +165,7 @@ describe("what is read depends on who reads", () => {
     }
   });
 
-  test("owner and manager get all of them", async () => {
+  test("owners and managers get all events", async () => {
     const house = await testApp({ beside: open });
     await house.book("2027-03-08T09:00:00+01:00", house.salon.cut);
     await settle(open.database);
@@ -176,7 +176,7 @@ describe("what is read depends on who reads", () => {
   });
 });
 
-test("a full body is read only while the business sends full ones", async () => {
+test("full bodies are listed only while the business sends full bodies", async () => {
   const house = await testApp({ beside: open });
   await settle(open.database);
   const owner = await signedInMember(house, "owner");

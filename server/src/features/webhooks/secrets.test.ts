@@ -46,7 +46,7 @@ async function subscribed(...events: string[]): Promise<{ id: string; secret: st
   return (await open.call("POST", "/webhooks", { url: "http://127.0.0.1:9/", events })).body.data;
 }
 
-test("a new secret is told once, and the one before signs beside it for 24 hours of the database's clock", async () => {
+test("a new secret is answered once, and the previous one signs as well for 24 hours of the database's clock", async () => {
   const { id, secret } = await subscribed("client.created");
   expect(await secretsOf(id)).toEqual({ current: secret, earlier: null, earlierForMs: null });
   open.databaseClock.aheadMs = () => 3_600_000;
@@ -60,14 +60,14 @@ test("a new secret is told once, and the one before signs beside it for 24 hours
   expect(JSON.stringify((await open.call("GET", "/webhooks")).body)).not.toContain("whsec_");
 });
 
-test("a second rotation lets go of the oldest secret", async () => {
+test("a second rotation removes the oldest secret", async () => {
   const { id } = await subscribed("client.created");
   const first = (await open.call("POST", `/webhooks/${id}/rotate-secret`)).body.data.secret;
   const second = (await open.call("POST", `/webhooks/${id}/rotate-secret`)).body.data.secret;
   expect(await secretsOf(id)).toMatchObject({ current: second, earlier: first });
 });
 
-test("a secret that cannot be opened any more does not stand in the new one's way", async () => {
+test("a secret that cannot be decrypted any more can be rotated", async () => {
   const { id } = await subscribed("client.created");
   const foreign = sealer("another installation").seal("whsec_lost", SECRET_PURPOSE);
   await open.database.query(putSecret, [open.salon.businessId, id, foreign]);
@@ -75,7 +75,7 @@ test("a secret that cannot be opened any more does not stand in the new one's wa
   expect(await secretsOf(id)).toEqual({ current: secret, earlier: null, earlierForMs: null });
 });
 
-test("a rotation that is sent again happens once, and is answered without the secret", async () => {
+test("a repeated rotation is executed once, and answered without the secret", async () => {
   const { id } = await subscribed("client.created");
   const headers = { "idempotency-key": "rotate-once" };
   const rotate = () => open.call("POST", `/webhooks/${id}/rotate-secret`, undefined, headers);
@@ -84,7 +84,7 @@ test("a rotation that is sent again happens once, and is answered without the se
   expect((await secretsOf(id)).current).toBe(secret);
 });
 
-test("a secret is for those alone who may read every event of the endpoint", async () => {
+test("a rotation needs the read scope of every event of the endpoint", async () => {
   const { id, secret } = await subscribed("client.created", "sale.completed");
   const headers = { authorization: `Bearer ${await open.keyWith("clients:read", "staff:read")}` };
   expect(await open.call("POST", `/webhooks/${id}/rotate-secret`, undefined, headers)).toMatchObject({

@@ -28,8 +28,8 @@ const newestKey = statement(
   "select id from api_keys where business_id = $1 order by created_at desc, id desc limit 1",
 );
 
-describe("subscribing", () => {
-  test("answers the endpoint with its secret, which is shown this once and kept sealed", async () => {
+describe("creating an endpoint", () => {
+  test("answers the endpoint with its secret, which is answered only once and stored encrypted", async () => {
     const { status, body } = await open.call("POST", "/webhooks", { url: URL, events: ["client.created"] });
     expect([status, body]).toEqual([
       201,
@@ -61,7 +61,7 @@ describe("subscribing", () => {
     expect(stored?.text).not.toContain(secret.slice("whsec_".length));
   });
 
-  test("takes the source that automation tools name, and each event once, in the order of the spec", async () => {
+  test("stores the source, and each event type once, in the order of the spec", async () => {
     for (const source of ["manual", "zapier", "make"])
       expect((await subscribe({ source })).source).toBe(source);
     const events = ["sale.completed", "client.updated", "appointment.created", "client.updated"];
@@ -72,7 +72,7 @@ describe("subscribing", () => {
     ]);
   });
 
-  test("refuses what is no URL, no event or no source, each by its field", async () => {
+  test("refuses an invalid URL, event type or source, each by its field", async () => {
     const wish = { url: URL, events: ["client.created"] };
     const cases: [object, string[]][] = [
       [{}, ["/events", "/url"]],
@@ -92,7 +92,7 @@ describe("subscribing", () => {
       expect(refusedFields(await open.call("POST", "/webhooks", body)), JSON.stringify(body)).toEqual(fields);
   });
 
-  test("needs the read scope of every event, and says which is missing; the shape comes first", async () => {
+  test("needs the read scope of every event, and names missing scopes; invalid fields are reported first", async () => {
     const key = await open.keyWith("clients:read", "staff:read");
     const post = (events: string[], more = {}) =>
       open.call("POST", "/webhooks", { url: URL, events, ...more }, { authorization: `Bearer ${key}` });
@@ -112,7 +112,7 @@ describe("subscribing", () => {
     expect((await post(["sale.completed"], { url: "http://user:word@127.0.0.1/" })).status).toBe(403);
   });
 
-  test("sent again with its Idempotency-Key makes one endpoint, and does not tell the secret again", async () => {
+  test("repeated with its Idempotency-Key creates one endpoint, and does not answer the secret again", async () => {
     const body = { url: `${URL}&once`, events: ["client.created"] };
     const headers = { "idempotency-key": "subscribe-once" };
     const first = await open.call("POST", "/webhooks", body, headers);
@@ -124,7 +124,7 @@ describe("subscribing", () => {
     expect(items.filter(({ url }: { url: string }) => url === body.url)).toHaveLength(1);
   });
 
-  test("ends at a hundred endpoints, however many ask at once", async () => {
+  test("is refused after a hundred endpoints, also with concurrent requests", async () => {
     const full = await testApp({ beside: open });
     const ask = () => full.call("POST", "/webhooks", { url: URL, events: ["client.created"] });
     // They are made one after the other: a hundred at once would only wait for each other.
@@ -140,7 +140,7 @@ describe("subscribing", () => {
 });
 
 describe("endpoints", () => {
-  test("are listed newest first, those of one's own business alone", async () => {
+  test("are listed newest first, of the caller's business only", async () => {
     const house = await testApp({ beside: open });
     const ids: string[] = [];
     for (let nth = 0; nth < 3; nth++) {
@@ -153,7 +153,7 @@ describe("endpoints", () => {
     expect([seen, second.next_cursor]).toEqual([ids, null]);
   });
 
-  test("outlive the key that made them", async () => {
+  test("stay when the API key that created them is revoked", async () => {
     const key = await open.keyWith("clients:read");
     const [made] = await open.database.query(newestKey, [open.salon.businessId]);
     const headers = { authorization: `Bearer ${key}` };
@@ -166,7 +166,7 @@ describe("endpoints", () => {
     expect(items.find((endpoint: { id: string }) => endpoint.id === id)).toMatchObject({ status: "enabled" });
   });
 
-  test("are removed with their log, once, by any read scope", async () => {
+  test("are deleted with their log, once, by an API key with any read scope", async () => {
     const { id } = await subscribe();
     expect((await open.call("POST", `/webhooks/${id}/test`)).status).toBe(200);
     const headers = { authorization: `Bearer ${await open.keyWith("staff:read")}` };
@@ -182,7 +182,7 @@ describe("endpoints", () => {
       expect((await open.call(method, `/webhooks/${id}${path}`)).status, path).toBe(404);
   });
 
-  test("of another business are as good as none", async () => {
+  test("of another business answer 404", async () => {
     const other = await testApp({ beside: open });
     const { id } = await subscribe();
     for (const path of ["/enable", "/test", "/rotate-secret"])

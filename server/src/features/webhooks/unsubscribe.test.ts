@@ -22,7 +22,7 @@ async function subscribe(url: string): Promise<string> {
   return (await open.call("POST", "/webhooks", { url, events: ["client.created"] })).body.data.id;
 }
 
-test("an endpoint that is removed gets nothing more, and what was being sent there is written nowhere", async () => {
+test("no delivery is sent to a deleted endpoint, and the result of one under way is not recorded", async () => {
   const [arrived, removed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const receiver = await openReceiver(async () => {
     arrived.resolve();
@@ -47,7 +47,7 @@ test("an endpoint that is removed gets nothing more, and what was being sent the
   expect((await open.call("GET", "/webhooks")).body.data.items).toEqual([]);
 });
 
-test("its removal leaves other endpoints alone", async () => {
+test("deleting an endpoint does not change others", async () => {
   const receiver = await openReceiver();
   onTestFinished(() => receiver.close());
   const [gone, stays] = [await subscribe(`${receiver.url}/gone`), await subscribe(`${receiver.url}/stays`)];
@@ -59,7 +59,7 @@ test("its removal leaves other endpoints alone", async () => {
   await open.call("DELETE", `/webhooks/${stays}`);
 });
 
-test("endpoints come and go while events are told of, and each event that follows a subscription arrives", async () => {
+test("while endpoints are created and deleted, every event after a subscription is delivered", async () => {
   const receiver = await openReceiver();
   onTestFinished(() => receiver.close());
   const stays = await subscribe(`${receiver.url}/stays`);

@@ -2,8 +2,8 @@ import type { SendMailOptions } from "nodemailer";
 import type { Email } from "./mailer.ts";
 
 /**
- * A letter as nodemailer takes it. The recipient is one address and nothing else: a comma or a bracket in it must not
- * make two of it. A calendar file goes along twice, as most programs that read them expect: beside the text, with its
+ * The e-mail in nodemailer's form. The recipient is an object, so that a comma or bracket in the address adds no
+ * second one. Nodemailer adds a calendar file twice, as most e-mail programs expect: as an alternative with its
  * method, and as an attachment.
  */
 export function composedMessage(from: string, mail: Email, id: string): SendMailOptions {

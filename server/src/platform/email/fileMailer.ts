@@ -6,9 +6,9 @@ import { composedMessage } from "./composedMessage.ts";
 import type { Mailer } from "./mailer.ts";
 
 /**
- * Writes each letter into `mail/` of the data folder, as the .eml file that any mail program opens, and says where:
- * for somebody's first minutes, before there is a mail server. Files are readable by their owner only, for a letter may
- * carry a link that opens an account. They are called by the letters' ids, and so sort by time.
+ * Writes each e-mail to `mail/` in the data folder as an .eml file, and logs its path: for installations without a
+ * mail server. Only the owner can read the files, because an e-mail may contain a link that signs a user in. File
+ * names are ids, and so sort by time.
  */
 export function fileMailer(options: {
   readonly from: string;
@@ -25,7 +25,7 @@ export function fileMailer(options: {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const file = join(folder, `${id}.eml`);
       writeFileSync(file, message as Buffer, { mode: 0o600 });
-      // Not to whom: a log is read by more people than a mailbox.
+      // Without the recipient: more people read a log than a mailbox.
       options.log(`A mail was written to ${file} (set SMTP_URL to have it sent).`);
     },
     close: () => transport.close(),

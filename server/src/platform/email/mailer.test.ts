@@ -16,7 +16,7 @@ afterAll(() => server.close());
 const FROM = "Salon Lindenhof <hello@lindenhof.example>";
 const overSmtp = () => openMailer({ smtpUrl: server.url, from: FROM, dataDir: "/nowhere", log: () => {} });
 
-test("a letter arrives at a real mail server, umlauts and all", async () => {
+test("an e-mail with umlauts arrives at a real mail server", async () => {
   const mailer = overSmtp();
   await mailer.send({
     to: "zoe@example.com",
@@ -33,7 +33,7 @@ test("a letter arrives at a real mail server, umlauts and all", async () => {
   expect(letter?.text).toContain("Schöne Grüße\nhttps://example.com/?a=b");
 });
 
-test("an address is one address: no comma, line break or bracket makes a second recipient", async () => {
+test("no comma, line break or bracket in an address adds a second recipient", async () => {
   const mailer = overSmtp();
   const hostile = [
     "a@example.com, b@example.com",
@@ -50,7 +50,7 @@ test("an address is one address: no comma, line break or bracket makes a second 
   }
 });
 
-test("a server that refuses or is not there is an error, not silence", async () => {
+test("a mail server that refuses or is unreachable causes an error", async () => {
   const mailer = overSmtp();
   await expect(mailer.send({ to: "refused@example.com", subject: "x", text: "x" })).rejects.toThrow(/550/);
   mailer.close();
@@ -61,17 +61,17 @@ test("a server that refuses or is not there is an error, not silence", async () 
   lost.close();
 });
 
-test("what a server says of an address it refuses is not logged", async () => {
+test("the message of a mail server that refuses an address is not logged", async () => {
   const mailer = overSmtp();
   const logged: unknown[] = [];
   const log = (message: string, error: unknown) => void logged.push(message, String(error));
   const post = openEmailOutbox({ mailer, address: () => "", log });
   expect(await post.deliver({ to: "refused@example.com", subject: "x", text: "x" })).toBe(false);
-  expect(logged).toEqual(["a mail could not be sent", "Error: EENVELOPE 550"]);
+  expect(logged).toEqual(["an e-mail could not be sent", "Error: EENVELOPE 550"]);
   mailer.close();
 });
 
-test("without a mail server a letter is a file of its owner's, and the log says where", async () => {
+test("without a mail server an e-mail is a file that only its owner can read, and the log names it", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "daybook-mail-"));
   const said: string[] = [];
   const mailer = openMailer({ from: FROM, dataDir, log: (line) => said.push(line) });
@@ -88,7 +88,7 @@ test("without a mail server a letter is a file of its owner's, and the log says 
   rmSync(dataDir, { recursive: true });
 });
 
-test("a mail server that never greets is given up", async () => {
+test("a mail server that never greets causes a timeout", async () => {
   const silent = createServer(() => {}).listen(0, "127.0.0.1");
   await once(silent, "listening");
   const { port } = silent.address() as { port: number };

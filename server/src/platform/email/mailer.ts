@@ -3,41 +3,41 @@ import { newId } from "../../kernel/ids.ts";
 import { composedMessage } from "./composedMessage.ts";
 import { fileMailer } from "./fileMailer.ts";
 
-/** A letter to one person, in plain text. */
+/** A plain-text e-mail to one recipient. */
 export interface Email {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** A calendar file with the method its mail announces (RFC 6047). */
+  /** A calendar file with its method (RFC 6047). */
   readonly calendar?: { readonly method: CalendarMethod; readonly text: string };
-  /** Names the letter in its `Message-ID`; absent, a new one is made. */
+  /** Used for the `Message-ID`; a new one by default. */
   readonly id?: string;
 }
 
 export type CalendarMethod = "PUBLISH" | "REQUEST" | "CANCEL";
 
 export interface Mailer {
-  /** Whom letters come from: `Name <address>` or an address. */
+  /** The sender: `Name <address>` or an address. */
   readonly from: string;
   /**
-   * Resolves when the mail server has taken the letter, or its file is written; throws when it has not, and an
-   * `UncertainMail` when nobody can say.
+   * Resolves when the mail server has accepted the e-mail, or its file is written. Throws `UncertainDelivery` when
+   * the server may have accepted it, other errors when it has not.
    */
   send(mail: Email): Promise<void>;
   close(): void;
 }
 
-/** The letter was handed over to its end, and the mail server's answer did not come: it may arrive, or not. */
+/** The e-mail was sent completely, but the mail server did not respond: it may arrive or not. */
 export class UncertainDelivery extends Error {
-  override readonly name = "UncertainMail";
+  override readonly name = "UncertainDelivery";
 }
 
-/** A person waits for an invitation to be sent. */
-const PATIENCE_MS = 10_000;
+/** A user waits while an invitation is sent. */
+const TIMEOUT_MS = 10_000;
 
 /**
- * Sends over SMTP, or, without a server, writes letters as files (fileMailer.ts). Letters are text alone: they carry a
- * link and a sentence, and look the same everywhere.
+ * Sends over SMTP or, without a mail server, writes e-mails as files (fileMailer.ts). E-mails are plain text: they
+ * contain a link and a sentence, and look the same in every program.
  */
 export function openMailer(options: {
   readonly smtpUrl?: string;
@@ -45,22 +45,22 @@ export function openMailer(options: {
   readonly from: string;
   readonly dataDir: string;
   readonly log: (line: string) => void;
-  /** How long the mail server may take for each step; ten seconds unless told. */
+  /** Timeout of each step of the mail server; ten seconds by default. */
   readonly timeoutMs?: number;
 }): Mailer {
-  const { smtpUrl, from, timeoutMs = PATIENCE_MS } = options;
+  const { smtpUrl, from, timeoutMs = TIMEOUT_MS } = options;
   if (smtpUrl === undefined) return fileMailer(options);
   return {
     from,
     send: async (mail) => {
       const watch = handoverWatch();
-      // One for each letter: it holds no connection between letters, and its log is this letter's alone.
+      // One per e-mail: no connection stays open between e-mails, and the log belongs to this one.
       const transport = createTransport({
         url: smtpUrl,
         connectionTimeout: timeoutMs,
         greetingTimeout: timeoutMs,
         socketTimeout: timeoutMs,
-        // Nothing of ours names a file or an address to fetch from; a letter's text must never be able to.
+        // The text of an e-mail must never make nodemailer read a file or fetch a URL.
         disableFileAccess: true,
         disableUrlAccess: true,
         logger: watch.logger,
@@ -69,7 +69,9 @@ export function openMailer(options: {
         await transport.sendMail(composedMessage(from, mail, mail.id ?? newId()));
       } catch (error) {
         throw watch.isHandedOver() && !isRefusal(error)
-          ? new UncertainDelivery("The mail server did not say whether it took the letter.", { cause: error })
+          ? new UncertainDelivery("The mail server did not say whether it accepted the e-mail.", {
+              cause: error,
+            })
           : error;
       } finally {
         transport.close();
@@ -80,8 +82,8 @@ export function openMailer(options: {
 }
 
 /**
- * Whether a letter left us to its last byte. A connection that breaks tells nobody when; but a server may only take a
- * letter whose end it has seen (RFC 5321, 4.1.1.4), and nodemailer's log says when that was written.
+ * Detects whether an e-mail was written completely: only then may the server have accepted it (RFC 5321, 4.1.1.4). A
+ * broken connection does not tell, but nodemailer logs when it has written the end.
  */
 function handoverWatch() {
   let isHandedOver = false;
@@ -103,12 +105,12 @@ function handoverWatch() {
   };
 }
 
-/** The server answered, and not with yes. */
+/** The server responded with an error. */
 function isRefusal(error: unknown): boolean {
   return typeof (error as { responseCode?: unknown }).responseCode === "number";
 }
 
-/** Why a letter was not sent, for a log: the server's own words may hold the address, and stay out of it. */
+/** Why an e-mail was not sent, for the log: the server's message may contain the address and is omitted. */
 export function errorCodeOf(error: unknown): string {
   const { name, code, responseCode } = error as { name?: unknown; code?: unknown; responseCode?: unknown };
   return [code ?? name, responseCode ?? ""].join(" ").trim();

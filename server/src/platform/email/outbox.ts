@@ -1,15 +1,15 @@
 import { type Email, errorCodeOf, type Mailer } from "./mailer.ts";
 
-/** What a feature needs to write to somebody. */
+/** Sends e-mails for features. */
 export interface EmailOutbox {
-  /** Sends a mail now, and answers whether it went out; a failure is logged, for whoever waits can do nothing about it. */
+  /** Sends an e-mail now; answers whether it was sent. A failure is logged. */
   deliver(mail: Email): Promise<boolean>;
-  /** Where people reach the app, without a slash at its end: where links in mails lead. */
+  /** The address of the app, for links, without a slash at its end. */
   address(): string;
 }
 
 export function openEmailOutbox(options: {
-  /** Absent: nothing goes out, which is logged. */
+  /** Absent: no e-mail is sent, which is logged. */
   readonly mailer?: Mailer;
   readonly address: () => string;
   readonly log: (message: string, error: unknown) => void;
@@ -18,14 +18,14 @@ export function openEmailOutbox(options: {
     async deliver(mail) {
       const { mailer, log } = options;
       if (mailer === undefined) {
-        log("a mail could not be sent", new Error("The server was started without mail."));
+        log("an e-mail could not be sent", new Error("The server was started without e-mail."));
         return false;
       }
       try {
         await mailer.send(mail);
         return true;
       } catch (error) {
-        log("a mail could not be sent", new Error(errorCodeOf(error)));
+        log("an e-mail could not be sent", new Error(errorCodeOf(error)));
         return false;
       }
     },

@@ -74,7 +74,7 @@ async function queue(to: string, purpose = `to ${to}`, more = {}) {
   await database.transaction(async (tx) => queueEmail(tx, mail));
 }
 
-test("a letter goes out once it is committed, in the words it was written in, and once for its purpose", async () => {
+test("an e-mail is sent after the commit, unchanged, and once per purpose", async () => {
   await queue("zoe@example.com", "reminder 1");
   await queue("zoe@example.com", "reminder 1");
   const given = new Error("The change did not happen after all.");
@@ -95,7 +95,7 @@ test("a letter goes out once it is committed, in the words it was written in, an
   expect(sending.said).toEqual([]);
 });
 
-test("a calendar file goes along with the method its mail announces", async () => {
+test("a calendar file is attached with its method", async () => {
   const text = "BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nEND:VCALENDAR\r\n";
   await queue("zoe@example.com", "confirmation", { calendar: { method: "REQUEST", text } });
   await sendDueEmails(sendingWith(), forEver);
@@ -107,7 +107,7 @@ test("a calendar file goes along with the method its mail announces", async () =
   );
 });
 
-test("a refused letter is tried again after 1, 5, 30 minutes, 2 and 12 hours, never early, and then no more", async () => {
+test("a refused e-mail is retried after 1, 5, 30 minutes, 2 and 12 hours, never early, and then fails", async () => {
   aheadMs = 0;
   await queue("refused@example.com");
   const sending = sendingWith();
@@ -129,7 +129,7 @@ test("a refused letter is tried again after 1, 5, 30 minutes, 2 and 12 hours, ne
   aheadMs = 0;
 });
 
-test("a letter about a time that has come by then is not sent any more, and fails", async () => {
+test("an expired e-mail fails instead of being sent", async () => {
   const expiresAt = Date.now() + HOUR;
   await queue("refused@example.com", "late", { expiresAt });
   await queue("zoe@example.com", "in time", { expiresAt });
@@ -147,7 +147,7 @@ test("a letter about a time that has come by then is not sent any more, and fail
   expect(letters.find(({ status }) => status === "failed")?.last_error).toMatch(/550/);
 });
 
-test("a mail server that is away costs an attempt and no letter", async () => {
+test("an unreachable mail server costs an attempt and loses no e-mail", async () => {
   const gone = await startEmailServer();
   await gone.close();
   const lost = openMailer({ smtpUrl: gone.url, from: FROM, dataDir: "/nowhere", log: () => {} });
@@ -160,7 +160,7 @@ test("a mail server that is away costs an attempt and no letter", async () => {
   expect(server.receivedEmails).toHaveLength(1);
 });
 
-test("a connection that breaks before the letter's end means another attempt; behind its end nobody knows, and it stays at one", async () => {
+test("a connection that breaks before the end of an e-mail causes a retry; after the end the result is unknown and there is none", async () => {
   server.answer = (step) => (step === "recipient" ? "hang up" : undefined);
   await queue("before@example.com");
   await sendDueEmails(sendingWith(), forEver);
@@ -179,7 +179,7 @@ test("a connection that breaks before the letter's end means another attempt; be
   expect(server.receivedEmails).toHaveLength(1);
 });
 
-test("a mail server that never answers the letter's end is given up, and the letter is not sent again", async () => {
+test("a mail server that does not answer at the end of an e-mail causes a timeout, and the e-mail is not sent again", async () => {
   server.answer = (step) => (step === "letter" ? "say nothing" : undefined);
   await queue("zoe@example.com");
   const sending = sendingWith(overSmtp(200));
@@ -187,7 +187,7 @@ test("a mail server that never answers the letter's end is given up, and the let
   expect(sending.outcomes).toEqual(["unknown"]);
 });
 
-test("a server that refuses the letter at its end has not taken it: another attempt", async () => {
+test("an e-mail that the server refuses at its end is retried", async () => {
   server.answer = (step) => (step === "letter" ? "refuse" : undefined);
   await queue("zoe@example.com");
   const sending = sendingWith();
@@ -195,7 +195,7 @@ test("a server that refuses the letter at its end has not taken it: another atte
   expect(sending.outcomes).toEqual(["retry"]);
 });
 
-test("two senders side by side send each letter once", async () => {
+test("concurrent senders send each e-mail once", async () => {
   const elsewhere = openDatabase({ connectionString: fresh.connectionString });
   const names = Array.from({ length: 40 }, (_, index) => `guest${index}@example.com`);
   for (const name of names) await queue(name);
@@ -208,7 +208,7 @@ test("two senders side by side send each letter once", async () => {
   expect(server.receivedEmails.flatMap(({ to }) => to).sort()).toEqual(names.sort());
 });
 
-test("a letter whose sender is gone is given up after a quarter of an hour, and never sent again", async () => {
+test("an e-mail whose process ended is marked unknown after a quarter of an hour, and never sent again", async () => {
   await queue("zoe@example.com");
   const died: Mailer = { from: FROM, send: () => new Promise(() => {}), close: () => {} };
   void sendDueEmails(sendingWith(died), forEver);
@@ -227,7 +227,7 @@ test("a letter whose sender is gone is given up after a quarter of an hour, and 
   expect(sending.said).toHaveLength(1);
 });
 
-test("letters that are done with are forgotten after 30 days; one that waits is not", async () => {
+test("e-mails are deleted after 30 days, except pending ones", async () => {
   await queue("zoe@example.com");
   await sendDueEmails(sendingWith(), forEver);
   await queue("refused@example.com");
@@ -241,7 +241,7 @@ test("letters that are done with are forgotten after 30 days; one that waits is 
   expect(await database.query(readAll, [])).toMatchObject([{ status: "pending" }]);
 });
 
-test("without a mail server a letter is a file called by its id", async () => {
+test("without a mail server an e-mail is a file with its id as the name", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "daybook-letters-"));
   await queue("zoe@example.com");
   await sendDueEmails(sendingWith(openMailer({ from: FROM, dataDir, log: () => {} })), forEver);

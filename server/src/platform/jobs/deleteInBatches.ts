@@ -1,15 +1,15 @@
-/** How many rows one statement clears away: short transactions, and nobody waits for a long one. */
-const AT_ONCE = 1_000;
+/** Rows per statement: short transactions do not block others. */
+const BATCH_SIZE = 1_000;
 
 /**
- * Clears away what is past its time, some at a time until a statement finds fewer than it could have taken.
- * `clear` is handed how many rows at most, and answers how many it found.
+ * Deletes expired rows in batches, until a batch is not full or `signal` is aborted. `deleteBatch` deletes at most
+ * `limit` rows and answers how many.
  */
 export async function deleteInBatches(
   signal: AbortSignal,
-  clear: (most: number) => Promise<number>,
+  deleteBatch: (limit: number) => Promise<number>,
 ): Promise<void> {
   while (!signal.aborted) {
-    if ((await clear(AT_ONCE)) < AT_ONCE) return;
+    if ((await deleteBatch(BATCH_SIZE)) < BATCH_SIZE) return;
   }
 }

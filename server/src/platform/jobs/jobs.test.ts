@@ -12,7 +12,7 @@ function calls(times: number) {
   return { call, promise, count: () => count };
 }
 
-test("a chore is run at once and again and again, and never twice at the same time", async () => {
+test("a job runs at once and then repeatedly, and never twice at the same time", async () => {
   const runs = calls(5);
   let underWay = 0;
   let most = 0;
@@ -29,7 +29,7 @@ test("a chore is run at once and again and again, and never twice at the same ti
   expect(most).toBe(1);
 });
 
-test("one that waits for its time holds up neither the others nor the closing", async () => {
+test("a job that waits for its next run delays neither the others nor closing", async () => {
   const rare = calls(1);
   const often = calls(3);
   const jobs = startJobs(
@@ -44,7 +44,7 @@ test("one that waits for its time holds up neither the others nor the closing", 
   expect(rare.count()).toBe(1);
 });
 
-test("closing tells a run under way to end, waits for it, and starts no other", async () => {
+test("closing aborts the signal of a run under way, waits for it, and starts no other", async () => {
   const started = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();
   let runs = 0;
@@ -68,7 +68,7 @@ test("closing tells a run under way to end, waits for it, and starts no other", 
   expect({ runs, wasTold }).toEqual({ runs: 1, wasTold: true });
 });
 
-test("a failure is tried again; it is logged once while it stays the same, and anew when it comes back", async () => {
+test("a failed run is repeated; the same failure is logged once, and again after a success", async () => {
   const log: string[] = [];
   const failures = ["away", "away", "away", null, "away", "full"];
   const runs = calls(7);
@@ -86,7 +86,7 @@ test("a failure is tried again; it is logged once while it stays the same, and a
   expect(log).toEqual([`${line}: away`, `${line}: away`, `${line}: full`]);
 });
 
-test("clearing away goes on until less is found than could have been taken, or until it is told to end", async () => {
+test("deleteInBatches continues until a batch is not full, or until the signal is aborted", async () => {
   const found = [1_000, 1_000, 7, 1_000];
   await deleteInBatches(new AbortController().signal, async () => found.shift() ?? 0);
   expect(found).toEqual([1_000]);

@@ -1,25 +1,24 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Work that the clock asks for and no request does. Any number of processes may do the same chore side by side. */
+/** Background work at intervals. Any number of processes may run the same job concurrently. */
 export interface Job {
   /** For the log. */
   readonly name: string;
   /** From the end of one run to the start of the next. */
   readonly everyMs: number;
-  /** Does what is to be done by now. Once `signal` is aborted it ends between two pieces of its work. */
+  /** Does the work that is due. Once `signal` is aborted, it stops after the current step. */
   run(signal: AbortSignal): Promise<void>;
 }
 
 export interface Jobs {
-  /** Resolves when every run under way has ended; none starts after it. */
+  /** Resolves when all runs under way have ended; no other one starts. */
   close(): Promise<void>;
 }
 
 /**
- * Runs each chore within the first second and then again and again; never twice at the same time in this process. They
- * begin one after the other, for as many as began together would need as many connections, each time anew. A failure is logged
- * when it is a new one, not every time it happens again: a database that is away for a minute is one line for each
- * chore. The next run tries again.
+ * Runs each job within the first second and then repeatedly; never twice at the same time in this process. The first
+ * runs are spread, because jobs that start together would each need a connection, in every interval. A failure is
+ * logged once until it changes: an unreachable database is one line per job. The next run tries again.
  */
 export function startJobs(
   jobs: readonly Job[],
@@ -54,14 +53,14 @@ async function repeat(
       lastFailure = undefined;
     } catch (error) {
       const failure = String(error);
-      if (failure !== lastFailure) log(`the chore "${job.name}" failed and will be tried again`, error);
+      if (failure !== lastFailure) log(`the job "${job.name}" failed and will be retried`, error);
       lastFailure = failure;
     }
     await wait(job.everyMs, signal);
   }
 }
 
-/** Cut short by the closing. */
+/** Ends early when the jobs are closed. */
 async function wait(ms: number, signal: AbortSignal): Promise<void> {
   await pause(ms, undefined, { signal }).catch(() => {});
 }

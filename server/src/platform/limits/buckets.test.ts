@@ -32,7 +32,7 @@ function one<T>(of: readonly T[]): T {
   return of[0] as T;
 }
 
-test("a bucket gives what it holds, counts down, and then says when to come again", async () => {
+test("a bucket allows as many requests as it holds, counts down, and then tells when to retry", async () => {
   const take = () => one(processes).take("down", 3);
   expect(await take()).toEqual({
     isAllowed: true,
@@ -65,7 +65,7 @@ test("refused requests take nothing", async () => {
   expect(allowed).toBeLessThanOrEqual(12);
 });
 
-test("a bucket is full after a minute, and never fuller", async () => {
+test("a bucket is refilled within a minute, and never holds more", async () => {
   const take = () => one(processes).take("full", 5);
   await Promise.all(Array.from({ length: 5 }, take));
   await wait("full", 3600);
@@ -83,7 +83,7 @@ test("a bucket is full after a minute, and never fuller", async () => {
   ]);
 });
 
-test("those who ask together are served in the order they came, each with its own count", async () => {
+test("concurrent requests are allowed in the order of their arrival, each with its own balance", async () => {
   const answers = await Promise.all(Array.from({ length: 4 }, () => one(processes).take("crowd", 3)));
   expect(answers.map(({ isAllowed, remaining }) => [isAllowed, remaining])).toEqual([
     [true, 2],
@@ -94,7 +94,7 @@ test("those who ask together are served in the order they came, each with its ow
 });
 
 describe("two processes", () => {
-  test("give out together exactly what one would", async () => {
+  test("together allow exactly as many requests as one", async () => {
     for (let round = 0; round < 5; round++) {
       const startedAt = performance.now();
       const answers = await Promise.all(
@@ -111,7 +111,7 @@ describe("two processes", () => {
     }
   });
 
-  test("that take from many buckets at once do not lock each other out", async () => {
+  test("that take from many buckets at once do not deadlock", async () => {
     const buckets = Array.from({ length: 50 }, (_, index) => `bucket ${index}`);
     for (let round = 0; round < 20; round++) {
       const answers = await Promise.all(
@@ -124,13 +124,13 @@ describe("two processes", () => {
   });
 });
 
-describe("tokens taken ahead", () => {
+describe("prefetched tokens", () => {
   const [first, second] = [
     (name: string) => processes[0]?.take(name, 600),
     (name: string) => processes[1]?.take(name, 600),
   ];
 
-  test("serve the next requests without a statement, and count down as one", async () => {
+  test("serve the next requests without a statement, and the balance counts down by one", async () => {
     const database = databases[0] as Database;
     let statements = 0;
     const counting: Database = {
@@ -152,7 +152,7 @@ describe("tokens taken ahead", () => {
     expect(statements).toBeLessThanOrEqual(4);
   });
 
-  test("are never said to be more than the bucket holds, however it fills up behind them", async () => {
+  test("never make the balance exceed what the bucket holds", async () => {
     const startedAt = performance.now();
     await first("brimful");
     // Eleven tokens were taken; after half a second five of them are in the bucket again, and ten lie ahead.
@@ -164,7 +164,7 @@ describe("tokens taken ahead", () => {
     expect(standing?.resetSeconds).toBeGreaterThan(0);
   });
 
-  test("are gone once the bucket could be full again", async () => {
+  test("expire once the bucket could be full again", async () => {
     const startedAt = performance.now();
     await first("stale");
     // Eleven tokens were taken, which flow in again within 1.1 seconds.
@@ -177,7 +177,7 @@ describe("tokens taken ahead", () => {
     expect(allowed).toBeLessThanOrEqual(10 + Math.ceil((performance.now() - startedAt - 1200) / 100));
   });
 
-  test("are few where little is left", async () => {
+  test("are few when few tokens are left", async () => {
     await Promise.all(Array.from({ length: 595 }, () => first("scarce")));
     await first("scarce");
     const answers = await Promise.all(Array.from({ length: 10 }, () => second("scarce")));
@@ -185,14 +185,14 @@ describe("tokens taken ahead", () => {
   });
 });
 
-test("a limit that the operator lowers holds at once", async () => {
+test("a lowered limit applies at once", async () => {
   await one(processes).take("lowered", 3000);
   const answers = await Promise.all(Array.from({ length: 20 }, () => one(processes).take("lowered", 10)));
   expect(answers.filter((answer) => answer.isAllowed)).toHaveLength(10);
   expect(await one(processes).take("lowered", 3000)).toMatchObject({ limit: 3000 });
 });
 
-test("a database that is away fails those who wait, and nobody after them", async () => {
+test("an unreachable database fails the waiting requests, and none after them", async () => {
   const gone = openDatabase({ connectionString: "postgresql://nobody@127.0.0.1:1/nothing" });
   const buckets = requestBuckets({ database: gone });
   const failed = await Promise.allSettled([buckets.take("a", 1), buckets.take("b", 1), buckets.take("b", 1)]);

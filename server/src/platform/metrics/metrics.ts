@@ -1,22 +1,22 @@
 import { collectDefaultMetrics, Registry } from "prom-client";
 
-/** What one process counts and measures, for Prometheus. No label of any of it is an id, a name or an address. */
+/** The metrics of one process, for Prometheus. No label contains an id, a name or an address. */
 export interface Metrics {
-  /** Where a part of the process adds what it counts. */
+  /** For counters and histograms of the process. */
   readonly registry: Registry;
-  /** Adds figures that are read when somebody asks for the page, and not before. */
+  /** Adds values that are read for each request of the page. */
   readOnDemand(read: () => Promise<void>): void;
   /** The page, in Prometheus' text format. */
   page(): Promise<string>;
   readonly contentType: string;
 }
 
-/** The page is open to whoever reaches it: however often it is asked for, figures are read once a second at most. */
+/** The page needs no authentication, so values are read at most once a second however often it is requested. */
 const FRESH_MS = 1_000;
 
 /**
- * A registry of its own for each process, and not prom-client's global one. With `aboutProcess` it also tells of memory,
- * processor time and the event loop, which are watched from then on: once a process, and not for every server in a test.
+ * A registry per call in place of prom-client's global one. `aboutProcess` adds memory, processor time and the event
+ * loop, whose observers must exist once per process and not once per server of a test.
  */
 export function openMetrics(options: {
   readonly log: (message: string, error: unknown) => void;
@@ -32,7 +32,7 @@ export function openMetrics(options: {
   async function readAll(): Promise<void> {
     const results = await Promise.allSettled(readers.map((read) => read()));
     const failed = results.find((result) => result.status === "rejected");
-    // What cannot be read is left out of the page; the rest is all the more of interest then.
+    // Values that cannot be read are omitted: the others matter most when the database fails.
     if (failed !== undefined && String(failed.reason) !== failure)
       options.log("not all metrics could be read", failed.reason);
     failure = failed === undefined ? undefined : String(failed.reason);

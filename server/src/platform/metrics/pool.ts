@@ -2,7 +2,7 @@ import { Gauge } from "prom-client";
 import type { PooledDatabase } from "../database/index.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** Connections of this process to the database, and who waits for one. */
+/** Database connections of this process, and callers that wait for one. */
 export function measurePool({ registry }: Metrics, database: PooledDatabase): void {
   new Gauge({
     name: "daybook_database_connections",

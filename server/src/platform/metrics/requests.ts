@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Counter, Histogram } from "prom-client";
 import type { Metrics } from "./metrics.ts";
 
-/** Seconds; a booking takes a few milliseconds, and a receptionist notices from half a second on. */
+/** Seconds: a booking takes a few milliseconds, and users notice half a second. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 /**
- * Counts requests and how long they took, by route. A route is its pattern (`/api/v1/businesses/:business`), never the
- * path that was asked for: that would be as many figures as there are ids, and would name them. The status is left
- * out of the durations, which are thirteen figures a route already.
+ * Counts requests and their durations by route. A route is its pattern (`/api/v1/businesses/:business`), never the
+ * requested path, which would add a series per id and disclose it. Durations have no status label, because they are
+ * thirteen series per route already.
  */
 export function measureRequests(app: FastifyInstance, { registry }: Metrics): void {
   const requests = new Counter({

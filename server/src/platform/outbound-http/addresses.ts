@@ -1,18 +1,17 @@
 import ipaddr from "ipaddr.js";
 
-/** Which addresses outgoing requests may reach, as the operator decided. */
+/** Which addresses outbound requests may reach, as the operator configured. */
 export interface OutboundPolicy {
-  /** Private, loopback and link-local addresses too: for development, or a network of one's own. */
+  /** Private, loopback and link-local addresses too: for development or a private network. */
   readonly allowPrivate: boolean;
   /** Plain http as well as https. */
   readonly allowHttp: boolean;
 }
 
 /**
- * Whether a request may go to this address (in any spelling that an IP address has). An allow-list: what is not known to
- * be an ordinary address of the public internet is refused, and an IPv4 address in the clothes of an IPv6 one is judged
- * as what it is. `allowPrivate` opens the kinds that people give their own machines, and nothing else: the addresses at
- * which clouds hand out credentials, multicast and reserved ones stay shut.
+ * Whether a request may go to this address, in any notation. An allow-list: only ordinary addresses of the public
+ * internet, and an IPv4 address embedded in an IPv6 address is judged as IPv4. `allowPrivate` adds private, loopback
+ * and link-local ones, but never the metadata services of clouds, multicast and reserved addresses.
  */
 export function isReachable(address: string, policy: OutboundPolicy): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -22,11 +21,11 @@ export function isReachable(address: string, policy: OutboundPolicy): boolean {
   const range = plain.range();
   if (policy.allowPrivate && OWN_RANGES.has(range)) return true;
   if (range !== "unicast") return false;
-  // What is not in 2000::/3 was never given to anybody; ::7f00:1 counts as "unicast" and is an old spelling of loopback.
+  // Only 2000::/3 is assigned; ::7f00:1 counts as "unicast" and is an old notation of loopback.
   return plain instanceof ipaddr.IPv4 || plain.match(GLOBAL_UNICAST);
 }
 
-/** Names that stand for the machine itself everywhere (RFC 6761), whether or not a name server has heard of them. */
+/** Names that always mean the machine itself (RFC 6761), whether or not a name server knows them. */
 export function isReservedName(host: string): boolean {
   return /(^|\.)localhost\.?$/i.test(host);
 }
@@ -42,13 +41,13 @@ const OWN_RANGES: ReadonlySet<string> = new Set([
   "carrierGradeNat",
 ]);
 
-/** Where the large clouds answer their own machines. */
+/** Metadata services of the large clouds. */
 const METADATA: ReadonlySet<string> = new Set([
   "169.254.169.254",
   "169.254.170.2",
   "169.254.170.23",
   "100.100.100.200",
-  // Azure's looks like anybody's address.
+  // Azure's is a public address.
   "168.63.129.16",
   "fd00:ec2:0:0:0:0:0:254",
   "fd20:ce:0:0:0:0:0:254",

@@ -4,13 +4,13 @@ import { invalid } from "../../kernel/errors.ts";
 import { isReachable, isReservedName, type OutboundPolicy } from "./addresses.ts";
 import { type LookUp, lookUp } from "./lookUp.ts";
 
-/** A name that has no answer by then is taken as it is: whoever calls waits, and each connection is checked again. */
-const PATIENCE_MS = 2_000;
+/** A host name that is not resolved by then is accepted: the caller waits, and each connection is checked again. */
+const TIMEOUT_MS = 2_000;
 
 /**
- * Refuses a URL that requests of ours may not go to (contract §7): by its scheme, for credentials in it, by the address
- * it spells out or those its name has today. A name that cannot be looked up is accepted: it may be set up later, and
- * connections are checked again each time (outgoing.ts). Throws `validation_failed` for the field `path`.
+ * Refuses a URL to which the server may not send (contract §7): because of its scheme, credentials in it, its
+ * address, or an address of its host name. A name that cannot be resolved is accepted: it may be set up later, and
+ * each connection is checked again (safeConnect.ts). Throws `validation_failed` for the field `path`.
  */
 export async function checkUrl(
   text: string,
@@ -42,13 +42,13 @@ async function complaintAboutName(
   const host = hostOf(new URL(text));
   if (isIP(host) !== 0) return undefined;
   const cancel = new AbortController();
-  const impatience = pause(PATIENCE_MS, [], { signal: cancel.signal }).catch(() => []);
-  const found = await Promise.race([ask(host).catch(() => []), impatience]);
+  const timeout = pause(TIMEOUT_MS, [], { signal: cancel.signal }).catch(() => []);
+  const found = await Promise.race([ask(host).catch(() => []), timeout]);
   cancel.abort();
   return found.every(({ address }) => isReachable(address, policy)) ? undefined : NOT_PUBLIC;
 }
 
-/** The host as an address or a name: the parser has made 127.1 and 0x7f000001 into 127.0.0.1, and lower case of the rest. */
+/** The host as an address or a name: the URL parser turns 127.1 and 0x7f000001 into 127.0.0.1, and names into lower case. */
 function hostOf(url: URL): string {
   return url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;
 }

@@ -1,4 +1,4 @@
-/** What is said about a failed request: our words by the kind of failure, for its own may hold what a stranger wrote. */
+/** A message by the kind of failure; the error's own message may contain text of the receiver. */
 export function connectionErrorMessage(error: unknown): string {
   const code = codeOf(error);
   if (code.includes("CERT")) return WORDS[code] ?? "the certificate is not valid";
@@ -33,7 +33,7 @@ const WORDS: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "the certificate is not from a known authority",
 };
 
-/** The first code in the error or what caused it; where several addresses were tried, that of the last. */
+/** The first code in the chain of causes; if several addresses were tried, that of the last one. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return "";
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors.at(-1));

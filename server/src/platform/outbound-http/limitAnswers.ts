@@ -1,20 +1,19 @@
 import type { Socket } from "node:net";
 
-/** More came in answer to one request than anybody has to say. */
+/** The response to one request was too long. */
 class AnswerTooLong extends Error {
   readonly code = "EANSWERTOOLONG";
 }
 
-/** An answer of which 64 KiB are read fits into it however it is written: in chunks of ten bytes, for instance. */
+/** A response of which 64 KiB are read fits into it in any encoding, for instance in chunks of ten bytes. */
 const MOST_BYTES = 1024 * 1024;
 
 /**
- * Ends a connection on which an answer does not end, whatever it consists of. The bodies of answers are counted where
- * they are read (outgoing.ts) and their headers by undici; but provisional answers (102, 103 …) and the extensions of
- * chunks are neither, and somebody who sends them without end would be read for ten seconds, as fast as we can:
- * hundreds of megabytes.
+ * Closes a connection on which a response does not end. Bodies are limited where they are read (outboundHttp.ts) and
+ * headers by undici; informational responses (102, 103 …) and chunk extensions by neither, so a receiver could make
+ * the process read hundreds of megabytes within the ten seconds of the timeout.
  *
- * Each request begins the count anew: it shows in what was written.
+ * Each request, visible as written bytes, restarts the count.
  */
 export function limitAnswers(socket: Socket): void {
   let written = 0;

@@ -10,15 +10,15 @@ export interface HostAddress {
 export type LookUp = (hostname: string) => Promise<HostAddress[]>;
 
 const resolver = new Resolver({ timeout: 2_000, tries: 2 });
-/** The system's own way takes one of the process's four threads for as long as a name server likes to take. */
+/** `dns.lookup` blocks one of the four threads of the process until the name server answers. */
 const MOST_SYSTEM_LOOKUPS = 2;
 let systemLookups = 0;
 const waiting: (() => void)[] = [];
 
 /**
- * Asks the name servers without a thread of the process: else four receivers whose name servers hang would hold up
- * everybody's look-ups, files and passwords. Names that only the machine itself knows (its hosts file, a search domain)
- * are asked of the system, two at a time.
+ * Queries the name servers without a thread of the process: otherwise four receivers whose name servers hang would
+ * block all name resolution, file access and password hashing. Names that only the machine knows (hosts file, search
+ * domain) are resolved by the system, two at a time.
  */
 export const lookUp: LookUp = async (hostname) => {
   const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);

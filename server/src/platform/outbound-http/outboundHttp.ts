@@ -4,7 +4,7 @@ import { connectionErrorMessage } from "./connectionErrorMessage.ts";
 import { type LookUp, lookUp } from "./lookUp.ts";
 import { safeConnect } from "./safeConnect.ts";
 
-/** How a request ended. `error` is a few words of ours: never a part of the URL, or of what the other side wrote. */
+/** The result of a request. `error` never contains a part of the URL or text of the receiver. */
 export type OutboundResponse =
   | { readonly status: number; readonly durationMs: number }
   | { readonly status?: number; readonly error: string; readonly durationMs: number };
@@ -15,9 +15,9 @@ export interface OutboundRequest {
   readonly body: string;
 }
 
-/** Requests to addresses that somebody else wrote down. */
+/** Requests to URLs that users entered. */
 export interface OutboundHttp {
-  /** Never throws. Success has no `error`: the whole answer came in time, or as much of it as is read. */
+  /** Never throws. Success has no `error`: the response arrived in time, or as much of it as is read. */
   post(request: OutboundRequest): Promise<OutboundResponse>;
   /** Ends every connection; requests under way end with an error. */
   close(): Promise<void>;
@@ -25,24 +25,25 @@ export interface OutboundHttp {
 
 export interface OutboundHttpOptions {
   readonly policy: OutboundPolicy;
-  /** For the whole exchange, from the look-up of the name to the end of the answer: ten seconds unless told. */
+  /** For the whole exchange, from resolving the name to the end of the response; ten seconds by default. */
   readonly timeoutMs?: number;
   readonly ask?: LookUp;
 }
 
-const PATIENCE_MS = 10_000;
-/** So much of an answer is read. Nothing in it is of any use to us, but reading a short one keeps its connection. */
+const TIMEOUT_MS = 10_000;
+/** Read from a response. Its content is not used, but a connection can be reused only after the response was read. */
 const LONGEST_ANSWER_BYTES = 64 * 1024;
-/** An idle connection is kept so long; and not at all, once there are so many. */
+/** How long, and how many, idle connections are kept. */
 const KEPT_MS = 4_000;
 const MOST_KEPT_CONNECTIONS = 200;
 
 /**
- * Posts to strangers: only to addresses the policy allows (safeConnect.ts), never following a redirect, with a time limit
- * over everything and a limit to what is read. What happens on one connection touches no other.
+ * Sends POST requests to receivers that are not trusted: only to addresses that the policy allows (safeConnect.ts),
+ * without following redirects, with a timeout for the whole exchange and a limit of what is read. Connections do not
+ * affect each other.
  */
 export function openOutboundHttp(options: OutboundHttpOptions): OutboundHttp {
-  const { policy, timeoutMs = PATIENCE_MS, ask = lookUp } = options;
+  const { policy, timeoutMs = TIMEOUT_MS, ask = lookUp } = options;
   let connections = 0;
   const agent = new Agent({
     connect: safeConnect({ policy, ask, timeoutMs: timeoutMs }),
@@ -50,7 +51,7 @@ export function openOutboundHttp(options: OutboundHttpOptions): OutboundHttp {
     pipelining: 1,
     keepAliveTimeout: KEPT_MS,
     keepAliveMaxTimeout: KEPT_MS,
-    // One clock of ours runs for the whole exchange.
+    // One timer of this class covers the whole exchange.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -77,7 +78,7 @@ export function openOutboundHttp(options: OutboundHttpOptions): OutboundHttp {
 
 type End = { readonly status: number } | { readonly status?: number; readonly error: string };
 
-/** One request and its answer: whatever ends it first counts, and what comes later is dropped with its connection. */
+/** One request and its response: the first end counts, later ones are ignored and the connection is closed. */
 class Exchange implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined;
   private status = 0;
@@ -96,7 +97,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
-    // Its time may have run out while the connection was made.
+    // The timeout may have passed while the connection was opened.
     if (this.isOver) this.drop();
   }
 

@@ -4,15 +4,15 @@ import { isReachable, isReservedName, type OutboundPolicy } from "./addresses.ts
 import { limitAnswers } from "./limitAnswers.ts";
 import type { LookUp } from "./lookUp.ts";
 
-/** The connection was not made, because of where it would have led. */
+/** The connection was refused because of its address. */
 export class ForbiddenAddress extends Error {
   readonly code = "EFORBIDDENADDRESS";
 }
 
 /**
- * A connector that checks three times: the address that the URL spells out (for which nothing is ever looked up), every
- * address that the name has at this moment, and whom the socket is connected to in the end. One forbidden address among
- * those of a name is enough to refuse it. What was checked is what is connected to: the name is not asked again.
+ * A connector that checks three times: an address in the URL (which is never resolved), every address of the host
+ * name, and the remote address of the connected socket. A name with one forbidden address is refused. It connects to
+ * the checked addresses: the name is not resolved again.
  */
 export function safeConnect(options: {
   readonly policy: OutboundPolicy;
@@ -29,7 +29,7 @@ export function safeConnect(options: {
     connect({ ...asked, hostname: host }, (...answer) => {
       const [error, socket] = answer;
       if (error !== null) return callback(error, null);
-      // Without an address it is over already, which its first use will show.
+      // Without a remote address the socket is closed already; its first use fails.
       const { remoteAddress } = socket;
       if (remoteAddress === undefined || isReachable(remoteAddress, policy)) {
         limitAnswers(socket);

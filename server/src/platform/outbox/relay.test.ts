@@ -74,7 +74,7 @@ const sequences = async (businessId = ours.businessId) =>
   (await database.query(readEvents, [businessId])).map(({ sequence }) => sequence);
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-test("events are numbered 1, 2, 3 … in each business, and told of once, in their order", async () => {
+test("events are numbered 1, 2, 3 … in each business, and consumed once, in this order", async () => {
   const theirs = await businessWithApiKey(database);
   for (const businessId of [ours.businessId, theirs.businessId, ours.businessId])
     await database.transaction(async (tx) => {
@@ -119,7 +119,7 @@ test("an event waits for every transaction that could still come before it, and 
   expect(heard.map(({ sequence }) => sequence)).toEqual([1, 2]);
 });
 
-test("whoever reads on from the last number misses nothing, while many write and several relays run", async () => {
+test("a reader that continues from the last number misses no event during concurrent writes and relays", async () => {
   for (let i = 0; i < 3; i++) relayWith([listening], true);
   let isOver = false;
   const read: number[] = [];
@@ -150,7 +150,7 @@ test("whoever reads on from the last number misses nothing, while many write and
   expect(heard.map(({ sequence }) => sequence).sort((a, b) => a - b)).toEqual(upTo(400));
 }, 60_000);
 
-test("what a consumer could not do has not happened: the events come again", async () => {
+test("when a consumer fails, the round is rolled back and the events are consumed again", async () => {
   let fails = true;
   const failing: EventConsumer = {
     name: "failing",
@@ -173,7 +173,7 @@ const readLockOfRelay = statement(
   "select xmax::text as locked_by from relays where name = 'events'",
 );
 
-test("where no event waits a round locks nothing, for that would be written to the disk", async () => {
+test("without waiting events a round locks no row, because a lock is written to the disk", async () => {
   const relay = relayWith();
   await settle(database);
   const before = await database.query(readLockOfRelay, []);
@@ -181,7 +181,7 @@ test("where no event waits a round locks nothing, for that would be written to t
   expect(await database.query(readLockOfRelay, [])).toEqual(before);
 });
 
-test("one that runs by itself hears of a commit in its process, and finds what others wrote", async () => {
+test("a running relay is woken by a commit in its process, and finds events of other processes", async () => {
   relayWith([listening], true);
   await database.transaction(async (tx) => happen(tx));
   await vi.waitFor(() => expect(heard).toHaveLength(1), 10_000);
@@ -191,7 +191,7 @@ test("one that runs by itself hears of a commit in its process, and finds what o
   await elsewhere.close();
 });
 
-test("a consumer that fails is tried again without being asked", async () => {
+test("a round that failed is repeated automatically", async () => {
   let tries = 0;
   const failsTwice: EventConsumer = {
     name: "fails twice",
@@ -205,7 +205,7 @@ test("a consumer that fails is tried again without being asked", async () => {
   expect(tries).toBe(3);
 });
 
-test("between rounds there is none: whoever subscribes then hears of all that comes later", async () => {
+test("no round runs during a subscription: the subscriber gets all later events", async () => {
   const relay = relayWith();
   await database.transaction(async (tx) => happen(tx));
   await database.transaction(async (tx) => {
@@ -216,7 +216,7 @@ test("between rounds there is none: whoever subscribes then hears of all that co
   expect(await sequences()).toEqual([1]);
 });
 
-test("how far behind it is, is told", async () => {
+test("relayLag answers the age of the oldest waiting event and of the oldest write", async () => {
   await settle(database);
   expect((await relayLag(database)).oldestEventMs).toBeNull();
   await database.transaction(async (tx) => {

@@ -29,7 +29,7 @@ const nowSeconds = () => Math.floor(systemClock.now() / 1000);
 const believed = (arrival: Receiver["requests"][number] | undefined, secret: string) =>
   stripeEvent(String(arrival?.body), String(arrival?.headers["service-signature"]), secret, nowSeconds());
 
-test("an independent library believes every attempt, and no other secret", async () => {
+test("an independent library verifies every attempt, and refuses another secret", async () => {
   const { id, secret } = await app.subscribe(`${receiver.url}/signed?a=b`);
   status = 500;
   const [eventId] = await app.publish();
@@ -99,7 +99,7 @@ const setPayload = statement(
   "update businesses set webhook_payload = $2 where id = $1",
 );
 
-test("of what was decided when the event was written and when it is sent, the stricter counts", async () => {
+test("of the payload settings at writing and at sending, the stricter one applies", async () => {
   const { businessId } = app.business;
   const send = (payload: string) => app.database.query(setPayload, [businessId, payload]);
   const { id } = await app.subscribe(`${receiver.url}/payload`);
@@ -118,7 +118,7 @@ test("of what was decided when the event was written and when it is sent, the st
   await app.database.transaction(async (tx) => tx.write(removeEndpoint, [id]));
 });
 
-test("a secret sealed by another installation is a failure that says so, and nothing is sent", async () => {
+test("a secret encrypted by another installation fails the attempt with that reason, and nothing is sent", async () => {
   const { id } = await app.subscribe(`${receiver.url}/sealed`);
   const stranger = app.openAnother({ sealer: sealer("some other installation's secret") });
   await app.publish();

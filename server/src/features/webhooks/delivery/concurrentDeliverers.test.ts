@@ -32,7 +32,7 @@ function holdNext(): { arrived: Promise<void>; release(status: number): void } {
   return { arrived: arrived.promise, release: (status) => released.resolve({ status }) };
 }
 
-test("of several deliverers none sends what another is sending, and everything arrives once", async () => {
+test("concurrent deliverers send each delivery once", async () => {
   const underWay = new Map<string, number>();
   let together = 0;
   answer = async (path) => {
@@ -61,7 +61,7 @@ test("of several deliverers none sends what another is sending, and everything a
   expect(app.logged).toEqual([]);
 });
 
-test("when a lease has run out somebody else sends, and the late result is not written down", async () => {
+test("after a lease has expired another process sends, and the late result is dropped", async () => {
   const { id } = await app.subscribe(`${receiver.url}/late`);
   const [eventId] = await app.publish();
   const held = holdNext();
@@ -87,7 +87,7 @@ test("when a lease has run out somebody else sends, and the late result is not w
   expect([await app.endpoint(id), await app.deliveries(id)]).toEqual(before);
 });
 
-test("what a process had taken when it was killed is sent once its lease has run out", async () => {
+test("deliveries leased by a killed process are sent after the lease has expired", async () => {
   const { id } = await app.subscribe(`${receiver.url}/killed`);
   await app.publish();
   const [lease] = await openLeases(app.database, app.clock).acquire("healthy", 10);
@@ -100,7 +100,7 @@ test("what a process had taken when it was killed is sent once its lease has run
   expect(await app.deliveries(id)).toMatchObject([{ status: "succeeded", attempt_count: 1 }]);
 });
 
-test("what happens while a delivery is under way is not overlooked when it ends", async () => {
+test("an event published during a delivery is sent after it", async () => {
   const { id } = await app.subscribe(`${receiver.url}/meanwhile`);
   const [first] = await app.publish();
   const held = holdNext();
@@ -113,7 +113,7 @@ test("what happens while a delivery is under way is not overlooked when it ends"
   expect(await app.endpoint(id)).toMatchObject({ next_due_at: null, lease_until: null });
 });
 
-test("events and results of the same endpoints do not lose each other, however they meet", async () => {
+test("concurrent events and results of the same endpoints are all recorded", async () => {
   const ids: string[] = [];
   for (let i = 0; i < 8; i++) ids.push((await app.subscribe(`${receiver.url}/${i}`)).id);
   const other = app.openAnother();
@@ -141,7 +141,7 @@ const waitingForLocks = statement(
      and wait_event_type = 'Lock'`,
 );
 
-test("a result that waits for the relay sees what the relay has added, not what was there before it waited", async () => {
+test("a result that waits for the relay sees the deliveries that the relay has added", async () => {
   const { id } = await app.subscribe(`${receiver.url}/waiting`);
   const [first] = await app.publish();
   const held = holdNext();
@@ -177,7 +177,7 @@ const cutConnections = statement(
      and pid <> pg_backend_pid()`,
 );
 
-test("a database that is cut off while a delivery is under way still learns how it ended", async () => {
+test("a result is recorded although the database was disconnected during the delivery", async () => {
   const { id } = await app.subscribe(`${receiver.url}/cut`);
   await app.publish();
   const held = holdNext();
@@ -193,7 +193,7 @@ test("a database that is cut off while a delivery is under way still learns how 
   expect(receiver.requests).toHaveLength(1);
 });
 
-test("an endpoint that is removed while a delivery is under way leaves nothing behind", async () => {
+test("deleting an endpoint during a delivery leaves no rows", async () => {
   const { id } = await app.subscribe(`${receiver.url}/removed`);
   await app.publish(3);
   const held = holdNext();
@@ -207,7 +207,7 @@ test("an endpoint that is removed while a delivery is under way leaves nothing b
   expect(app.logged).toEqual([]);
 });
 
-test("closing waits for what is under way, writes it down and leaves the rest for others", async () => {
+test("closing waits for attempts under way, records them and leaves other deliveries to other processes", async () => {
   const { id } = await app.subscribe(`${receiver.url}/closing`);
   await app.publish(3);
   const held = holdNext();

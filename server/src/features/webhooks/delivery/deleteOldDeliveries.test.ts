@@ -14,7 +14,7 @@ afterAll(async () => {
   receiver.close();
 });
 
-test("the log goes back thirty days, and what is still to be sent stays in it", async () => {
+test("the log keeps thirty days, and deliveries that are still to be sent", async () => {
   const { database, clock, deliverer } = app;
   const clear = async () => {
     for (const job of webhookJobs({ database, databaseClock: clock }))

@@ -33,7 +33,7 @@ async function subscribeMany(count: number, path: string, event: "client.created
 
 const NARROW = { healthy: { prompt: 8, slow: 100 }, failing: { prompt: 4, slow: 0 } };
 
-test("receivers that hang do not keep the others waiting, though there are more of them than places", async () => {
+test("receivers that hang do not delay others, even if they exceed the concurrency limit", async () => {
   app = await deliveryApp({ limits: NARROW });
   await subscribeMany(20, "/hanging", "client.created");
   await subscribeMany(30, "/well", "client.created");
@@ -46,7 +46,7 @@ test("receivers that hang do not keep the others waiting, though there are more 
   await drained;
 });
 
-test("endpoints that fail have few places, and leave all others to those that do not", async () => {
+test("failing endpoints have a concurrency limit of their own", async () => {
   app = await deliveryApp({ limits: { ...NARROW, healthy: { prompt: 8, slow: 0 } } });
   hangs = false;
   await subscribeMany(20, "/hanging", "client.created");
@@ -67,7 +67,7 @@ test("endpoints that fail have few places, and leave all others to those that do
   expect(toldAt("/hanging")).toHaveLength(20);
 });
 
-test("an endpoint with a long queue gives way to those that come later", async () => {
+test("an endpoint with a long queue lets others that are due go first", async () => {
   app = await deliveryApp({ limits: { ...NARROW, healthy: { prompt: 1, slow: 0 } } });
   await subscribeMany(1, "/long", "client.created");
   await subscribeMany(3, "/short", "sale.completed");
@@ -80,7 +80,7 @@ test("an endpoint with a long queue gives way to those that come later", async (
   expect(order.slice(16, 19)).toEqual(Array(3).fill("short"));
 });
 
-test("what is due goes out by itself, soon after its event and when its time comes", async () => {
+test("due deliveries are sent automatically, soon after the event and at the time of a retry", async () => {
   app = await deliveryApp();
   const own = app.openAnother({ runsByItself: true });
   hangs = false;

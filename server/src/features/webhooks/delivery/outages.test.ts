@@ -65,7 +65,7 @@ const readLockOfWatch = statement(
   "select xmax::text as locked_by from relays where name = 'outages'",
 );
 
-test("where none fails the watch locks nothing, for that would be written to the disk", async () => {
+test("without failing endpoints the check locks no row, because a lock is written to the disk", async () => {
   well = () => true;
   await subscribeMany(1);
   await app.publish();
@@ -73,7 +73,7 @@ test("where none fails the watch locks nothing, for that would be written to the
   expect(await app.database.query(readLockOfWatch, [])).toEqual([{ locked_by: "0" }]);
 });
 
-test("twenty endpoints of which half fail together are an outage of ours: nobody is shut off", async () => {
+test("half of twenty endpoints failing together is an outage of the installation: none is disabled", async () => {
   const ids = await subscribeMany(20);
   well = (path) => Number(path.slice(1)) < 10;
   await failFor72Hours();
@@ -87,7 +87,7 @@ test("twenty endpoints of which half fail together are an outage of ours: nobody
   expect(await app.emails()).toEqual([]);
 });
 
-test("while attempts are under way that could make an outage of it, nobody is shut off", async () => {
+test("while attempts under way could make it an outage, no endpoint is disabled", async () => {
   const ids = await subscribeMany(20);
   await failFor72Hours();
   const narrow = app.openAnother({
@@ -112,7 +112,7 @@ test("while attempts are under way that could make an outage of it, nobody is sh
   expect(await app.emails()).toEqual([]);
 });
 
-test("of nineteen, or where fewer than half fail, it is theirs", async () => {
+test("nineteen endpoints, or fewer than half failing, are no outage", async () => {
   const ids = await subscribeMany(19);
   well = (path) => Number(path.slice(1)) < 9;
   await failFor72Hours();
@@ -121,7 +121,7 @@ test("of nineteen, or where fewer than half fail, it is theirs", async () => {
   expect(await app.emails()).toHaveLength(10);
 });
 
-test("fewer than half of many are theirs too", async () => {
+test("fewer than half of many failing are no outage", async () => {
   const ids = await subscribeMany(21);
   well = (path) => Number(path.slice(1)) < 12;
   await app.publish();
@@ -139,7 +139,7 @@ test("fewer than half of many are theirs too", async () => {
   expect(await statesOf(ids)).toEqual({ enabled: 12, disabled: 9 });
 });
 
-test("an outage that goes on is one stretch, and one that comes later is another", async () => {
+test("an outage that continues is one row, and a later one is another", async () => {
   await subscribeMany(20);
   const { clock, deliverer } = app;
   await app.publish();
@@ -156,7 +156,7 @@ test("an outage that goes on is one stretch, and one that comes later is another
   expect(await app.database.query(outages, [])).toEqual([{ minutes: 30 }, { minutes: 10 }]);
 });
 
-test("the time of an outage is taken off the 72 hours of an endpoint that failed before", async () => {
+test("the time of an outage does not count towards the 72 hours of an endpoint", async () => {
   const { clock, deliverer } = app;
   const lone = await app.subscribe(`${receiver.url}/lone`, { events: ["sale.completed"] });
   await app.publish(1, { type: "sale.completed" });

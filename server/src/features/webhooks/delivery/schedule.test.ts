@@ -94,7 +94,7 @@ test("failing_since is set by the first failure and cleared by any success", asy
   expect(await app.deliveries(id)).toMatchObject([{ status: "succeeded", attempt_count: 3, due_at: null }]);
 });
 
-test("a new event is sent at once to an endpoint that waits for a retry, and each keeps its own schedule", async () => {
+test("a new event is sent at once to an endpoint that waits for a retry, and each delivery keeps its schedule", async () => {
   const { clock, deliverer } = app;
   const { id } = await app.subscribe(`${receiver.url}/both`, { events: ["client.updated"] });
   await app.publish(1, { type: "client.updated" });
@@ -112,7 +112,7 @@ test("a new event is sent at once to an endpoint that waits for a retry, and eac
   expect(await app.deliveries(id)).toMatchObject([{ attempt_count: 3 }, { attempt_count: 2 }]);
 });
 
-test("what is due goes out oldest first, and a failure sends the rest of it later", async () => {
+test("due deliveries are sent oldest first, and after a failure the others are sent later", async () => {
   const { deliverer } = app;
   const { id } = await app.subscribe(`${receiver.url}/queue`, { events: ["sale.completed"] });
   status = 200;

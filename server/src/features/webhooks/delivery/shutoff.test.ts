@@ -32,7 +32,7 @@ async function throughAllAttempts(): Promise<void> {
 const ALL_ATTEMPTS_MS = 14 * HOUR_MS + 36 * MINUTE_MS;
 const toldAt = (path: string) => receiver.requests.filter((arrival) => arrival.path === path);
 
-test("after 72 hours of failures an endpoint is turned off by its next failure, and each owner gets one letter", async () => {
+test("after 72 hours of failures the next failure disables an endpoint, and each owner gets one e-mail", async () => {
   const { clock, deliverer, database, business } = app;
   await database.transaction(async (tx) => {
     for (const role of ["owner", "manager"] as const) {
@@ -78,7 +78,7 @@ test("after 72 hours of failures an endpoint is turned off by its next failure, 
   expect(await app.emails()).toHaveLength(2);
 });
 
-test("an endpoint without an attempt due at 72 hours gets one more, of the oldest that never arrived", async () => {
+test("an endpoint without an attempt due after 72 hours gets one more, of its oldest failed delivery", async () => {
   const { clock, deliverer } = app;
   const { id } = await app.subscribe(`${receiver.url}/quiet`);
   const [oldest] = await app.publish();
@@ -102,7 +102,7 @@ test("an endpoint without an attempt due at 72 hours gets one more, of the oldes
   ]);
 });
 
-test("and when that one arrives, the endpoint stays on as if nothing had been", async () => {
+test("when that attempt succeeds, the endpoint stays enabled", async () => {
   const { clock, deliverer } = app;
   const { id } = await app.subscribe(`${receiver.url}/back`);
   await app.publish();
@@ -118,7 +118,7 @@ test("and when that one arrives, the endpoint stays on as if nothing had been", 
   expect(await app.emails()).toEqual([]);
 });
 
-test("a gap of a day behind the last attempt is neither a success nor a shutoff", async () => {
+test("a day without attempts neither clears the failures nor disables the endpoint", async () => {
   const { clock, deliverer } = app;
   const { id } = await app.subscribe(`${receiver.url}/gap`);
   await app.publish();
@@ -133,7 +133,7 @@ test("a gap of a day behind the last attempt is neither a success nor a shutoff"
   expect(toldAt("/gap")).toHaveLength(7);
 });
 
-test("a test counts for nothing when it fails, goes out on a disabled endpoint, and clears the failing when it arrives", async () => {
+test("a test that fails changes nothing, one is sent to a disabled endpoint, and one that succeeds clears failing_since", async () => {
   const { clock, deliverer, database } = app;
   const { id } = await app.subscribe(`${receiver.url}/test`);
   const { businessId } = app.business;
@@ -186,7 +186,7 @@ test("a test counts for nothing when it fails, goes out on a disabled endpoint, 
   expect(await app.endpoint(id)).toMatchObject({ status: "disabled", failing_since: null });
 });
 
-test("what happens meanwhile waits, and enabling sends what is at most three days old, oldest first", async () => {
+test("events of a disabled endpoint wait, and enabling sends those of the last three days, oldest first", async () => {
   const { clock, deliverer, database, business } = app;
   const { id } = await app.subscribe(`${receiver.url}/on-again`);
   const [lost] = await app.publish();
@@ -224,7 +224,7 @@ test("what happens meanwhile waits, and enabling sends what is at most three day
   expect(await app.emails()).toHaveLength(1);
 });
 
-test("an endpoint that fails for another 72 hours after it was enabled is another letter", async () => {
+test("an endpoint that fails for another 72 hours after it was enabled causes another e-mail", async () => {
   const { clock, deliverer, database, business } = app;
   const { id } = await app.subscribe(`${receiver.url}/twice`);
   for (const letters of [1, 2]) {
