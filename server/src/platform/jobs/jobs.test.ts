@@ -82,7 +82,7 @@ test("a failed run is repeated; the same failure is logged once, and again after
   });
   await runs.promise;
   await jobs.close();
-  const line = 'the chore "ironing" failed and will be tried again';
+  const line = 'the job "ironing" failed and will be retried';
   expect(log).toEqual([`${line}: away`, `${line}: away`, `${line}: full`]);
 });
 
