@@ -608,7 +608,7 @@ describe("of any business, full deliveries or not", () => {
   test("logs say nothing of them either", async () => {
     const [kept] = await base.database.query(readLog, []);
     expect(kept?.text).toContain("500");
-    expect(log.join("\n")).toContain("a letter was not sent");
+    expect(log.join("\n")).toContain("an e-mail was not sent");
     const all = `${log.join("\n")} ${kept?.text}`;
     expectNothingPrivate(all, "a log");
     expectNothingOf([URL_MARKER, ...businesses.flatMap(({ secrets }) => secrets)], all, "a log");

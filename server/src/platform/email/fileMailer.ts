@@ -26,7 +26,7 @@ export function fileMailer(options: {
       const file = join(folder, `${id}.eml`);
       writeFileSync(file, message as Buffer, { mode: 0o600 });
       // Without the recipient: more people read a log than a mailbox.
-      options.log(`A mail was written to ${file} (set SMTP_URL to have it sent).`);
+      options.log(`An e-mail was written to ${file} (set SMTP_URL to have it sent).`);
     },
     close: () => transport.close(),
   };
