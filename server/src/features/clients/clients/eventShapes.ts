@@ -11,20 +11,20 @@ const DeletedClient = record(
   "DeletedClient",
   "A client who was deleted or merged into another; the same in both forms",
   {
-    id: described(Id, "Who is gone"),
+    id: described(Id, "The deleted client"),
     deleted_at: utc("When they were deleted or merged"),
     merged_into_id: Type.Optional(described(Id, "The client they were merged into; absent for a deletion")),
   },
 );
 
-/** What is sent of clients (contract §7). */
+/** The events of clients (contract §7). */
 export const clientEvents: readonly EventShape[] = [
   eventShape({ type: "client.created", summary: "A client was created", data: Client, ids: ClientIds }),
   eventShape({
     type: "client.updated",
     summary: "A client was updated, deleted or merged into another",
-    data: oneOfShapes([Client, DeletedClient], "The client as they are now, or that they are gone"),
-    ids: oneOfShapes([ClientIds, DeletedClient], "Who changed, or who is gone and since when"),
+    data: oneOfShapes([Client, DeletedClient], "The client, or the deletion"),
+    ids: oneOfShapes([ClientIds, DeletedClient], "The id of the client, or the deletion"),
     changed: true,
   }),
 ];

@@ -4,7 +4,7 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import { writeEvent } from "../../../platform/outbox/writeEvent.ts";
 import type { ClientRecord } from "./schema.ts";
 
-/** What happened to a client file; `changed` names the record's fields that are different now. */
+/** An event of a client; `changed` names the changed fields of the record. */
 export type ClientEvent =
   | { readonly type: "client.created"; readonly at: number; readonly record: ClientRecord }
   | {
@@ -14,19 +14,19 @@ export type ClientEvent =
       readonly changed: readonly string[];
     };
 
-/** Tells subscribers of a client. Where identifiers only may be sent, that is the client's id and nothing else. */
+/** Publishes an event with the record; a subscriber of identifiers only gets the client's id. */
 export function publishClientEvent(
   tx: Transaction,
   businessId: string,
   payload: WebhookPayload,
-  news: ClientEvent,
+  event: ClientEvent,
 ): void {
-  const { type, at, record } = news;
-  const changed = news.type === "client.updated" ? { changed: news.changed } : {};
+  const { type, at, record } = event;
+  const changed = event.type === "client.updated" ? { changed: event.changed } : {};
   writeEvent(tx, businessId, payload, { type, at, data: record, ...changed, ids: { id: record.id } });
 }
 
-/** Tells subscribers that a client is gone: who, since when and into which file, in both forms (contract §7). */
+/** Publishes `client.updated` for a deleted or merged client, with the same data for all subscribers (contract §7). */
 export function publishClientDeletion(
   tx: Transaction,
   businessId: string,
@@ -34,10 +34,10 @@ export function publishClientDeletion(
   deletion: { readonly clientId: string; readonly at: number; readonly mergedIntoId?: string },
 ): void {
   const { clientId, at, mergedIntoId } = deletion;
-  const gone = {
+  const deleted = {
     id: clientId,
     deleted_at: utcText(at),
     ...(mergedIntoId === undefined ? {} : { merged_into_id: mergedIntoId }),
   };
-  writeEvent(tx, businessId, payload, { type: "client.updated", at, data: gone, ids: gone });
+  writeEvent(tx, businessId, payload, { type: "client.updated", at, data: deleted, ids: deleted });
 }

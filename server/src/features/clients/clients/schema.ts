@@ -20,7 +20,7 @@ const FirstName = { ...line(120, "First name", 1), examples: ["Anna"] };
 const LastName = { ...line(120, "Last name"), examples: ["Müller"] };
 const Email = Type.String({
   format: "email",
-  description: "E-mail address, kept as given",
+  description: "E-mail address, stored as sent",
   examples: ["anna@example.com"],
 });
 const Phone = Type.String({
@@ -29,7 +29,7 @@ const Phone = Type.String({
   examples: ["+4917612345678"],
 });
 const Alert = {
-  ...line(200, "One line the team sees on every visit: an allergy, a sensitivity"),
+  ...line(200, "A warning shown with every appointment, such as an allergy"),
   examples: ["Allergic to nuts"],
 };
 const PatchTestAt = { ...LocalDate, description: "Day of the last allergy test, YYYY-MM-DD" };
@@ -49,36 +49,41 @@ export const Client = record("Client", "A client of the business", {
   }),
   online_booking_blocked_at: nullable({
     ...DateTime,
-    description: "Since when the client cannot book online, in UTC; null while they can",
+    description: "Since when the client is blocked from online booking, in UTC; null if not blocked",
   }),
   patch_test_at: nullable(PatchTestAt),
   first_visit_at: nullable({
     ...DateTime,
-    description: "Start of the first visit the client came to: one that is arrived or completed. UTC",
+    description: "Start of the first appointment with status arrived or completed, in UTC",
   }),
-  last_visit_at: nullable({ ...DateTime, description: "Start of the latest visit the client came to. UTC" }),
+  last_visit_at: nullable({
+    ...DateTime,
+    description: "Start of the last appointment with status arrived or completed, in UTC",
+  }),
   next_visit_at: nullable({
     ...DateTime,
-    description: "Start of the next visit that is requested or booked, from now on. UTC",
+    description: "Start of the next appointment with status requested or booked, in UTC",
   }),
-  visit_count: Type.Integer({ minimum: 0, description: "Visits the client came to: arrived or completed" }),
-  no_show_count: Type.Integer({ minimum: 0, description: "Visits the client missed: no_show" }),
+  visit_count: Type.Integer({
+    minimum: 0,
+    description: "Number of appointments with status arrived or completed",
+  }),
+  no_show_count: Type.Integer({ minimum: 0, description: "Number of appointments with status no_show" }),
   contacts_masked: Type.Optional(
     Type.Literal(true, {
-      description:
-        "Present where the caller does not see contacts: `email` and `phone_e164` are null then, whatever is known",
+      description: "Present if the caller does not see contacts: `email` and `phone_e164` are then null",
     }),
   ),
   version: Type.Integer({
     minimum: 1,
-    description: "Goes up with every change; the derived fields (visits, counts) change no version",
+    description: "Increases with every change of the client, not with changes of appointments",
   }),
   created_at: CreatedAt,
   updated_at: UpdatedAt,
 });
 export type ClientRecord = Static<typeof Client>;
 
-/** Everything but the name may be left away; in a change, null clears. */
+/** Optional fields of an input; in changes, null clears. */
 const details = {
   last_name: Type.Optional(nullable(LastName)),
   email: Type.Optional(nullable(Email)),
@@ -90,7 +95,7 @@ const details = {
       Type.Unsafe<string | boolean | null>({ type: ["string", "boolean", "null"] }),
       {
         description:
-          "Answers by field id; merged into those there are, null clears one. Text up to 500 characters, " +
+          "Answers by field id, merged with the stored ones; null clears an answer. Text up to 500 characters, " +
           "choice one of its options, yes_no a boolean, date YYYY-MM-DD. `required` binds pages and forms, not the API",
         examples: [{ [FIELD_ID]: "Oat milk" }],
       },
@@ -100,7 +105,7 @@ const details = {
     nullable(
       Type.Boolean({
         description:
-          "True stops this client on the booking page and the waitlist; the team can still book them",
+          "True blocks the client from the booking page and the waitlist; staff can still book for them",
       }),
     ),
   ),
@@ -112,7 +117,7 @@ export type ClientInput = Static<typeof ClientInput>;
 
 export const ClientChanges = input(
   "ClientChanges",
-  "Changes to a client: what is absent stays, null clears, `first_name` cannot be cleared",
+  "Changes to a client: absent fields stay, null clears a field, `first_name` cannot be cleared",
   { first_name: Type.Optional(FirstName), ...details },
 );
 export type ClientChanges = Static<typeof ClientChanges>;
@@ -125,7 +130,7 @@ export const ClientListQuery = query({
     Type.String({
       maxLength: 200,
       description:
-        "Word beginnings in names and e-mail, whatever their case and accents (Müller = muller = mueller), or three " +
+        "Prefixes of words in names and e-mail, without regard to case and accents (Müller = muller = mueller), or three " +
         "and more digits of the phone number. Of several words each must be found",
       examples: ["mül anna"],
     }),
@@ -133,7 +138,7 @@ export const ClientListQuery = query({
   updated_since: Type.Optional({
     ...DateTime,
     description:
-      "Only clients changed at or after this instant (with a UTC offset or `Z`), in the order of their changes",
+      "Only clients updated at or after this instant (with a UTC offset or `Z`), in the order of their updates",
   }),
   ...pageQuery(),
 });

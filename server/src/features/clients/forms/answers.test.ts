@@ -66,7 +66,7 @@ describe("an answer", () => {
     expect(outcomeOf(name, value)).toEqual([["/answers/0/value", idOf(name)]]);
   });
 
-  test("to a field that is not asked, twice, or a signature's, is refused", () => {
+  test("is refused for an unknown, a repeated and a signature field", () => {
     const answers = [
       { field_id: "01977f6e-8a51-7c1e-9c0a-00000000ffff", value: "x" },
       { field_id: idOf("allergies"), value: "x" },
@@ -90,14 +90,14 @@ describe("an answer", () => {
     expect(outcomeOf(name, value, true)).toEqual([["/answers/0/value", idOf(name)]]);
   });
 
-  test("that is required and left away is named", () => {
+  test("is reported when it is required and missing", () => {
     const required = ALL.map((field) => ({ ...field, required: true }));
     const { problems } = checkAnswers(required, { answers: [] });
     expect(problems.map(({ fieldId }) => fieldId).sort()).toEqual(ALL.map(({ id }) => id).sort());
     expect(problems.map(({ path }) => path)).toEqual([...Array(7).fill("/answers"), "/signature_png"]);
   });
 
-  test("is kept in the order of the form, with the question as it was read; consents with their text", () => {
+  test("is stored in the order of the fields with its label, and consents with their texts", () => {
     const answers = [
       { field_id: idOf("consent"), value: true },
       { field_id: idOf("allergies"), value: "Nuts" },
@@ -116,7 +116,7 @@ describe("a drawn signature", () => {
   const sign = (text: string) => checkAnswers(ALL, { answers: [], signature_png: text });
   const png = pngOf(300, 100);
 
-  test("is taken as base64, with or without the words in front, up to 200 KB", () => {
+  test("is accepted in base64 with or without a data URL prefix, up to 200 KB", () => {
     expect(sign(png.toString("base64")).signaturePng).toEqual(png);
     const { signaturePng, answers } = sign(`data:image/png;base64,${png.toString("base64")}`);
     expect(signaturePng).toEqual(png);
@@ -130,7 +130,7 @@ describe("a drawn signature", () => {
     ]);
   });
 
-  test("is a PNG by what is in it, from its first byte to its last", () => {
+  test("must be exactly one valid PNG file", () => {
     expect(isPng(png)).toBe(true);
     const damaged = Buffer.from(png);
     damaged[40] = (damaged[40] ?? 0) ^ 1;

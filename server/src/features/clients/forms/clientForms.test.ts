@@ -6,11 +6,11 @@ import { newId } from "../../../kernel/ids.ts";
 import { eraseForms, exportForms, moveForms } from "./index.ts";
 
 let open: TestApp;
-let house: FormFixture;
+let fixture: FormFixture;
 beforeAll(async () => {
   open = await testApp();
-  house = await formFixture(open);
-  await house.template({ name: "Health" });
+  fixture = await formFixture(open);
+  await fixture.template({ name: "Health" });
 });
 afterAll(() => open.close());
 
@@ -19,13 +19,13 @@ async function clientWithForms(count: number) {
   const clientId = await open.addClient({ first_name: "Mia" });
   const ids: string[] = [];
   for (let nth = 0; nth < count; nth++) {
-    const { token, forms } = await house.link((await house.visit({ client_id: clientId })).id);
+    const { token, forms } = await fixture.link((await fixture.visit({ client_id: clientId })).id);
     const answers = [{ field_id: FIELDS.allergies.id, value: `Nr ${nth}` }];
     const signature_png = pngOf(4).toString("base64");
-    await house.submit(token, { form_id: forms[0]?.id, answers, signer_name: "Mia", signature_png });
+    await fixture.submit(token, { form_id: forms[0]?.id, answers, signer_name: "Mia", signature_png });
     ids.push(String(forms[0]?.id));
   }
-  const last = await house.link((await house.visit({ client_id: clientId })).id);
+  const last = await fixture.link((await fixture.visit({ client_id: clientId })).id);
   return { clientId, ids, pendingId: String(last.forms[0]?.id), token: last.token };
 }
 
@@ -33,7 +33,7 @@ const idsOf = (answer: { body: { data: { items: { id: string }[] } } }) =>
   answer.body.data.items.map(({ id }) => id);
 
 describe("a client's forms", () => {
-  test("are those that were filled in, newest first, page by page; pending ones for who asks", async () => {
+  test("are listed newest first in pages, completed ones by default and pending ones on request", async () => {
     const { clientId, ids, pendingId } = await clientWithForms(3);
     const newestFirst = [...ids].reverse();
     const path = `/clients/${clientId}/forms`;
@@ -56,7 +56,7 @@ describe("a client's forms", () => {
     expect((await open.call("GET", `${path}?status=open`)).status).toBe(422);
   });
 
-  test("need clients:read, and are 404 for a client who is not there", async () => {
+  test("require clients:read and answer 404 for an unknown client", async () => {
     const { clientId } = await clientWithForms(0);
     const key = await open.keyWith("appointments:read", "appointments:write");
     const refused = await open.app.inject({
@@ -71,7 +71,7 @@ describe("a client's forms", () => {
     expect((await open.call("GET", `/clients/${clientId}/forms`)).status).toBe(404);
   });
 
-  test("are seen by the staff who have visits with the client, and by no other", async () => {
+  test("are readable only by staff with appointments with the client", async () => {
     const anna = await signedInMember(open, "staff");
     const { clientId, ids } = await clientWithForms(1);
     const seen = await anna("GET", `/clients/${clientId}/forms`);
@@ -81,7 +81,7 @@ describe("a client's forms", () => {
   });
 });
 
-test("forms move to another file as they are, signed ones too", async () => {
+test("forms move unchanged to another client, signed ones included", async () => {
   const { businessId } = open.salon;
   const [from, to] = [await clientWithForms(2), await clientWithForms(1)];
   const before = (await open.call("GET", `/clients/${from.clientId}/forms`)).body.data.items;
@@ -94,7 +94,7 @@ test("forms move to another file as they are, signed ones too", async () => {
   );
 });
 
-test("an export holds everything that is kept of a client's forms", async () => {
+test("an export contains all data of a client's forms", async () => {
   const { clientId, ids, pendingId } = await clientWithForms(1);
   const exported = await exportForms(open.database, open.salon.businessId, clientId);
   expect(exported.map(({ id }) => id)).toEqual([...ids, pendingId]);
@@ -106,12 +106,12 @@ test("an export holds everything that is kept of a client's forms", async () => 
   });
 });
 
-test("of somebody who is erased nothing is left, and their links open nothing", async () => {
+test("an erasure deletes a client's forms and invalidates the links", async () => {
   const { businessId } = open.salon;
   const [gone, other] = [await clientWithForms(2), await clientWithForms(1)];
   await open.database.transaction(async (tx) => eraseForms(tx, businessId, gone.clientId));
   expect(await exportForms(open.database, businessId, gone.clientId)).toEqual([]);
-  expect((await house.open(gone.token)).status).toBe(404);
+  expect((await fixture.open(gone.token)).status).toBe(404);
   expect(await exportForms(open.database, businessId, other.clientId)).toHaveLength(2);
-  expect((await house.open(other.token)).status).toBe(200);
+  expect((await fixture.open(other.token)).status).toBe(200);
 });

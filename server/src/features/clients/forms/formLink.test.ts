@@ -6,11 +6,11 @@ import { newId } from "../../../kernel/ids.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 
 let open: TestApp;
-let house: FormFixture;
+let fixture: FormFixture;
 beforeAll(async () => {
   open = await testApp();
-  house = await formFixture(open);
-  await house.template({ name: "Health" });
+  fixture = await formFixture(open);
+  await fixture.template({ name: "Health" });
 });
 afterAll(() => open.close());
 
@@ -21,8 +21,8 @@ const linkRows = statement(
 );
 
 describe("a link", () => {
-  test("leads to the forms that are due, for a day, and only its hash is kept", async () => {
-    const visit = await house.visit();
+  test("opens the due forms for a day, and only the hash of its token is stored", async () => {
+    const visit = await fixture.visit();
     const made = await open.call("POST", `/appointments/${visit.id}/forms/link`);
     expect(made.body.data).toEqual({
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1\/api\/v1\/public\/forms\/[A-Za-z0-9_-]{43}$/),
@@ -30,15 +30,15 @@ describe("a link", () => {
       forms: [{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), name: "Health", status: "pending" }],
     });
     const token = made.body.data.url.split("/").at(-1);
-    const shown = await house.open(token);
+    const shown = await fixture.open(token);
     expect(shown.body.data.forms[0].id).toBe(made.body.data.forms[0].id);
     const rows = await open.database.query(linkRows, [open.salon.businessId]);
     expect(rows.length).toBeGreaterThan(0);
     for (const { link } of rows) expect(link).not.toContain(token);
   });
 
-  test("that is asked for again, even with the same idempotency key, is another one", async () => {
-    const visit = await house.visit();
+  test("is created anew for every request, even with the same idempotency key", async () => {
+    const visit = await fixture.visit();
     const path = `/appointments/${visit.id}/forms/link`;
     const links = [];
     for (let time = 0; time < 2; time++) {
@@ -47,11 +47,11 @@ describe("a link", () => {
       links.push(made.body.data.url.split("/").at(-1));
     }
     expect(links[0]).not.toBe(links[1]);
-    expect((await house.open(links[0])).status).toBe(404);
-    expect((await house.open(links[1])).status).toBe(200);
+    expect((await fixture.open(links[0])).status).toBe(404);
+    expect((await fixture.open(links[1])).status).toBe(200);
   });
 
-  test("of an unknown, a foreign and a malformed appointment is the same 404", async () => {
+  test("answers the same 404 for an unknown, a foreign and a malformed appointment", async () => {
     const other = await testApp({ beside: open });
     const foreign = (await other.book("2027-04-01T09:00:00+02:00", other.salon.cut)).body.data.id;
     const answers = await Promise.all(
@@ -61,8 +61,8 @@ describe("a link", () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
   });
 
-  test("needs appointments:write", async () => {
-    const visit = await house.visit();
+  test("requires appointments:write", async () => {
+    const visit = await fixture.visit();
     const key = await open.keyWith("appointments:read", "clients:read");
     const url = `/api/v1/businesses/${open.salon.businessId}/appointments/${visit.id}/forms/link`;
     const refused = await open.app.inject({
@@ -76,28 +76,28 @@ describe("a link", () => {
     });
   });
 
-  test("is made by the staff for their own visits alone", async () => {
+  test("can be created by staff only for their own appointments", async () => {
     const anna = await signedInMember(open, "staff");
-    const own = await house.visit();
+    const own = await fixture.visit();
     const bens = bookingOf(open.salon, "2027-09-01T09:00:00+02:00", [[open.salon.cut, open.salon.ben]]);
     const foreign = (await open.call("POST", "/appointments", bens)).body.data;
     expect((await anna("POST", `/appointments/${own.id}/forms/link`)).status).toBe(200);
     expect((await anna("POST", `/appointments/${foreign.id}/forms/link`)).status).toBe(404);
   });
 
-  test("changes nothing of the visit and tells nobody", async () => {
-    const visit = await house.visit();
-    const before = await house.read(visit.id);
+  test("does not change the appointment and emits no event", async () => {
+    const visit = await fixture.visit();
+    const before = await fixture.read(visit.id);
     const events = await countOfEvents();
-    await house.link(visit.id);
-    expect(await house.read(visit.id)).toEqual(before);
+    await fixture.link(visit.id);
+    expect(await fixture.read(visit.id)).toEqual(before);
     expect(await countOfEvents()).toBe(events);
   });
 
-  test("asked for by two at once is one link, and each form is there once", async () => {
-    const visit = await house.visit();
-    const made = await Promise.all(Array.from({ length: 6 }, () => house.link(visit.id)));
-    const opened = await Promise.all(made.map(({ token }) => house.open(token)));
+  test("created twice at once leaves one link and one form per template", async () => {
+    const visit = await fixture.visit();
+    const made = await Promise.all(Array.from({ length: 6 }, () => fixture.link(visit.id)));
+    const opened = await Promise.all(made.map(({ token }) => fixture.open(token)));
     expect(opened.filter(({ status }) => status === 200)).toHaveLength(1);
     const rows = await open.database.query(formsOfVisit, [open.salon.businessId, visit.id]);
     expect(rows).toHaveLength(1);
@@ -117,17 +117,17 @@ const eventCount = statement(
 );
 const countOfEvents = async () => (await open.database.query(eventCount, [open.salon.businessId]))[0]?.count;
 
-describe("a token that opens nothing", () => {
-  test("is answered alike, whether it never was, has expired or was replaced, or its client is gone", async () => {
+describe("an invalid token", () => {
+  test("answers the same 404 whether it is unknown, expired or replaced, or its client is deleted", async () => {
     const clientId = await open.addClient({ first_name: "Gone" });
-    const gone = await house.link((await house.visit({ client_id: clientId })).id);
+    const gone = await fixture.link((await fixture.visit({ client_id: clientId })).id);
     await open.call("DELETE", `/clients/${clientId}`);
-    const visit = await house.visit();
-    const replaced = await house.link(visit.id);
-    const expiring = await house.link(visit.id);
+    const visit = await fixture.visit();
+    const replaced = await fixture.link(visit.id);
+    const expiring = await fixture.link(visit.id);
     const madeAt = open.clock.now();
     open.clock.set(madeAt + 24 * 3_600_000 - 1);
-    expect((await house.open(expiring.token)).status).toBe(200);
+    expect((await fixture.open(expiring.token)).status).toBe(200);
     open.clock.set(madeAt + 24 * 3_600_000);
     const tokens = [
       "x",
@@ -138,12 +138,12 @@ describe("a token that opens nothing", () => {
       replaced.token,
       expiring.token,
     ];
-    const json = await Promise.all(tokens.map((token) => house.open(token)));
-    const pages = await Promise.all(tokens.map((token) => house.open(token, BROWSER)));
+    const json = await Promise.all(tokens.map((token) => fixture.open(token)));
+    const pages = await Promise.all(tokens.map((token) => fixture.open(token, BROWSER)));
     const sent = await Promise.all(
-      tokens.map((token) => house.submit(token, { form_id: newId(), answers: [], signer_name: "x" })),
+      tokens.map((token) => fixture.submit(token, { form_id: newId(), answers: [], signer_name: "x" })),
     );
-    const posted = await Promise.all(tokens.map((token) => house.post(token, [["form_id", newId()]])));
+    const posted = await Promise.all(tokens.map((token) => fixture.post(token, [["form_id", newId()]])));
     open.clock.set(madeAt);
     for (const answers of [
       [...json, ...sent],
@@ -155,16 +155,16 @@ describe("a token that opens nothing", () => {
     expect(pages[0]?.text).toContain("Dieser Link gilt nicht mehr");
   });
 
-  test("of a client who is deleted cannot be made either", async () => {
+  test("cannot be created for a deleted client", async () => {
     const clientId = await open.addClient({ first_name: "Gone" });
-    const visit = await house.visit({ client_id: clientId });
+    const visit = await fixture.visit({ client_id: clientId });
     await open.call("DELETE", `/clients/${clientId}`);
     expect((await open.call("POST", `/appointments/${visit.id}/forms/link`)).status).toBe(404);
   });
 });
 
-test("one address may ask sixty times a minute", async () => {
-  const { token } = await house.link((await house.visit()).id);
+test("one IP address may send sixty requests a minute", async () => {
+  const { token } = await fixture.link((await fixture.visit()).id);
   const statuses = [];
   for (let time = 0; time < 62; time++) {
     const answer = await open.app.inject({

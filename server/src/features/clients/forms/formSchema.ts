@@ -27,27 +27,27 @@ const Value = Type.Unsafe<string | boolean | string[]>({
 export const Form = record("Form", "A form of a client", {
   id: Id,
   template_id: Id,
-  template_version: Type.Integer({ minimum: 1, description: "The version that was read and answered" }),
+  template_version: Type.Integer({ minimum: 1, description: "The version that was answered" }),
   name: Name,
-  appointment_id: nullable({ ...Id, description: "The visit it was filled in for" }),
+  appointment_id: nullable({ ...Id, description: "The appointment it belongs to" }),
   status: FormStatus,
-  completed_at: nullable(utc("When it was sent")),
-  signer_name: nullable(line(120, "Who filled it in, as they wrote it")),
+  completed_at: nullable(utc("When it was submitted")),
+  signer_name: nullable(line(120, "Name of the signer as entered")),
   answers: Type.Array(
-    record("FormAnswer", "An answer, with the question as it was read; what was left empty is not there", {
+    record("FormAnswer", "An answer with the label of its field; empty answers are left out", {
       field_id: Id,
-      label: Type.String({ description: "The question, as it was read" }),
-      type: words(FIELD_TYPES, "Kind of question"),
+      label: Type.String({ description: "Label of the field when it was answered" }),
+      type: words(FIELD_TYPES, "Type of the field"),
       value: Value,
     }),
-    { description: "In the order of the questions" },
+    { description: "In the order of the fields" },
   ),
   consents: Type.Array(
-    record("FormConsent", "A consent that was given, with its text as it was read", {
-      text: Type.String({ description: "What was agreed to, word for word" }),
-      accepted_at: utc("When it was agreed to"),
+    record("FormConsent", "A given consent with its text", {
+      text: Type.String({ description: "Text of the consent when it was given" }),
+      accepted_at: utc("When it was given"),
     }),
-    { description: "In the order of the questions" },
+    { description: "In the order of the fields" },
   ),
   created_at: CreatedAt,
   updated_at: UpdatedAt,
@@ -57,43 +57,43 @@ export type FormRecord = Static<typeof Form>;
 export const FormPage = page("FormPage", Form);
 
 const linked = { id: Id, name: Name, status: FormStatus };
-const AppointmentForm = record("AppointmentForm", "A form of a visit, and whether it is filled in", linked);
-const ExpiresAt = { ...DateTime, description: "Until when the link opens. UTC" };
+const AppointmentForm = record("AppointmentForm", "A form of an appointment and its status", linked);
+const ExpiresAt = { ...DateTime, description: "When the link expires, in UTC" };
 
 /** Contract §3, "forms link". */
-export const FormsLink = record("FormsLink", "Where a visit's forms can be filled in", {
+export const FormsLink = record("FormsLink", "A link to the forms of an appointment", {
   url: Type.String({
-    description: "For the client, or a kiosk: whoever has it may fill them in. It is shown this once",
+    description: "Link for the client or a kiosk. It needs no other credential and is returned only once",
     examples: ["https://book.example.com/api/v1/public/forms/2pQx8rV5y0b3"],
   }),
   expires_at: ExpiresAt,
   forms: Type.Array(AppointmentForm, {
-    description: "Those to be filled in, and those that were for this visit",
+    description: "Pending and completed forms of the appointment",
   }),
 });
 
-/** What whoever has the link is told: the questions, and nothing about the visit or the client. */
-export const LinkedForms = record("LinkedForms", "The forms behind a link", {
-  business_name: Type.String({ description: "Who asks", examples: ["Salon Lindenhof"] }),
+/** The response to the holder of a link: the fields, and no data of the appointment or the client. */
+export const LinkedForms = record("LinkedForms", "The forms of a link", {
+  business_name: Type.String({ description: "Name of the business", examples: ["Salon Lindenhof"] }),
   expires_at: ExpiresAt,
   forms: Type.Array(
-    record("LinkedForm", "A form behind a link", {
+    record("LinkedForm", "A form of a link", {
       ...linked,
-      fields: Type.Array(FormField, { description: "What is asked; none of a form that is filled in" }),
+      fields: Type.Array(FormField, { description: "Fields of a pending form; empty for a completed one" }),
     }),
-    { description: "Those to be filled in, and those that were" },
+    { description: "Pending and completed forms" },
   ),
 });
 export type LinkedFormsRecord = Static<typeof LinkedForms>;
 
-/** Longest name of who fills a form in, in characters. */
+/** Characters of the name of a signer. */
 export const MAX_SIGNER_LENGTH = 120;
-/** The largest drawn signature, in bytes. */
+/** Bytes of a signature. */
 export const MAX_SIGNATURE_BYTES = 200 * 1024;
-/** A signature of that size as base64, and answers of every field beside it. */
+/** Bytes of a request body: a signature in base64, and the longest answers. */
 export const MAX_SUBMISSION_BYTES = 1024 * 1024;
 
-export const FormSubmissionInput = input("FormSubmissionInput", "A form, filled in", {
+export const FormSubmissionInput = input("FormSubmissionInput", "Answers to a form", {
   form_id: Id,
   answers: Type.Array(
     input("FormAnswerInput", "An answer", {
@@ -101,27 +101,27 @@ export const FormSubmissionInput = input("FormSubmissionInput", "A form, filled 
       value: Type.Unsafe<string | boolean | string[] | null>({
         type: ["string", "boolean", "array", "null"],
         items: { type: "string" },
-        description: "As in the form's record; null or an empty text leaves the field empty",
+        description: "As in the record of the form; null and an empty text mean no answer",
         examples: ["Nuts"],
       }),
     }),
-    { maxItems: 100, description: "What was left empty may be left away. A signature is not answered here" },
+    { maxItems: 100, description: "Empty answers can be left out. The signature is sent in `signature_png`" },
   ),
-  signer_name: { ...line(MAX_SIGNER_LENGTH, "Who fills it in", 1), examples: ["Zoë Müller"] },
+  signer_name: { ...line(MAX_SIGNER_LENGTH, "Name of the signer", 1), examples: ["Zoë Müller"] },
   signature_png: Type.Optional(
     nullable(
       Type.String({
         maxLength: 300_000,
         description:
-          "A drawn signature: a PNG of at most 200 KB in base64, as it is or behind `data:image/png;base64,`",
+          "The signature: a PNG of at most 200 KB in base64, with or without the prefix `data:image/png;base64,`",
       }),
     ),
   ),
 });
 export type FormSubmissionInput = Static<typeof FormSubmissionInput>;
 
-export const SubmittedForm = record("SubmittedForm", "A form that was filled in", {
+export const SubmittedForm = record("SubmittedForm", "A completed form", {
   ...linked,
-  completed_at: utc("When it was sent"),
+  completed_at: utc("When it was submitted"),
 });
 export type SubmittedFormRecord = Static<typeof SubmittedForm>;

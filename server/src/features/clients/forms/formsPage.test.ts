@@ -10,18 +10,18 @@ import {
 import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 
 let open: TestApp;
-let house: FormFixture;
+let fixture: FormFixture;
 beforeAll(async () => {
   open = await testApp();
-  house = await formFixture(open);
-  await house.template({ name: "Health <script>", fields: Object.values(FIELDS) });
-  await house.template({ name: "Photos", fields: [{ type: "consent", label: "You may take photos" }] });
+  fixture = await formFixture(open);
+  await fixture.template({ name: "Health <script>", fields: Object.values(FIELDS) });
+  await fixture.template({ name: "Photos", fields: [{ type: "consent", label: "You may take photos" }] });
 });
 afterAll(() => open.close());
 
 async function handedOut() {
-  const visit = await house.visit();
-  const { token, forms } = await house.link(visit.id);
+  const visit = await fixture.visit();
+  const { token, forms } = await fixture.link(visit.id);
   return { visit, token, formId: forms[0]?.id ?? "", otherId: forms[1]?.id ?? "" };
 }
 
@@ -48,7 +48,7 @@ const formsOfClient = async () =>
   (await open.call("GET", `/clients/${open.salon.clientId}/forms`)).body.data.items;
 
 describe("the page of a link", () => {
-  test("is for browsers; programs get JSON", async () => {
+  test("is sent to browsers, and JSON to other callers", async () => {
     const { token } = await handedOut();
     const accepts: [string | undefined, string][] = [
       [BROWSER, "text/html; charset=utf-8"],
@@ -61,12 +61,12 @@ describe("the page of a link", () => {
       ["text/html;q=nonsense", "application/json; charset=utf-8"],
     ];
     for (const [accept, type] of accepts)
-      expect((await house.open(token, accept)).headers["content-type"], accept).toBe(type);
+      expect((await fixture.open(token, accept)).headers["content-type"], accept).toBe(type);
   });
 
-  test("runs its own script, wears its own style, and nothing else may; no address leaks, nothing is kept", async () => {
+  test("allows only its own script and style, sends no referrer and is not cached", async () => {
     const { token } = await handedOut();
-    const { headers, text } = await house.open(token, BROWSER);
+    const { headers, text } = await fixture.open(token, BROWSER);
     const hashOf = (tag: string) => {
       const inner = new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(text)?.[1] ?? "";
       return `'sha256-${createHash("sha256").update(inner).digest("base64")}'`;
@@ -80,9 +80,9 @@ describe("the page of a link", () => {
     expect(text).not.toMatch(/ style=| on\w+="| src=| href=/);
   });
 
-  test("shows what the business wrote as text, in the language of the business, and nothing of the visit", async () => {
+  test("escapes texts of the business, uses its language, and shows no data of the appointment", async () => {
     const { visit, token } = await handedOut();
-    const { text } = await house.open(token, BROWSER);
+    const { text } = await fixture.open(token, BROWSER);
     expect(text).toContain("Health &lt;script&gt;");
     expect(text).toContain("I agree to the treatment &lt;b&gt;&amp;&lt;/b&gt; its risks.");
     expect(text).toContain("Formular 1 von 2");
@@ -91,22 +91,22 @@ describe("the page of a link", () => {
       expect(text).not.toContain(inside);
   });
 
-  test("is filled in without a script, one form after the other", async () => {
+  test("can be submitted without a script, one form after the other", async () => {
     const { token, formId, otherId } = await handedOut();
-    const sent = await house.post(token, filled(formId));
+    const sent = await fixture.post(token, filled(formId));
     expect(sent.status, sent.text).toBe(303);
     expect(sent.headers.location).toBe(token);
-    const next = await house.open(token, BROWSER);
+    const next = await fixture.open(token, BROWSER);
     expect(next.text).toContain("You may take photos");
     expect(next.text).toContain("Formular 2 von 2");
     expect(next.text).not.toContain("Nuts");
     // A consent that is not ticked is not sent, and counts as not given.
-    const last = await house.post(token, [
+    const last = await fixture.post(token, [
       ["form_id", otherId],
       ["signer_name", "Zoë"],
     ]);
     expect(last.status, last.text).toBe(303);
-    const done = await house.open(token, BROWSER);
+    const done = await fixture.open(token, BROWSER);
     expect(done.text).toContain("Alles ist ausgefüllt");
     expect(done.text).not.toContain("<form");
     const [photos, health] = await formsOfClient();
@@ -123,10 +123,10 @@ describe("the page of a link", () => {
     ]);
   });
 
-  test("takes a drawn signature", async () => {
+  test("accepts a drawn signature", async () => {
     const { token, formId } = await handedOut();
     const drawn = `data:image/png;base64,${pngOf(40, 20).toString("base64")}`;
-    expect((await house.post(token, filled(formId, { signature_png: drawn }))).status).toBe(303);
+    expect((await fixture.post(token, filled(formId, { signature_png: drawn }))).status).toBe(303);
     expect(
       (await formsOfClient()).find(({ id }: { id: string }) => id === formId).answers.at(-1),
     ).toMatchObject({
@@ -135,7 +135,7 @@ describe("the page of a link", () => {
     });
   });
 
-  test("stands as it was filled in where something is wrong, and says where; nothing was taken", async () => {
+  test("shows a refused submission with its values and problems, and stores nothing", async () => {
     const { token, formId } = await handedOut();
     const before = (await formsOfClient()).length;
     const wrong = filled(formId, {
@@ -144,7 +144,7 @@ describe("the page of a link", () => {
       [name(FIELDS.story)]: '"></textarea><script>alert(1)</script>',
       signer_name: " ",
     }).filter(([field]) => field !== name(FIELDS.consent));
-    const shown = await house.post(token, wrong);
+    const shown = await fixture.post(token, wrong);
     expect(shown.status).toBe(422);
     expect(shown.headers["content-type"]).toBe("text/html; charset=utf-8");
     expect(shown.text).toContain("Es wurde noch nichts gesendet");
@@ -155,12 +155,12 @@ describe("the page of a link", () => {
     expect(shown.text).toMatch(/value="Tea" checked/);
     expect(shown.text).toMatch(/value="no" checked/);
     expect((await formsOfClient()).length).toBe(before);
-    expect((await house.post(token, filled(formId))).status).toBe(303);
+    expect((await fixture.post(token, filled(formId))).status).toBe(303);
   });
 
-  test("ties every control to its question, and what is wrong to it, for whoever cannot see the page", async () => {
+  test("links every control to its label and problem for screen readers", async () => {
     const { token, formId } = await handedOut();
-    const { text } = await house.post(token, [["form_id", formId]]);
+    const { text } = await fixture.post(token, [["form_id", formId]]);
     const ids = new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
     const labelled = new Set([...text.matchAll(/<label for="([^"]+)"/g)].map(([, id]) => id));
     const controls = [...text.matchAll(/<(?:input|select|textarea)(?! type="hidden")[^>]*>/g)].map(String);
@@ -181,26 +181,26 @@ describe("the page of a link", () => {
     expect(ids.size).toBe(text.match(/ id="/g)?.length);
   });
 
-  test("of a name that is too long says so, and takes it no more than a program's", async () => {
+  test("refuses a signer name that is too long, as the JSON API does", async () => {
     const { token, formId } = await handedOut();
-    const shown = await house.post(token, filled(formId, { signer_name: "Z".repeat(121) }));
+    const shown = await fixture.post(token, filled(formId, { signer_name: "Z".repeat(121) }));
     expect([shown.status, shown.text.match(/Bitte prüfen Sie diese Antwort/g)?.length]).toEqual([422, 1]);
-    expect((await house.post(token, filled(formId, { signer_name: "🐎".repeat(120) }))).status).toBe(303);
+    expect((await fixture.post(token, filled(formId, { signer_name: "🐎".repeat(120) }))).status).toBe(303);
   });
 
-  test("forgives a second press, and changes nothing by it", async () => {
+  test("redirects a second submission and changes nothing", async () => {
     const { token, formId } = await handedOut();
-    await house.post(token, filled(formId));
-    const again = await house.post(token, filled(formId, { signer_name: "Somebody else" }));
+    await fixture.post(token, filled(formId));
+    const again = await fixture.post(token, filled(formId, { signer_name: "Somebody else" }));
     expect(again.status).toBe(303);
     const kept = (await formsOfClient()).find(({ id }: { id: string }) => id === formId);
     expect(kept.signer_name).toBe("Zoë");
   });
 
-  test("says of what is no form of its own that it did not work, to programs in the envelope", async () => {
+  test("answers an error page for a form of another link, and a JSON error to other callers", async () => {
     const { token } = await handedOut();
     for (const form of [[], [["form_id", "x"]], [["a", "\0"]]] as [string, string][][]) {
-      const page = await house.post(token, form);
+      const page = await fixture.post(token, form);
       expect([page.status, page.headers["content-type"]]).toEqual([422, "text/html; charset=utf-8"]);
       expect(page.text).toContain("Das hat nicht geklappt");
       const program = await open.app.inject({

@@ -4,19 +4,19 @@ import { bookingOf, type TestApp, testApp } from "../../../../test/fixtures/test
 import { column, statement } from "../../../platform/database/index.ts";
 
 let open: TestApp;
-let house: FormFixture;
+let fixture: FormFixture;
 /** Asked of everybody at every visit, of colours once, of massages every six months. */
 let all: string;
 let once: string;
 let monthly: string;
 beforeAll(async () => {
   open = await testApp();
-  house = await formFixture(open);
+  fixture = await formFixture(open);
   const { colour, massage } = open.salon;
-  all = (await house.template({ name: "All", frequency: "every_visit" })).id;
-  once = (await house.template({ name: "Once", frequency: "once", service_ids: [colour] })).id;
+  all = (await fixture.template({ name: "All", frequency: "every_visit" })).id;
+  once = (await fixture.template({ name: "Once", frequency: "once", service_ids: [colour] })).id;
   monthly = (
-    await house.template({
+    await fixture.template({
       name: "Monthly",
       frequency: "every_months",
       every_months: 6,
@@ -42,17 +42,17 @@ async function book(clientId: string, services: readonly string[], more: object 
 
 /** Fills in a form of a visit, by its name. */
 async function fill(appointmentId: string, name: string) {
-  const { token, forms } = await house.link(appointmentId);
+  const { token, forms } = await fixture.link(appointmentId);
   const form = forms.find((each) => each.name === name && each.status === "pending");
   const answers = [{ field_id: FIELDS.allergies.id, value: "None" }];
-  const sent = await house.submit(token, { form_id: form?.id, answers, signer_name: "Zoë" });
+  const sent = await fixture.submit(token, { form_id: form?.id, answers, signer_name: "Zoë" });
   expect(sent.status, sent.text).toBe(200);
 }
 
-const pending = async (id: string) => (await house.read(id)).forms_pending;
+const pending = async (id: string) => (await fixture.read(id)).forms_pending;
 
 describe("forms_pending", () => {
-  test("counts what the services of a visit ask for and the client has not filled in", async () => {
+  test("counts the required forms that the client has not completed", async () => {
     const { cut, colour, massage } = open.salon;
     const clientId = await open.addClient({});
     const visits = [];
@@ -60,7 +60,7 @@ describe("forms_pending", () => {
     expect(visits.map(({ forms_pending }) => forms_pending)).toEqual([1, 2, 3]);
     for (const { id, forms_pending } of visits) expect(await pending(id)).toBe(forms_pending);
     const [plain, coloured, both] = visits.map(({ id }) => String(id)) as [string, string, string];
-    const { forms } = await house.link(both);
+    const { forms } = await fixture.link(both);
     expect(forms.map(({ name, status }) => [name, status])).toEqual([
       ["All", "pending"],
       ["Once", "pending"],
@@ -70,7 +70,7 @@ describe("forms_pending", () => {
     expect([await pending(plain), await pending(coloured), await pending(both)]).toEqual([1, 1, 2]);
     await fill(both, "All");
     expect([await pending(plain), await pending(coloured), await pending(both)]).toEqual([1, 1, 1]);
-    const again = await house.link(both);
+    const again = await fixture.link(both);
     expect(again.forms.map(({ name, status }) => [name, status])).toEqual([
       ["All", "completed"],
       ["Once", "completed"],
@@ -82,7 +82,7 @@ describe("forms_pending", () => {
     expect((await book(clientId, [colour])).forms_pending).toBe(1);
   });
 
-  test("counts a form again when its months have gone by at the visit", async () => {
+  test("counts a form again when its months have passed at the start of the appointment", async () => {
     const { massage, anna } = open.salon;
     const clientId = await open.addClient({});
     const at = (startsAt: string) =>
@@ -112,7 +112,7 @@ describe("forms_pending", () => {
     expect(await pending(far.id)).toBe(1);
   });
 
-  test("is nothing for a visit that is over or called off, and comes back with an undo", async () => {
+  test("is 0 for a completed or cancelled appointment, and is restored by an undo", async () => {
     const { id } = await book(await open.addClient({}), [open.salon.cut]);
     const to = async (state: string) =>
       (await open.call("POST", `/appointments/${id}/transitions`, { to: state })).body.data.forms_pending;
@@ -120,10 +120,10 @@ describe("forms_pending", () => {
     expect(await to("completed")).toBe(0);
     expect(await to("arrived")).toBe(1);
     expect(await to("cancelled")).toBe(0);
-    expect((await house.link(id)).forms).toEqual([]);
+    expect((await fixture.link(id)).forms).toEqual([]);
   });
 
-  test("is the same in every answer: one, the list, the history, a repeat", async () => {
+  test("is the same in every response that contains the appointment", async () => {
     const { colour, locationId } = open.salon;
     const clientId = await open.addClient({});
     const series = await open.call("POST", "/appointments/recurring", {
@@ -141,17 +141,17 @@ describe("forms_pending", () => {
     const history = (await open.call("GET", `/clients/${clientId}/appointments`)).body.data.items;
     expect(listed.map((each: { forms_pending: number }) => each.forms_pending)).toEqual([1, 0, 1]);
     expect(history).toEqual([...listed].reverse());
-    for (const each of listed) expect(await house.read(each.id)).toEqual(each);
+    for (const each of listed) expect(await fixture.read(each.id)).toEqual(each);
   });
 
-  test("follows the templates: a change of services counts at once, one out of use counts no more", async () => {
+  test("follows changes of a template's services and its archiving", async () => {
     const clientId = await open.addClient({});
     const { id } = await book(clientId, [open.salon.massage]);
     expect(await pending(id)).toBe(2);
-    await house.owner("PATCH", `/form-templates/${monthly}`, { service_ids: [open.salon.colour] });
+    await fixture.owner("PATCH", `/form-templates/${monthly}`, { service_ids: [open.salon.colour] });
     expect(await pending(id)).toBe(1);
     expect((await book(clientId, [open.salon.massage])).forms_pending).toBe(1);
-    for (const template of [all, once, monthly]) await house.owner("DELETE", `/form-templates/${template}`);
+    for (const template of [all, once, monthly]) await fixture.owner("DELETE", `/form-templates/${template}`);
     expect(await pending(id)).toBe(0);
     expect((await book(clientId, [open.salon.colour])).forms_pending).toBe(0);
   });

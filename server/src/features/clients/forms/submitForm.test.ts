@@ -5,11 +5,11 @@ import { newId } from "../../../kernel/ids.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 
 let open: TestApp;
-let house: FormFixture;
+let fixture: FormFixture;
 beforeAll(async () => {
   open = await testApp();
-  house = await formFixture(open);
-  await house.template({ name: "Health", fields: Object.values(FIELDS) });
+  fixture = await formFixture(open);
+  await fixture.template({ name: "Health", fields: Object.values(FIELDS) });
 });
 afterAll(() => open.close());
 
@@ -24,8 +24,8 @@ const ANSWERS = [
 ];
 
 async function handedOut() {
-  const visit = await house.visit();
-  const { token, forms } = await house.link(visit.id);
+  const visit = await fixture.visit();
+  const { token, forms } = await fixture.link(visit.id);
   return { visit, token, formId: forms[0]?.id ?? "" };
 }
 
@@ -39,10 +39,10 @@ const bodyOf = (formId: string, more: object = {}) => ({
 const newest = async () =>
   (await open.call("GET", `/clients/${open.salon.clientId}/forms?limit=1`)).body.data.items[0];
 
-describe("what is behind a link", () => {
-  test("is the questions, and nothing about the visit or the client", async () => {
+describe("GET of a link", () => {
+  test("answers the fields and no data of the appointment or the client", async () => {
     const { token, formId } = await handedOut();
-    const shown = await house.open(token);
+    const shown = await fixture.open(token);
     expect(shown.body.data).toEqual({
       business_name: "Salon Lindenhof",
       expires_at: "2027-03-02T06:00:00Z",
@@ -60,12 +60,12 @@ describe("what is behind a link", () => {
 });
 
 describe("a form", () => {
-  test("is filled in with answers, consents, name, signature, time and address, and read by the client's file", async () => {
+  test("is stored with answers, consents, name, signature, time and address, and listed for the client", async () => {
     const { visit, token, formId } = await handedOut();
     open.clock.set(open.clock.now() + 60_000);
     const at = new Date(open.clock.now()).toISOString().replace(".000Z", "Z");
     const png = pngOf(300, 100);
-    const sent = await house.submit(token, bodyOf(formId, { signature_png: png.toString("base64") }));
+    const sent = await fixture.submit(token, bodyOf(formId, { signature_png: png.toString("base64") }));
     expect(sent.status, sent.text).toBe(200);
     expect(sent.body.data).toEqual({ id: formId, name: "Health", status: "completed", completed_at: at });
     expect(await newest()).toEqual({
@@ -93,38 +93,38 @@ describe("a form", () => {
     expect(row?.signature_png).toEqual(png);
     expect(row?.signer_address).toMatch(/^10\.\d+\.\d+\.\d+$/);
     // Behind the link it is done, and what was answered is not shown.
-    const shown = await house.open(token);
+    const shown = await fixture.open(token);
     expect(shown.body.data.forms).toEqual([{ id: formId, name: "Health", status: "completed", fields: [] }]);
     open.clock.set(open.clock.now() - 60_000);
   });
 
-  test("is taken once: of many who send it at the same time one is, and later nobody", async () => {
+  test("is completed by exactly one of many concurrent submissions, and by none later", async () => {
     const { token, formId } = await handedOut();
     const crowd = await Promise.all(
       Array.from({ length: 8 }, (_, nth) =>
-        house.submit(token, bodyOf(formId, { signer_name: `Nr ${nth}` })),
+        fixture.submit(token, bodyOf(formId, { signer_name: `Nr ${nth}` })),
       ),
     );
     const taken = crowd.findIndex(({ status }) => status === 200);
     expect(crowd.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(422)]);
     expect((await newest()).signer_name).toBe(`Nr ${taken}`);
-    const late = await house.submit(token, bodyOf(formId));
+    const late = await fixture.submit(token, bodyOf(formId));
     expect(late.body).toMatchObject({
       code: "validation_failed",
       details: { fields: [{ path: "/form_id", message: "is completed already" }] },
     });
   });
 
-  test("that is filled in while another link is made stays, whoever comes first", async () => {
+  test("stays when it is completed while another link is created, in either order", async () => {
     for (let round = 0; round < 10; round++) {
       const { visit, token, formId } = await handedOut();
       const [sent, again] = await Promise.all([
-        house.submit(token, bodyOf(formId)),
+        fixture.submit(token, bodyOf(formId)),
         open.call("POST", `/appointments/${visit.id}/forms/link`),
       ]);
       expect(again.status, JSON.stringify(again.body)).toBe(200);
       expect([200, 404, 422]).toContain(sent.status);
-      const after = await house.link(visit.id);
+      const after = await fixture.link(visit.id);
       expect(after.forms).toHaveLength(1);
       expect(after.forms[0]?.status).toBe(sent.status === 200 ? "completed" : "pending");
     }
@@ -147,52 +147,52 @@ describe("a form", () => {
     ["with a field nobody knows", { status: "completed" }, ["/status"]],
   ])("%s is refused with the field, and stays to be filled in", async (_, more, paths) => {
     const { token, formId } = await handedOut();
-    const refused = await house.submit(token, bodyOf(formId, more));
+    const refused = await fixture.submit(token, bodyOf(formId, more));
     expect(refused.status, refused.text).toBe(422);
     expect(refused.body.details.fields.map(({ path }: { path: string }) => path)).toEqual(paths);
-    expect((await house.submit(token, bodyOf(formId))).status).toBe(200);
+    expect((await fixture.submit(token, bodyOf(formId))).status).toBe(200);
   });
 
-  test("of another visit, or none, is refused", async () => {
+  test("of another appointment or with an unknown id is refused", async () => {
     const [one, other] = [await handedOut(), await handedOut()];
     for (const formId of [other.formId, newId()]) {
-      const refused = await house.submit(one.token, bodyOf(formId));
+      const refused = await fixture.submit(one.token, bodyOf(formId));
       expect(refused.body.details?.fields, refused.text).toEqual([
         { path: "/form_id", message: "is not a form of this link" },
       ]);
     }
   });
 
-  test("may bring a signature of 200 KB, though other bodies end at 256 KiB", async () => {
+  test("accepts a signature of 200 KB although other bodies are limited to 256 KiB", async () => {
     const { token, formId } = await handedOut();
     const png = pngOf(1, 1, 200 * 1024 - pngOf(1, 1, 1).length + 1);
     const story = { ...ANSWERS[1], value: "é".repeat(10_000) };
     const answers = [ANSWERS[0], story, ANSWERS[6]];
     const body = bodyOf(formId, { answers, signature_png: png.toString("base64") });
     expect(JSON.stringify(body).length).toBeGreaterThan(256 * 1024);
-    expect((await house.submit(token, body)).status).toBe(200);
-    const huge = await house.submit(token, { ...body, signer_name: "x".repeat(1024 * 1024) });
+    expect((await fixture.submit(token, body)).status).toBe(200);
+    const huge = await fixture.submit(token, { ...body, signer_name: "x".repeat(1024 * 1024) });
     expect(huge.body).toMatchObject({
       code: "payload_too_large",
       message: "A body holds at most 1048576 bytes.",
     });
   });
 
-  test("that is signed cannot be changed in the database either, but can be moved to another file", async () => {
+  test("cannot be changed in the database once completed, except for its client", async () => {
     const { token, formId } = await handedOut();
-    await house.submit(token, bodyOf(formId));
+    await fixture.submit(token, bodyOf(formId));
     const { businessId } = open.salon;
     for (const change of [changeAnswers, changeName, unsign])
       await expect(open.database.query(change, [businessId, formId])).rejects.toThrow("is signed");
     expect((await newest()).id).toBe(formId);
   });
 
-  test("emits nothing, and changes nothing of its visit but what is derived", async () => {
+  test("emits no event and changes only derived fields of its appointment", async () => {
     const { visit, token, formId } = await handedOut();
-    const before = await house.read(visit.id);
+    const before = await fixture.read(visit.id);
     const events = await open.database.query(eventCount, [open.salon.businessId]);
-    await house.submit(token, bodyOf(formId));
-    expect(await house.read(visit.id)).toEqual({ ...before, forms_pending: 0 });
+    await fixture.submit(token, bodyOf(formId));
+    expect(await fixture.read(visit.id)).toEqual({ ...before, forms_pending: 0 });
     expect(before.forms_pending).toBe(1);
     expect(await open.database.query(eventCount, [open.salon.businessId])).toEqual(events);
   });

@@ -26,21 +26,21 @@ export const FIELD_TYPES = [
 
 const Kind = words(
   FIELD_TYPES,
-  "`text` is one line, `multi` several of its options, `consent` a text to agree to, `signature` a drawn one",
+  "`text` is one line, `multi` any number of the options, `consent` a text to agree to, `signature` a drawn signature",
 );
 const Label = { ...line(2000, "The question, or the text of a consent", 1), examples: ["Any allergies?"] };
 const Options = Type.Array(line(200, undefined, 1), {
   maxItems: 100,
-  description: "What can be chosen: of `choice` and `multi`, and of no other type",
+  description: "The options of a `choice` or `multi` field; empty for other types",
   examples: [[]],
 });
 const Required = Type.Boolean({
-  description: "Whether the form can be sent without it; a required consent must be given",
+  description: "Whether an answer is required; a required consent must be given",
   examples: [false],
 });
 
-/** A question of a form, as it is read and kept. */
-export const FormField = record("FormField", "A question of a form", {
+/** A field of a form template. */
+export const FormField = record("FormField", "A field of a form", {
   id: Id,
   type: Kind,
   label: Label,
@@ -49,8 +49,8 @@ export const FormField = record("FormField", "A question of a form", {
 });
 export type Field = Static<typeof FormField>;
 
-export const FormFieldInput = input("FormFieldInput", "A question of a form", {
-  id: Type.Optional({ ...Id, description: "UUID; absent, the server makes one" }),
+export const FormFieldInput = input("FormFieldInput", "A field of a form", {
+  id: Type.Optional({ ...Id, description: "UUID; created by the server if absent" }),
   type: Kind,
   label: Label,
   options: Type.Optional(Options),
@@ -58,27 +58,26 @@ export const FormFieldInput = input("FormFieldInput", "A question of a form", {
 });
 export type FormFieldInput = Static<typeof FormFieldInput>;
 
-const Name = { ...line(120, "What the client reads above it", 1), examples: ["Health questionnaire"] };
+const Name = { ...line(120, "Title shown to the client", 1), examples: ["Health questionnaire"] };
 const ServiceIds = Type.Array(Id, {
   maxItems: 500,
-  description: "The services that ask for it; empty: all of them",
+  description: "Services that require it; empty: all services",
 });
 const Frequency = words(
   ["once", "every_visit", "every_months"] as const,
-  "How often a client is asked: once ever, at every visit, or when `every_months` months have gone by",
+  "How often a client must complete it: once, for every appointment, or every `every_months` months",
 );
 const EveryMonths = Type.Integer({ minimum: 1, maximum: 120 });
 
-/** A form that a business has its clients fill in. */
-export const FormTemplate = record("FormTemplate", "A form that clients are asked to fill in", {
+/** A template of forms that clients complete. */
+export const FormTemplate = record("FormTemplate", "A template of forms that clients complete", {
   id: Id,
   version: Type.Integer({
     minimum: 1,
-    description:
-      "Goes up with a change after it was used: what was answered keeps the version it was read in",
+    description: "Increases with a change after a form used it; completed forms keep their version",
   }),
   name: Name,
-  fields: Type.Array(FormField, { description: "In the order in which they are asked" }),
+  fields: Type.Array(FormField, { description: "In the order shown" }),
   service_ids: ServiceIds,
   frequency: Frequency,
   every_months: nullable({ ...EveryMonths, description: "Null unless `frequency` is `every_months`" }),
@@ -90,14 +89,14 @@ export type TemplateRecord = Static<typeof FormTemplate>;
 const Fields = Type.Array(FormFieldInput, {
   minItems: 1,
   maxItems: 100,
-  description: "In the order in which they are asked; at most one is a signature",
+  description: "In the order shown; at most one is a signature",
 });
 const Months = nullable({
   ...EveryMonths,
-  description: "With `every_months`, which needs it, and only there",
+  description: "Required with the frequency `every_months`, null otherwise",
 });
 
-export const FormTemplateInput = input("FormTemplateInput", "A new form", {
+export const FormTemplateInput = input("FormTemplateInput", "A form template to create", {
   name: Name,
   fields: Fields,
   service_ids: Type.Optional({ ...ServiceIds, examples: [[]] }),
@@ -106,7 +105,7 @@ export const FormTemplateInput = input("FormTemplateInput", "A new form", {
 });
 export type FormTemplateInput = Static<typeof FormTemplateInput>;
 
-export const FormTemplateChanges = input("FormTemplateChanges", "What changes in a form", {
+export const FormTemplateChanges = input("FormTemplateChanges", "Changes to a form template", {
   name: Type.Optional(Name),
   fields: Type.Optional(Fields),
   service_ids: Type.Optional(ServiceIds),
@@ -118,15 +117,18 @@ export type FormTemplateChanges = Static<typeof FormTemplateChanges>;
 export const FormTemplatePage = page("FormTemplatePage", FormTemplate);
 export const FormTemplateQuery = query(pageQuery());
 
-/** Which of a client's forms are asked for. */
-export const FormStatus = words(["pending", "completed"] as const, "`completed` once it was filled in");
+/** Status of a form. */
+export const FormStatus = words(
+  ["pending", "completed"] as const,
+  "`completed` after the submission, `pending` before",
+);
 
 export const ClientFormQuery = query({
   status: Type.Optional(
     commaList(FormStatus, {
       minItems: 1,
       maxItems: 2,
-      description: "`completed` unless told: a form is pending from a visit's link on until it is filled in",
+      description: "Default `completed`. A form is pending from the creation of a link until its submission",
     }),
   ),
   ...pageQuery(),
