@@ -46,8 +46,3 @@ export function instantOf(text: string): number {
   if (at === undefined) throw new RangeError(`${text} is no date-time; its schema should have refused it`);
   return at;
 }
-
-/** An instant as a statement takes it; null for what has not happened, or was not asked for. */
-export function dateOrNull(at: number | null | undefined): Date | null {
-  return at == null ? null : new Date(at);
-}
