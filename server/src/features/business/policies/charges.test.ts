@@ -38,25 +38,25 @@ describe("a late cancellation", () => {
     expect(feeFor(policyWith({}), "late_cancel", visit(NOON + offset))).toBe(fee);
   });
 
-  test("is none while nothing was cancelled, nor where the policy charges nothing", () => {
+  test("has no fee without a cancellation, and none under a policy without charges", () => {
     expect(feeFor(policyWith({}), "late_cancel", visit(null))).toBeNull();
     const free = policyWith({ lateCancelFee: { kind: "none" } });
     expect(feeFor(free, "late_cancel", visit(NOON))).toBeNull();
   });
 
-  test("without a window is one after the start alone", () => {
+  test("is only one after the start under a policy without a window", () => {
     const none = policyWith({ cancellationWindowMinutes: 0 });
     expect(feeFor(none, "late_cancel", visit(NOON))).toBeNull();
     expect(feeFor(none, "late_cancel", visit(NOON + 1))).toBe(2250);
   });
 });
 
-test("a missed visit costs what the policy says, whenever anything happened", () => {
+test("a no-show costs the fee of the policy at any time", () => {
   expect(feeFor(policyWith({}), "no_show", visit(null))).toBe(3000);
   expect(feeFor(policyWith({ noShowFee: { kind: "none" } }), "no_show", visit(null))).toBeNull();
 });
 
-test("a percentage is the whole minor unit nearest to it, half up; an amount does not depend on the price", () => {
+test("a percentage is rounded half up to the minor unit; an amount does not depend on the price", () => {
   const charge = fc.integer({ min: 1, max: 100 }).map((percent) => ({ kind: "percent", percent }) as const);
   fc.assert(
     fc.property(charge, fc.nat(100_000_000_000), ({ kind, percent }, total) => {

@@ -33,7 +33,7 @@ const versionOfVisit = statement(
 const accepted = async (visit: string) =>
   (await till.database.query(versionOfVisit, [till.salon.businessId, visit]))[0]?.policy_version;
 
-test("there is none at first, then the one that was put, and each change is a version", async () => {
+test("the policy is null at first, then the one that was set, and each change creates a version", async () => {
   const before = await till.newAppointment();
   const none = await owner("GET", "/policies");
   expect([none.status, none.body.data, none.headers.etag]).toEqual([200, null, undefined]);
@@ -65,7 +65,7 @@ test("there is none at first, then the one that was put, and each change is a ve
   expect(versions.body.data.items).toEqual([second.body.data]);
   const next = await owner("GET", `/policies/versions?limit=1&cursor=${versions.body.data.next_cursor}`);
   expect(next.body.data).toEqual({ items: [first.body.data], next_cursor: null });
-  // A booking is held to what was in force when it was made, in a series too.
+  // A booking keeps the version it accepted, in a series too.
   expect([await accepted(before), await accepted(during), await accepted(after)]).toEqual([null, 1, 2]);
   const series = await till.call("POST", "/appointments/recurring", {
     location_id: till.salon.locationId,
@@ -78,7 +78,7 @@ test("there is none at first, then the one that was put, and each change is a ve
   for (const { id } of series.body.data.created) expect(await accepted(id)).toBe(2);
 });
 
-test("a version is written by whoever has seen the one before", async () => {
+test("If-Match must name the current version", async () => {
   const { version } = (await put({ booking_text: "Welcome" })).body.data;
   const stale = await put({ booking_text: "Late" }, { "if-match": `"${version - 1}"` });
   expect([stale.status, stale.body.code, stale.body.details]).toEqual([412, "version_mismatch", { version }]);
@@ -86,13 +86,13 @@ test("a version is written by whoever has seen the one before", async () => {
   expect([fresh.status, fresh.body.data.version]).toEqual([200, version + 1]);
 });
 
-test("two who write at once write two versions", async () => {
+test("two concurrent writes create two versions", async () => {
   const { version } = (await put({ booking_text: "Before" })).body.data;
   const both = await Promise.all([put({ booking_text: "One" }), put({ booking_text: "Two" })]);
   expect(both.map((answer) => answer.body.data.version).sort()).toEqual([version + 1, version + 2]);
 });
 
-test("a charge has what its kind says, in the business's currency", async () => {
+test("a charge requires the value of its kind, in the business's currency", async () => {
   const problems = async (late_cancel_fee: object) => fieldsIn(await put({ late_cancel_fee }));
   expect(await problems({ kind: "amount" })).toEqual([422, "/late_cancel_fee/amount"]);
   expect(await problems({ kind: "percent" })).toEqual([422, "/late_cancel_fee/percent"]);
@@ -111,13 +111,13 @@ test("a charge has what its kind says, in the business's currency", async () => 
     422,
     "/cancellation_window_minutes",
   ]);
-  // A record that was read can be sent back, without what is not the caller's to write.
+  // A record that was read can be sent back without its read-only fields.
   const { id, version, created_at, updated_at, ...read } = (await owner("GET", "/policies")).body.data;
   const again = await owner("PUT", "/policies", read);
   expect([again.status, again.body.data.version]).toEqual([200, version]);
 });
 
-test("they are the owner's and the manager's", async () => {
+test("policies are read and written by owners and managers", async () => {
   for (const [role, status] of [
     ["manager", 200],
     ["reception", 403],
@@ -131,14 +131,14 @@ test("they are the owner's and the manager's", async () => {
   expect((await till.call("GET", "/policies")).status).toBe(403);
 });
 
-test("no policy that was in force is changed, whoever tries", async () => {
+test("the database refuses changes to stored versions", async () => {
   const change = statement("test_policies_change", {}, "update policies set booking_text = 'Other'");
   const remove = statement("test_policies_remove", {}, "delete from policies");
   await expect(till.database.query(change, [])).rejects.toThrow("stays as it was");
   await expect(till.database.query(remove, [])).rejects.toThrow("stays as it was");
 });
 
-test("a fee is what the policy said when the visit was booked, and nothing where there was none", async () => {
+test("a fee is computed by the policy version the booking accepted, and is refused without one", async () => {
   await put({
     no_show_fee: { kind: "percent", percent: 50 },
     late_cancel_fee: { kind: "amount", amount: money(900) },
@@ -177,7 +177,7 @@ test("a fee is what the policy said when the visit was booked, and nothing where
   expect((await charge(missed, "no_show", await signedInMember(till, "reception"))).status).toBe(403);
 });
 
-test("a policy waits for the setup before it holds the business, as every other setting does", async () => {
+test("a new policy locks the settings before the business, as all settings do", async () => {
   const { database, salon } = till;
   const held = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -190,7 +190,7 @@ test("a policy waits for the setup before it holds the business, as every other 
   await held.promise;
   const putting = put({ booking_text: "Be on time, please." });
   await untilSomebodyWaits(till.connectionString);
-  // Held, it would be waited for by whoever changes the business, and the setup by whoever puts the policy.
+  // In the other order, a change of the business and a new policy could deadlock.
   expect(await database.query(lockAtOnce, [salon.businessId])).toHaveLength(1);
   released.resolve();
   await changing;

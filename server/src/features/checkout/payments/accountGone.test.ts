@@ -4,7 +4,7 @@ import { type OnlinePaymentsApp, onlinePaymentsApp } from "../../../../test/fixt
 import { fieldsIn } from "../../../../test/fixtures/signedInMember.ts";
 import { statement } from "../../../platform/database/index.ts";
 
-/** An account whose owner takes it from us on the provider's pages. */
+/** An account whose owner revokes our access on the provider's pages. */
 let online: OnlinePaymentsApp;
 let till: CheckoutApp;
 let accountId: string;
@@ -25,7 +25,7 @@ const DISABLED = {
 };
 const DAY_MINUTES = 24 * 60;
 
-test("an account that is taken from us is disabled, takes nothing, and is left by hand", async () => {
+test("an account whose access was revoked is disabled, takes no payments, and can be disconnected", async () => {
   online.stripe.takeAway(accountId);
   expect((await online.tell("account.application.deauthorized", { id: "ca_1" })).statusCode).toBe(200);
   expect(await online.account()).toEqual(DISABLED);
@@ -44,7 +44,7 @@ test.each([
     async () => {
       const { id } = (await till.sell({ appointment_id: await till.newAppointment() })).body.data;
       expect(fieldsIn(await till.pay(id, "card", 4500, { online: true }))).toEqual([422, "/online"]);
-      // It keeps nothing of the sale.
+      // The failed payment reserves nothing of the sale.
       expect((await till.pay(id, "cash", 4500)).body.data.sale.status).toBe("completed");
     },
   ],
@@ -67,7 +67,7 @@ test.each([
   expect(await online.account()).toEqual(DISABLED);
 });
 
-test("one that is given back is active again within a day", async () => {
+test("an account with restored access is active again within a day", async () => {
   online.stripe.takeAway(accountId);
   await online.tell("account.application.deauthorized", { id: "ca_1" });
   online.stripe.handBack(accountId);
@@ -76,7 +76,7 @@ test("one that is given back is active again within a day", async () => {
   expect((await online.account()).status).toBe("active");
 });
 
-test("a payment that waits there is given up by hand, or after a day", async () => {
+test("a pending payment of such an account fails when it is cancelled, or after a day", async () => {
   const [one, other] = [await online.begin(), await online.begin()];
   online.stripe.takeAway(accountId);
   online.later(3);
@@ -91,7 +91,7 @@ test("a payment that waits there is given up by hand, or after a day", async () 
   expect((await online.paymentOf(other.payment.id)).status).toBe("failed");
 });
 
-test("a refund there is refused, and keeps nothing", async () => {
+test("a new refund on such an account is refused and reserves nothing", async () => {
   const { payment, intent } = await online.paid();
   online.stripe.takeAway(accountId);
   expect(fieldsIn(await till.refund(payment.id, 4500))).toEqual([422, "/amount"]);
@@ -101,7 +101,7 @@ test("a refund there is refused, and keeps nothing", async () => {
   expect(online.refundsOf(intent.id)).toHaveLength(1);
 });
 
-test("a refund that may have been made is not taken for none because we may not look", async () => {
+test("a refund that may have been made stays pending without access to the account", async () => {
   const { payment, intent } = await online.paid();
   online.stripe.failNext(/POST .*refunds/, "after");
   online.stripe.failNext(/POST .*refunds/, "before");
@@ -109,7 +109,7 @@ test("a refund that may have been made is not taken for none because we may not 
   online.stripe.takeAway(accountId);
   online.later(3);
   expect(await online.chore()).toEqual([]);
-  // It keeps its part: given back elsewhere, it would be given twice.
+  // It reserves its amount: otherwise it could be refunded twice.
   expect(fieldsIn(await till.refund(payment.id, 1))).toEqual([422, "/amount"]);
   online.stripe.handBack(accountId);
   online.later(3);
@@ -118,7 +118,7 @@ test("a refund that may have been made is not taken for none because we may not 
   expect(online.refundsOf(intent.id)).toHaveLength(1);
 });
 
-test("a hundred accounts that cannot be asked about do not keep the others", async () => {
+test("a hundred accounts that fail to refresh do not delay the others", async () => {
   const { businessId } = till.salon;
   const before = new Date(till.clock.now() - 60_000);
   await till.database.query(openStrangers, [businessId, before]);
@@ -134,7 +134,7 @@ test("a hundred accounts that cannot be asked about do not keep the others", asy
   expect((await online.account()).status).toBe("active");
 }, 60_000);
 
-/** A hundred businesses whose accounts the provider does not know. */
+/** A hundred businesses with accounts that the provider does not know. */
 const openStrangers = statement(
   "test_open_strangers",
   {},

@@ -4,7 +4,7 @@ import { type OnlinePaymentsApp, onlinePaymentsApp } from "../../../../test/fixt
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { buildApp } from "../../../app.ts";
 
-/** Refunds that the provider takes back its word on, and amounts that are not what they should be. */
+/** Refunds that fail after they succeeded, and amounts at the provider that differ from ours. */
 let online: OnlinePaymentsApp;
 let till: CheckoutApp;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => online.close());
 
-/** Lets the bank send back the last refund of a payment, after it has succeeded. */
+/** Makes the last refund of a payment fail at the bank after it has succeeded. */
 async function comesBack(intentId: string, type = "refund.failed") {
   const there = online.refundsOf(intentId).at(-1);
   if (there === undefined) throw new Error("There is no refund.");
@@ -22,7 +22,7 @@ async function comesBack(intentId: string, type = "refund.failed") {
   return Promise.all([online.tell(type, there), online.tell(type, there), online.tell(type, there)]);
 }
 
-describe("a refund that the bank sends back", () => {
+describe("a refund that fails after it succeeded", () => {
   test.each(["refund.failed", "refund.updated", "charge.refund.updated"])(
     "is none (%s): the books say so once, nobody is told, and it can be given again",
     async (type) => {
@@ -50,7 +50,7 @@ describe("a refund that the bank sends back", () => {
     },
   );
 
-  test("leaves those that did not come back as they are", async () => {
+  test("leaves other refunds unchanged", async () => {
     const { payment, intent } = await online.paid();
     await till.refund(payment.id, 1000);
     await till.refund(payment.id, 3500);
@@ -61,7 +61,7 @@ describe("a refund that the bank sends back", () => {
     expect(fieldsIn(await till.refund(payment.id, 3501))).toEqual([422, "/amount"]);
   });
 
-  test("is asked about and not asked for again while it stands", async () => {
+  test("is read from the provider and not requested again while it is successful", async () => {
     const { payment, intent } = await online.paid();
     await till.refund(payment.id, 4500);
     const asked = online.stripe.heard.length;
@@ -70,7 +70,7 @@ describe("a refund that the bank sends back", () => {
     expect((await online.paymentOf(payment.id)).status).toBe("refunded");
   });
 
-  test("closes the sale that is paid in full by it", async () => {
+  test("completes a sale that is paid in full again", async () => {
     const visit = await till.newAppointment();
     const { id } = (await till.sell({ appointment_id: visit })).body.data;
     const { payment, intent } = await online.beginFor(id, 2000);
@@ -87,13 +87,13 @@ describe("a refund that the bank sends back", () => {
     ]);
   });
 
-  test("of a sale that was paid otherwise meanwhile is too much, and can be given again", async () => {
+  test("leaves an overpaid sale when another payment replaced it, and can be made again", async () => {
     const { id } = (await till.sell({ appointment_id: await till.newAppointment() })).body.data;
     const first = await online.beginFor(id, 2000);
     online.stripe.pays(first.intent.id);
     await online.tell("payment_intent.succeeded", first.intent);
     await till.refund(first.payment.id, 2000);
-    // The rest is on its way when the refund comes back: it is asked for no more of it, and closes.
+    // A pending payment covers the rest when the refund fails: nothing more is due, and the sale completes.
     const second = await online.beginFor(id, 4500);
     await comesBack(first.intent.id);
     expect((await online.saleOf(id)).status).toBe("open");
@@ -104,7 +104,7 @@ describe("a refund that the bank sends back", () => {
     expect((await till.refund(first.payment.id, 2000)).body.data.status).toBe("refunded");
   });
 
-  test("of a sale that was voided, or had filled a wallet, undoes neither", async () => {
+  test("restores neither a voided sale nor withdrawn entitlements", async () => {
     const voided = await online.paid();
     await till.refund(voided.payment.id, 4500);
     await till.owner("POST", `/sales/${voided.saleId}/void`);
@@ -130,7 +130,7 @@ describe("a refund that the bank sends back", () => {
 });
 
 describe("a refund that the business makes on the provider's own pages", () => {
-  test("is taken into the books and told, once, and may come back too", async () => {
+  test("is recorded and published once, and can fail later as well", async () => {
     const { payment, intent } = await online.paid();
     const there = online.stripe.givesBack(intent.id, 1500);
     const answers = await Promise.all(
@@ -149,7 +149,7 @@ describe("a refund that the business makes on the provider's own pages", () => {
     expect((await till.refund(payment.id, 4500)).body.data.status).toBe("refunded");
   });
 
-  test("before its payment was heard of comes behind it", async () => {
+  test("is recorded after its payment when the payment was not settled yet", async () => {
     const { saleId, payment, intent } = await online.begin();
     online.stripe.pays(intent.id);
     await till.newEvents();
@@ -164,7 +164,7 @@ describe("a refund that the business makes on the provider's own pages", () => {
     ]);
   });
 
-  test("that takes its time keeps its part, and is never made by us", async () => {
+  test("reserves its amount while it is pending, and is never requested by us", async () => {
     const { payment, intent } = await online.paid();
     online.stripe.refundsAre("pending");
     const there = online.stripe.givesBack(intent.id, 1000);
@@ -180,7 +180,7 @@ describe("a refund that the business makes on the provider's own pages", () => {
     expect(online.refundsOf(intent.id)).toHaveLength(1);
   });
 
-  test("or by us, though we were told it was refused, is taken into the books", async () => {
+  test("is recorded when it was made although the provider had refused our request", async () => {
     const { payment, intent } = await online.paid();
     online.stripe.failNext(/POST .*refunds/, "refused");
     expect(fieldsIn(await till.refund(payment.id, 1000))).toEqual([422, "/amount"]);
@@ -192,7 +192,7 @@ describe("a refund that the business makes on the provider's own pages", () => {
     expect((await till.newEvents()).map(({ type }) => type)).toEqual(["payment.refunded"]);
   });
 
-  test("of what is none of ours, or has failed at once, is left alone", async () => {
+  test("is ignored for a payment of another system and for a refund that failed at once", async () => {
     const { payment, intent } = await online.paid();
     const there = online.stripe.givesBack(intent.id, 1000);
     for (const payment_intent of [null, "pi_of_somebody"])
@@ -204,7 +204,7 @@ describe("a refund that the business makes on the provider's own pages", () => {
   });
 });
 
-describe("an amount that is not what was asked for", () => {
+describe("an amount that differs from the requested one", () => {
   test.each([
     ["less of it", { amount: 4400 }],
     ["another currency", { currency: "usd" }],
@@ -221,13 +221,13 @@ describe("an amount that is not what was asked for", () => {
       status: 409,
       body: { code: "invalid_transition", details: { from: "pending" } },
     });
-    // The owner gives it back on the provider's pages: then nothing was taken.
+    // The owner refunds it on the provider's pages: then nothing was paid.
     Object.assign(intent.latest_charge ?? {}, { refunded: true });
     expect((await till.owner("POST", `/payments/${payment.id}/cancel`)).body.data.status).toBe("failed");
     expect((await till.pay(saleId, "cash", 4500)).body.data.sale.status).toBe("completed");
   });
 
-  test("is no refund, and no silence either", async () => {
+  test("is not recorded as a refund, and the job reports it", async () => {
     const { payment, intent } = await online.paid();
     online.stripe.refundsAre("pending");
     await till.refund(payment.id, 4500);
@@ -246,7 +246,7 @@ describe("an amount that is not what was asked for", () => {
   });
 });
 
-test("what was paid online is not given back where no provider is set up any more", async () => {
+test("an online payment cannot be refunded when no provider is configured any more", async () => {
   const { payment, intent } = await online.paid();
   const { database, clock } = till;
   const without = await buildApp({ database, clock, checkAnswers: true });

@@ -6,7 +6,7 @@ import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { paymentJobs } from "./index.ts";
 
-/** Payments online as they go well, and as they are interrupted. */
+/** Online payments, without and with interruptions. */
 let online: OnlinePaymentsApp;
 let till: CheckoutApp;
 let accountId: string;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => online.close());
 
 describe("the account", () => {
-  test("is none, and takes nothing, until an owner connects it", async () => {
+  test("is not_connected and takes no payments until an owner connects it", async () => {
     expect(await online.account()).toEqual({
       status: "not_connected",
       provider: null,
@@ -32,7 +32,7 @@ describe("the account", () => {
     expect((await manager("POST", "/payments/account/connect")).status).toBe(403);
   });
 
-  test("is one, however often and however badly connecting goes", async () => {
+  test("stays a single account when connecting is repeated and interrupted", async () => {
     online.stripe.failNext(/POST .*account_links/, "refused");
     expect(fieldsIn(await till.owner("POST", "/payments/account/connect"))).toEqual([422, ""]);
     for (let each = 0; each < 2; each++) online.stripe.failNext(/POST .*account_links/, "before");
@@ -46,7 +46,7 @@ describe("the account", () => {
     expect(await online.account()).toMatchObject({ status: "onboarding", provider: "stripe" });
   });
 
-  test("is as the provider says, asked whenever it tells of a change, or by the chore", async () => {
+  test("is refreshed from the provider on each event and by the job", async () => {
     const there = online.stripe.accounts.get(accountId);
     if (there === undefined) throw new Error("There is no account.");
     const requirements = there.requirements;
@@ -76,13 +76,13 @@ describe("the account", () => {
   });
 });
 
-describe("a payment", () => {
-  test("waits for the client, then completes the sale and its visit, told in order", async () => {
+describe("an online payment", () => {
+  test("stays pending until the client pays, then completes sale and appointment and publishes events in order", async () => {
     const { visit, saleId, payment, client_secret, intent } = await online.begin(5000, money(500));
     expect(payment).toMatchObject({ status: "pending", method: "card", tip: money(500), paid_at: null });
     expect(client_secret).toBe(intent.client_secret);
     expect(intent).toMatchObject({ amount: 5000, currency: "eur", account: accountId });
-    // It keeps its part of what is due.
+    // A pending payment reserves its part of the amount due.
     expect(fieldsIn(await till.pay(saleId, "cash", 1))).toEqual([422, "/amount"]);
     expect((await till.owner("POST", `/sales/${saleId}/void`)).status).toBe(409);
     expect((await till.refund(payment.id, 1)).status).toBe(409);
@@ -106,10 +106,10 @@ describe("a payment", () => {
     expect(told[1]?.full.data).toEqual(await online.paymentOf(payment.id));
   });
 
-  test("is settled once, however often, in whatever order and beside whatever it is told", async () => {
+  test("is settled once when events repeat, arrive out of order and concurrently", async () => {
     const { saleId, payment, intent } = await online.begin();
     await till.newEvents();
-    // A success that is not true yet is only a reason to ask.
+    // An event of a success is only a reason to read the payment from the provider.
     await online.tell("payment_intent.succeeded", intent);
     expect((await online.paymentOf(payment.id)).status).toBe("pending");
     online.stripe.pays(intent.id);
@@ -140,14 +140,14 @@ describe("a payment", () => {
     expect((await online.saleOf(saleId)).status).toBe("completed");
   });
 
-  test("that the provider could not be asked about is told again, or found by the chore", async () => {
+  test("is settled by a repeated event or the job when the provider could not be reached", async () => {
     const { payment, intent } = await online.begin();
     online.stripe.pays(intent.id);
     online.stripe.failNext(/GET .*payment_intents/, "before");
     online.stripe.failNext(/GET .*payment_intents/, "before");
     expect((await online.tell("payment_intent.succeeded", intent)).statusCode).toBe(503);
     expect((await online.paymentOf(payment.id)).status).toBe("pending");
-    // Too young to be asked about: a request may be at work on it.
+    // The job leaves recent payments to the request that started them.
     await online.chore();
     expect((await online.paymentOf(payment.id)).status).toBe("pending");
     online.later(3);
@@ -155,25 +155,25 @@ describe("a payment", () => {
     expect((await online.paymentOf(payment.id)).status).toBe("succeeded");
   });
 
-  test("is given up by hand, and what it kept is due again", async () => {
+  test("can be cancelled, and its amount is due again", async () => {
     const { saleId, payment, intent } = await online.begin();
     const given = await till.owner("POST", `/payments/${payment.id}/cancel`);
     expect(given.body.data).toMatchObject({ status: "failed", paid_at: null });
     expect(intent.status).toBe("canceled");
     expect(await online.saleOf(saleId)).toMatchObject({ status: "open", payment_ids: [] });
     expect((await till.pay(saleId, "cash", 4500)).body.data.sale.status).toBe("completed");
-    // Again, and of what is not pending: as it is.
+    // A repeated cancellation answers the payment unchanged.
     expect((await till.owner("POST", `/payments/${payment.id}/cancel`)).body.data.status).toBe("failed");
   });
 
-  test("that was made meanwhile is not given up", async () => {
+  test("is not cancelled when the client has paid meanwhile", async () => {
     const { payment, intent } = await online.begin();
     online.stripe.pays(intent.id);
     const given = await till.owner("POST", `/payments/${payment.id}/cancel`);
     expect(given.body.data.status).toBe("succeeded");
   });
 
-  test("that nobody makes is given up after a day", async () => {
+  test("is cancelled by the job when it is unpaid after a day", async () => {
     const { saleId, payment } = await online.begin();
     online.later(23 * 60);
     await online.chore();
@@ -184,10 +184,10 @@ describe("a payment", () => {
     expect((await till.pay(saleId, "cash", 4500)).status).toBe(201);
   });
 
-  test("that was interrupted before it had begun is dropped, and the sale is free", async () => {
+  test("is failed by the job when its request was interrupted before it started", async () => {
     const { payment, saleId } = await online.begin();
     await till.database.query(unname, [till.salon.businessId, payment.id]);
-    // By hand it is left alone: whoever is beginning it may be about to give its secret away.
+    // A cancellation leaves it pending: the request that started it may be about to send its secret.
     expect((await till.owner("POST", `/payments/${payment.id}/cancel`)).body.data.status).toBe("pending");
     online.later(11);
     await online.chore();
@@ -195,9 +195,9 @@ describe("a payment", () => {
     expect((await till.pay(saleId, "cash", 4500)).status).toBe(201);
   });
 
-  test("that was given up while it was being begun gives nobody its secret, and is begun anew", async () => {
+  test("never sends its secret when it failed while starting, and a repeat starts a new one", async () => {
     const { id } = (await till.sell({ appointment_id: await till.newAppointment() })).body.data;
-    // The computer sleeps before it hears the provider's answer, and its worker is the first to wake up.
+    // The machine sleeps before the provider's answer arrives, and the worker wakes up first.
     online.stripe.meanwhile(/POST .*payment_intents/, () => {
       online.later(11);
       return online.chore();
@@ -212,7 +212,7 @@ describe("a payment", () => {
     expect((await online.saleOf(id)).payment_ids).toEqual([again.body.data.payment.id]);
   });
 
-  test("that gets its number while it is being dropped is not dropped", async () => {
+  test("is not failed by the job when its id at the provider arrives meanwhile", async () => {
     const { payment, saleId, intent } = await online.begin();
     const { businessId } = till.salon;
     await till.database.query(unname, [businessId, payment.id]);
@@ -236,7 +236,7 @@ describe("a payment", () => {
     expect((await online.saleOf(saleId)).status).toBe("completed");
   });
 
-  test("that came before its number was written down is found by our id", async () => {
+  test("is found by our id when the event arrives before its id at the provider is stored", async () => {
     const { payment, intent } = await online.begin();
     await till.database.query(unname, [till.salon.businessId, payment.id]);
     online.stripe.pays(intent.id);
@@ -244,10 +244,10 @@ describe("a payment", () => {
     expect((await online.paymentOf(payment.id)).status).toBe("succeeded");
   });
 
-  test("that cannot begin keeps nothing of the sale", async () => {
+  test("reserves nothing when it cannot start", async () => {
     const { id } = (await till.sell({ appointment_id: await till.newAppointment() })).body.data;
     const attempt = (amount: number) => till.pay(id, "card", amount, { online: true });
-    // Below what the provider takes.
+    // Less than the provider accepts.
     expect(fieldsIn(await attempt(49))).toEqual([422, "/amount"]);
     online.stripe.failNext(/POST .*payment_intents/, "before");
     online.stripe.failNext(/POST .*payment_intents/, "before");
@@ -258,7 +258,7 @@ describe("a payment", () => {
     expect((await attempt(1)).status).toBe(409);
   });
 
-  test("is not begun twice by one Idempotency-Key, and the secret is not given again", async () => {
+  test("starts once for one Idempotency-Key, and a repeat does not answer the secret", async () => {
     const { id } = (await till.sell({ appointment_id: await till.newAppointment() })).body.data;
     const body = { method: "card", amount: money(4500), online: true };
     const send = () => till.owner("POST", `/sales/${id}/payments`, body, { "idempotency-key": "once" });
@@ -268,7 +268,7 @@ describe("a payment", () => {
     expect([first.text, again.text].map((text) => text.includes("secret"))).toEqual([true, false]);
   });
 
-  test("that twins ask for at once by one Idempotency-Key is begun once, and both are told of it", async () => {
+  test("starts once for two concurrent requests with one Idempotency-Key, and both are answered", async () => {
     for (let round = 0; round < 10; round++) {
       const { id } = (await till.sell({ appointment_id: await till.newAppointment() })).body.data;
       const body = { method: "card", amount: money(4500), online: true };
@@ -281,7 +281,7 @@ describe("a payment", () => {
     }
   });
 
-  test("that failed because the provider was away is begun anew by the same Idempotency-Key", async () => {
+  test("starts again with the same Idempotency-Key after the provider could not be reached", async () => {
     const { id } = (await till.sell({ appointment_id: await till.newAppointment() })).body.data;
     const body = { method: "card", amount: money(4500), online: true };
     const send = () => till.owner("POST", `/sales/${id}/payments`, body, { "idempotency-key": "away" });
@@ -295,7 +295,7 @@ describe("a payment", () => {
     expect((await send()).body.data.payment.id).toBe(begun.body.data.payment.id);
   });
 
-  test("for gift cards is refused: nobody would be shown their codes", async () => {
+  test("is refused for gift cards, whose codes would not be shown", async () => {
     const lines = [{ kind: "gift_card", unit_price: money(5000) }];
     const { id } = (await till.sell({ lines })).body.data;
     expect(fieldsIn(await till.pay(id, "card", 5000, { online: true }))).toEqual([422, "/online"]);
@@ -306,7 +306,7 @@ describe("a payment", () => {
     async (to) => {
       const { visit, saleId, payment, intent } = await online.begin();
       await till.call("POST", `/appointments/${visit}/transitions`, { to });
-      // A fee is what is charged for it: nothing more is taken for the visit.
+      // A cancelled or missed appointment takes no payments other than its fee.
       expect((await till.pay(saleId, "cash", 1)).status).toBe(409);
       await till.newEvents();
       online.stripe.pays(intent.id);
@@ -323,8 +323,8 @@ describe("a payment", () => {
   );
 });
 
-describe("a refund", () => {
-  test("goes through the provider, and is told when it has succeeded", async () => {
+describe("a refund of an online payment", () => {
+  test("goes through the provider and publishes payment.refunded once it has succeeded", async () => {
     const { payment, intent } = await online.paid();
     const back = await till.refund(payment.id, 1500, { reason: "Late" });
     expect(back.status).toBe(201);
@@ -342,7 +342,7 @@ describe("a refund", () => {
     expect((await till.refund(payment.id, 3000)).body.data.status).toBe("refunded");
   });
 
-  test("that takes its time keeps its part, and succeeds when the provider says so", async () => {
+  test("reserves its amount while it is pending at the provider", async () => {
     const { payment, intent } = await online.paid();
     online.stripe.refundsAre("pending");
     const back = await till.refund(payment.id, 4500);
@@ -359,7 +359,7 @@ describe("a refund", () => {
     expect(online.refundsOf(intent.id)).toHaveLength(1);
   });
 
-  test("that fails can be tried again", async () => {
+  test("can be made again after a failure", async () => {
     const { payment, intent } = await online.paid();
     online.stripe.refundsAre("pending");
     await till.refund(payment.id, 4500);
@@ -376,7 +376,7 @@ describe("a refund", () => {
     expect((await till.refund(other.payment.id, 4500)).body.data.status).toBe("refunded");
   });
 
-  test("that the provider refuses is refused by one Idempotency-Key too, however often it is sent", async () => {
+  test("is refused again for the same Idempotency-Key once the provider has refused it", async () => {
     const { payment } = await online.paid();
     online.stripe.failNext(/POST .*refunds/, "refused");
     const send = () =>
@@ -391,7 +391,7 @@ describe("a refund", () => {
     expect(await online.paymentOf(payment.id)).toMatchObject({ refunded: money(0), refunds: [] });
   });
 
-  test("is answered by one Idempotency-Key as it has ended, and given once", async () => {
+  test("is made once for one Idempotency-Key, and a repeat answers its outcome", async () => {
     const { payment, intent } = await online.paid();
     const send = () =>
       till.owner(
@@ -406,7 +406,7 @@ describe("a refund", () => {
     expect(online.refundsOf(intent.id)).toHaveLength(1);
   });
 
-  test("whose answer was lost is not given twice, days later neither", async () => {
+  test("is not made twice when the answer was lost, not even days later", async () => {
     const { payment, intent } = await online.paid();
     online.stripe.failNext(/POST .*refunds/, "after");
     online.stripe.failNext(/POST .*refunds/, "before");
@@ -423,7 +423,7 @@ describe("a refund", () => {
     expect((await till.newEvents()).map(({ type }) => type)).toEqual(["payment.refunded"]);
   });
 
-  test("that was begun and never asked for is asked for by the chore", async () => {
+  test("is made by the job when its request was interrupted", async () => {
     const { payment, intent } = await online.paid();
     for (let each = 0; each < 2; each++) online.stripe.failNext(/GET .*refunds/, "before");
     await till.refund(payment.id, 2000);
@@ -435,7 +435,7 @@ describe("a refund", () => {
   });
 });
 
-test("a worker that is to end asks about nothing more", async () => {
+test("a worker that shuts down sends no further requests to the provider", async () => {
   const { payment, intent } = await online.begin();
   online.stripe.pays(intent.id);
   online.later(3);
@@ -448,8 +448,8 @@ test("a worker that is to end asks about nothing more", async () => {
   expect((await online.paymentOf(payment.id)).status).toBe("succeeded");
 });
 
-describe("what Stripe tells", () => {
-  test("is refused without its signature, with another, over other bytes, or too old", async () => {
+describe("a Stripe webhook", () => {
+  test("is refused without a signature, with a wrong one, for changed bytes and when it is too old", async () => {
     const { intent, payment } = await online.begin();
     online.stripe.pays(intent.id);
     const url = "/api/v1/public/stripe/events";
@@ -480,12 +480,12 @@ describe("what Stripe tells", () => {
     expect((await online.paymentOf(payment.id)).status).toBe("succeeded");
   });
 
-  test("is heard however much of it comes from one address in a minute", async () => {
+  test("is accepted at a high rate from one address", async () => {
     for (let each = 0; each < 150; each++)
       expect((await online.tell("charge.succeeded", { id: `ch_${each}` })).statusCode).toBe(200);
   });
 
-  test("of what is not ours is heard and left alone", async () => {
+  test("is accepted and ignored when it concerns another system", async () => {
     const at = till.clock.now();
     for (const [type, object, account] of [
       ["payment_intent.succeeded", { id: "pi_x", metadata: {} }, accountId],
@@ -507,7 +507,7 @@ describe("what Stripe tells", () => {
     }
   });
 
-  test("of nobody's account, or where nobody has configured it, is not found", async () => {
+  test("is accepted for an unknown account, and 404 where Stripe is not configured", async () => {
     const plain = await checkoutApp();
     const answer = await plain.app.inject({
       method: "POST",
@@ -520,24 +520,24 @@ describe("what Stripe tells", () => {
   });
 });
 
-test("an account that is let go takes nothing more, and gives back what it took", async () => {
+test("a disconnected account takes no payments and still refunds earlier ones", async () => {
   const { payment, intent } = await online.begin();
   online.stripe.pays(intent.id);
   const gone = await till.owner("DELETE", "/payments/account");
   expect(gone.body.data).toMatchObject({ deleted: true });
   expect((await online.account()).status).toBe("not_connected");
-  // What was under way is still settled.
+  // A pending payment is still settled.
   await online.tell("payment_intent.succeeded", intent);
   expect((await online.paymentOf(payment.id)).status).toBe("succeeded");
   expect((await till.refund(payment.id, 4500)).body.data.status).toBe("refunded");
   const { id } = (await till.sell({ appointment_id: await till.newAppointment() })).body.data;
   expect(fieldsIn(await till.pay(id, "card", 4500, { online: true }))).toEqual([422, "/online"]);
-  // Another one is made when they come back.
+  // Connecting again creates another account.
   expect((await till.owner("POST", "/payments/account/connect")).status).toBe(200);
   expect(online.stripe.accounts.size).toBe(2);
 });
 
-test("an event is remembered for thirty days, and asked about anew when it is told after that", async () => {
+test("a handled event is remembered for thirty days and handled again when it repeats after that", async () => {
   const { database, clock } = till;
   const asked = async () => {
     const before = online.stripe.heard.length;

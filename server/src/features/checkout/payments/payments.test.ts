@@ -11,14 +11,14 @@ afterAll(() => till.close());
 const comb = (amount: number) => ({
   lines: [{ kind: "product", description: "Comb", unit_price: money(amount) }],
 });
-/** Sells something for cash; answers the payment's id. */
+/** Sells an item for cash; returns the payment's id. */
 async function paid(amount: number, more: object = {}): Promise<string> {
   const sold = await till.sell({ ...comb(amount), payments: [till.cash(amount)], ...more });
   return sold.body.data.payment_ids[0];
 }
 
 describe("a refund", () => {
-  test("is written down with its reason, told, and never more than what remains", async () => {
+  test("is stored with its reason, published, and never exceeds what remains", async () => {
     const id = await paid(1000);
     await till.newEvents();
     till.clock.set(till.clock.now() + 1000);
@@ -51,7 +51,7 @@ describe("a refund", () => {
     expect(told[1]?.ids.data).toMatchObject({ id, refund_id: rest.body.data.refunds[1].id });
   });
 
-  test("is of the payment's currency, of something, and of a payment that is there", async () => {
+  test("requires the payment's currency, a positive amount and an existing payment", async () => {
     const id = await paid(1000);
     expect(fieldsIn(await till.refund(id, 1, { amount: { amount: 1, currency: "GBP" } }))).toEqual([
       422,
@@ -64,7 +64,7 @@ describe("a refund", () => {
   });
 });
 
-test("payments are listed newest first, by what is asked for", async () => {
+test("payments are listed newest first with all filters", async () => {
   const own = await checkoutApp({ beside: till });
   const ids: string[] = [];
   const add = async (body: object) => {
@@ -107,6 +107,6 @@ test("payments are listed newest first, by what is asked for", async () => {
   for (const search of [`from=${at(0)}&to=${at(1)}`, "status=paid", "limit=101", "cursor=x", "method=cash"])
     expect((await own.call("GET", `/payments?${search}`)).status).toBe(422);
   expect((await own.call("GET", `/payments/${unknownId}`)).status).toBe(404);
-  // Another business's are nobody's.
+  // Payments of another business are not listed.
   expect((await till.call("GET", `/payments/${ids[0]}`)).status).toBe(404);
 });

@@ -18,7 +18,7 @@ afterAll(() => open.close());
 const euros = (amount: number) => ({ amount, currency: "EUR" });
 const NOW = "2027-03-01T06:00:00Z";
 
-/** One of each kind: what is asked for, and what is answered beside id and times. */
+/** One product of each kind: the input, and the expected record without id and times. */
 const KINDS: readonly (readonly [collection: string, body: () => object, record: () => object])[] = [
   [
     "packages",
@@ -66,7 +66,7 @@ const KINDS: readonly (readonly [collection: string, body: () => object, record:
 describe.each(KINDS)("%s", (collection, body, record) => {
   const path = `/${collection}`;
 
-  test("come up for sale, change, and go; newest first in their list alone", async () => {
+  test("can be created, updated and archived, and are listed newest first by kind", async () => {
     const made = await manager("POST", path, body());
     const { id } = made.body.data;
     expect([made.status, made.body.data]).toEqual([
@@ -94,21 +94,21 @@ describe.each(KINDS)("%s", (collection, body, record) => {
     expect(await listed()).toEqual([second]);
     expect((await manager("DELETE", `${path}/${id}`)).status).toBe(404);
     expect((await manager("PATCH", `${path}/${id}`, changes)).status).toBe(404);
-    // A sale that was open when it went may still be closed with it.
+    // A sale that was open when it was archived can still be completed.
     const named = await open.database.transaction((tx) =>
       prepaidProducts(tx, open.salon.businessId, [id, newId()]),
     );
     expect([...named.values()]).toMatchObject([{ id, name: "Changed", priceMinor: 1, archived: true }]);
   });
 
-  test("sent again with one key come once", async () => {
+  test("are created once for one Idempotency-Key", async () => {
     const headers = { "idempotency-key": `one of ${collection}` };
     const first = await manager("POST", path, body(), headers);
     const again = await manager("POST", path, body(), headers);
     expect([again.text, again.headers["idempotency-replayed"]]).toEqual([first.text, "true"]);
   });
 
-  test("are written by the owner and managers, read by everybody in the team, and out of reach of keys", async () => {
+  test("are written by owners and managers, read by all roles, and closed to API keys", async () => {
     const { id } = (await manager("POST", path, body())).body.data;
     const writing: ["POST" | "PATCH" | "DELETE", string, object?][] = [
       ["POST", path, body()],
@@ -129,7 +129,7 @@ describe.each(KINDS)("%s", (collection, body, record) => {
     ).toBe(200);
   });
 
-  test("of another business, of another kind and none at all are answered alike", async () => {
+  test("of another business, of another kind and unknown ones answer 404 alike", async () => {
     const other = await testApp({ beside: open });
     const there = await signedInMember(other, "owner");
     const withoutServices = collection === "packages" ? { service_ids: [] } : {};
@@ -148,7 +148,7 @@ describe.each(KINDS)("%s", (collection, body, record) => {
     expect((await there("GET", path)).body.data.items).toHaveLength(1);
   });
 
-  test("refuse another currency, a price below nothing, a name that is none, and fields nobody knows", async () => {
+  test("refuse another currency, a negative price, an empty name and unknown fields", async () => {
     const { id } = (await manager("POST", path, body())).body.data;
     const wrong: [object, string[]][] = [
       [{ price: { amount: 1, currency: "USD" } }, ["/price/currency"]],
@@ -168,7 +168,7 @@ describe.each(KINDS)("%s", (collection, body, record) => {
   });
 });
 
-test("a package has its units, services and validity", async () => {
+test("a package has units, services and a validity", async () => {
   const made = { name: "Five", service_ids: [], units: 5, price: euros(100), valid_months: 12 };
   const { id, valid_months } = (await manager("POST", "/packages", made)).body.data;
   expect(valid_months).toBe(12);
@@ -208,7 +208,7 @@ test("a package has its units, services and validity", async () => {
   ]);
 });
 
-test("a membership has its credits and periods", async () => {
+test("a membership has credits and periods", async () => {
   const made = { name: "Year", service_ids: [], credits: 1, period_months: 3, periods: 4, price: euros(100) };
   const { id, period_months, periods } = (await manager("POST", "/memberships", made)).body.data;
   expect([period_months, periods]).toEqual([3, 4]);
@@ -227,7 +227,7 @@ test("a membership has its credits and periods", async () => {
   }
 });
 
-test("a gift card may cost something else than it is worth", async () => {
+test("a gift card can have a price other than its value", async () => {
   const made = { name: "Christmas", value: euros(10_000), price: euros(9_000), valid_months: 36 };
   const answer = await manager("POST", "/gift-cards", made);
   expect(answer.body.data).toMatchObject(made);

@@ -20,7 +20,7 @@ const promotion = async (terms: object): Promise<string> =>
   (await manager("POST", "/promotions", { name: "Off", ...terms })).body.data.id;
 const twenty = (more: object = {}) => promotion({ kind: "percent", percent: 20, ...more });
 
-/** Every visit on a day of its own, at ten in the morning. */
+/** Each appointment is on its own day at ten in the morning. */
 let day = 0;
 async function visitOf(...services: string[]) {
   const starts = new Date(Date.UTC(2027, 3, 1 + day++, 8)).toISOString();
@@ -54,8 +54,8 @@ const eventsOf = async (visit: { id: string }) =>
     ...JSON.parse(body_full ?? "{}"),
   }));
 
-describe("the promotion of a visit", () => {
-  test("is none at first, then what was applied, with what it takes off", async () => {
+describe("the promotion of an appointment", () => {
+  test("is null at first, then the applied one with its discount", async () => {
     const { cut, colour } = open.salon;
     const visit = await visitOf(cut, colour);
     const none = await open.call("GET", pathOf(visit));
@@ -86,7 +86,7 @@ describe("the promotion of a visit", () => {
     expect((await manager("DELETE", pathOf(visit))).status).toBe(404);
   });
 
-  test("that is set or removed is one update of the visit, told once; the same again is none", async () => {
+  test("publishes one appointment.updated when it is applied or removed, and none when repeated", async () => {
     const visit = await visitOf(open.salon.cut);
     const id = await twenty();
     open.clock.set(MONDAY_AT + 60_000);
@@ -114,7 +114,7 @@ describe("the promotion of a visit", () => {
     open.clock.set(MONDAY_AT);
   });
 
-  test("takes the place of the one before", async () => {
+  test("replaces the earlier one", async () => {
     const { cut, colour } = open.salon;
     const visit = await visitOf(cut, colour);
     await apply(visit, await twenty());
@@ -130,7 +130,7 @@ describe("the promotion of a visit", () => {
     expect((await open.call("GET", pathOf(visit))).body.data).toEqual(applied.body.data);
   });
 
-  test("never takes off more than its services cost, and rounds each item half up by itself", async () => {
+  test("never exceeds the price of its services, and rounds each item half up", async () => {
     const { cut, colour } = open.salon;
     const most = await promotion({ kind: "amount", amount: euros(100_000), service_ids: [cut] });
     expect((await apply(await visitOf(cut, colour), most)).body.data.discount).toEqual(euros(4_500));
@@ -140,7 +140,7 @@ describe("the promotion of a visit", () => {
     expect((await apply(await visitOf(cut, cheap, cheap), third)).body.data.discount).toEqual(euros(1_519));
   });
 
-  test("keeps the terms it was applied with, until it is applied anew", async () => {
+  test("keeps the terms it was applied with until it is applied again", async () => {
     const visit = await visitOf(open.salon.cut);
     const id = await twenty();
     const before = (await apply(visit, id)).body.data;
@@ -154,7 +154,7 @@ describe("the promotion of a visit", () => {
     expect(fieldsIn(await apply(visit, id))).toEqual([422, "/promotion_id"]);
   });
 
-  test("is for the visit's local day, both ends included, and stays when the visit moves", async () => {
+  test("must be valid on the appointment's local day, both ends included, and stays when the appointment moves", async () => {
     const { cut } = open.salon;
     const booked = await open.book("2027-05-31T23:30:00+02:00", cut);
     const visit = booked.body.data;
@@ -167,7 +167,7 @@ describe("the promotion of a visit", () => {
     expect((await open.call("GET", pathOf(visit))).body.data.id).toBe(may);
   });
 
-  test("is refused by its field when it is none, not for any of the services, or not an id", async () => {
+  test("is refused by its field when it is unknown, covers none of the services or is not an id", async () => {
     const { cut, colour } = open.salon;
     const visit = await visitOf(cut);
     const other = await testApp({ beside: open });
@@ -179,7 +179,7 @@ describe("the promotion of a visit", () => {
     expect(await versionOf(visit)).toBe(1);
   });
 
-  test("is refused when the visit has changed since it was read", async () => {
+  test("is refused when the appointment has changed since it was read", async () => {
     const visit = await visitOf(open.salon.cut);
     const id = await twenty();
     const stale = await apply(visit, id, { "if-match": '"7"' });
@@ -190,7 +190,7 @@ describe("the promotion of a visit", () => {
     expect((await manager("DELETE", pathOf(visit), undefined, { "if-match": '"2"' })).status).toBe(200);
   });
 
-  test("is set in every state that waits or is over, until a sale has closed", async () => {
+  test("can be applied in every status until a sale is completed", async () => {
     const visit = await visitOf(open.salon.cut);
     const id = await twenty();
     for (const to of ["arrived", "completed"]) {
@@ -200,7 +200,7 @@ describe("the promotion of a visit", () => {
     }
   });
 
-  test("is taken off the visit's sale, and stays as it was paid once that has closed", async () => {
+  test("is discounted in the appointment's sale, and is final once that is completed", async () => {
     const { cut, colour, locationId } = open.salon;
     const visit = await visitOf(cut, colour);
     const id = await twenty({ service_ids: [colour] });
@@ -231,7 +231,7 @@ describe("the promotion of a visit", () => {
     expect((await apply(unpaid, await twenty())).body.code).toBe("invalid_transition");
   });
 
-  test("of two that are applied at once is one, and both are told", async () => {
+  test("is one of two that are applied concurrently, and both publish an event", async () => {
     const visit = await visitOf(open.salon.cut);
     const ids = await Promise.all([twenty(), twenty(), twenty()]);
     const answers = await Promise.all(ids.map((id) => apply(visit, id)));
@@ -243,8 +243,8 @@ describe("the promotion of a visit", () => {
   });
 });
 
-describe("who may", () => {
-  test("read it: keys with appointments:read and the team; staff that of their own visits", async () => {
+describe("permissions: a promotion of an appointment", () => {
+  test("is readable for keys with appointments:read and all roles, in the role staff for own appointments", async () => {
     const { cut, ben } = open.salon;
     const mine = await visitOf(cut);
     const theirs = (await open.book("2027-08-02T10:00:00+02:00", cut, ben)).body.data;
@@ -256,7 +256,7 @@ describe("who may", () => {
     expect((await staff("GET", pathOf(theirs))).status).toBe(404);
   });
 
-  test("apply and remove it: everybody in the team, staff on their own visits; no key", async () => {
+  test("can be applied and removed by all roles, in the role staff for own appointments, and by no API key", async () => {
     const { cut, ben } = open.salon;
     const id = await twenty();
     const theirs = (await open.book("2027-08-03T10:00:00+02:00", cut, ben)).body.data;
@@ -279,7 +279,7 @@ describe("who may", () => {
     }
   });
 
-  test("and of a visit that is not there, or another's, nobody is told anything", async () => {
+  test("answers 404 for an unknown appointment and for one of another business", async () => {
     const other = await testApp({ beside: open });
     const foreign = (await other.book("2027-08-02T10:00:00+02:00", other.salon.cut)).body.data;
     const promotion_id = await twenty();

@@ -17,7 +17,7 @@ const amount = (more: object = {}) => ({ name: "Tenner", kind: "amount", amount:
 const NOW = "2027-03-01T06:00:00Z";
 
 describe("a promotion", () => {
-  test("comes, changes, and goes; newest first in the list", async () => {
+  test("can be created, updated and archived, and is listed newest first", async () => {
     const made = await manager("POST", "/promotions", percent());
     const { id } = made.body.data;
     const record = {
@@ -61,14 +61,14 @@ describe("a promotion", () => {
     open.clock.set(MONDAY_AT);
   });
 
-  test("sent again with one key comes once", async () => {
+  test("is created once for one Idempotency-Key", async () => {
     const headers = { "idempotency-key": "one-promotion" };
     const first = await manager("POST", "/promotions", percent(), headers);
     const again = await manager("POST", "/promotions", percent(), headers);
     expect([again.text, again.headers["idempotency-replayed"]]).toEqual([first.text, "true"]);
   });
 
-  test("with the code of another is refused, whatever its case, also when three come at once", async () => {
+  test("is refused with the code of another in any case, also concurrently", async () => {
     const { id } = (await manager("POST", "/promotions", percent({ code: "Hello" }))).body.data;
     expect(fieldsIn(await manager("POST", "/promotions", percent({ code: "hELLO" })))).toEqual([
       422,
@@ -87,7 +87,7 @@ describe("a promotion", () => {
     expect((await manager("POST", "/promotions", percent())).status).toBe(201);
   });
 
-  test("refuses what cannot be, by its field", async () => {
+  test("is refused with invalid values by their fields", async () => {
     const { id } = (await manager("POST", "/promotions", percent())).body.data;
     const { id: tenner } = (await manager("POST", "/promotions", amount())).body.data;
     const always: [object, string[]][] = [
@@ -126,7 +126,7 @@ describe("a promotion", () => {
     ]);
     expect(fieldsIn(await manager("PATCH", `/promotions/${id}`, { kind: "amount" }))).toEqual([422, "/kind"]);
     expect(fieldsIn(await manager("GET", "/promotions?cursor=x"))).toEqual([422, "/cursor"]);
-    // Only what was sent is looked at twice: the end is judged by the start that stands already.
+    // A new end is compared with the stored start.
     await manager("PATCH", `/promotions/${id}`, { starts_on: "2027-05-01" });
     expect(fieldsIn(await manager("PATCH", `/promotions/${id}`, { ends_on: "2027-04-30" }))).toEqual([
       422,
@@ -134,7 +134,7 @@ describe("a promotion", () => {
     ]);
   });
 
-  test("is written by the owner and managers, read by everybody in the team, and out of reach of keys", async () => {
+  test("is written by owners and managers, read by all roles, and closed to API keys", async () => {
     const { id } = (await manager("POST", "/promotions", percent())).body.data;
     const writing: ["POST" | "PATCH" | "DELETE", string, object?][] = [
       ["POST", "/promotions", percent()],
@@ -152,7 +152,7 @@ describe("a promotion", () => {
     expect((await (await signedInMember(open, "owner"))("PATCH", `/promotions/${id}`, {})).status).toBe(200);
   });
 
-  test("of another business is like one that never was", async () => {
+  test("of another business answers 404 like an unknown one", async () => {
     const other = await testApp({ beside: open });
     const foreign = (await (await signedInMember(other, "owner"))("POST", "/promotions", percent())).body.data
       .id;

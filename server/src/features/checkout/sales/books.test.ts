@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CheckoutApp, checkoutApp } from "../../../../test/fixtures/checkoutApp.ts";
 
 /**
- * The books of whole sales, as an accountant would check them: over the API, in currencies of no, two and three decimals,
- * with lines, discounts, promotions, tips, several payments and refunds as they come.
+ * Sums of whole sales over the API, in currencies of zero, two and three decimals, with random lines, discounts, promotions,
+ * tips, payments and refunds.
  */
 let till: CheckoutApp;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const anySale = (exponent: number) => {
     off: fc.option(fc.integer({ min: 1, max: 50 * 10 ** exponent })),
     percent: fc.option(fc.integer({ min: 1, max: 100 })),
     tip: fc.option(price),
-    // Where the total is cut into payments, and how much of each is given back, in hundredths.
+    // Where the total is split into payments, and the refunded part of each, in hundredths.
     cuts: fc.array(fc.nat(100), { maxLength: 3 }),
     back: fc.array(fc.nat(100), { maxLength: 4 }),
   });
@@ -42,7 +42,7 @@ describe.each(["JPY", "EUR", "KWD"])("in %s", (currency) => {
     expect((await own.owner("PATCH", "", { currency })).status).toBe(200);
   });
 
-  test("a sale comes to its lines, its payments to the sale, its refunds to no more than was paid", async () => {
+  test("lines add up to the sale, payments to its total, and refunds to at most the payments", async () => {
     const seen = { completed: 0, refused: 0, refunded: 0 };
     await fc.assert(
       fc.asyncProperty(anySale(currencyExponent(currency) ?? 0), async (shape) => {

@@ -27,7 +27,7 @@ function charge(
   );
 }
 
-/** What it is refused for, as the caller is told. */
+/** The field problems of the refusal. */
 async function refusal(work: Promise<unknown>): Promise<unknown[]> {
   const error = await work.then(
     () => undefined,
@@ -44,7 +44,7 @@ async function visitThatIs(to: "cancelled" | "no_show"): Promise<string> {
   return visit;
 }
 
-test("a fee is an open sale of one line, once for a visit, and paying it completes no visit", async () => {
+test("a fee is an open sale of one line, once per appointment, and paying it does not complete the appointment", async () => {
   const visit = await visitThatIs("no_show");
   const fee = await charge(visit, "no_show");
   expect(fee).toMatchObject({
@@ -59,19 +59,19 @@ test("a fee is an open sale of one line, once for a visit, and paying it complet
   const paid = await till.pay(fee.id, "card", 2000);
   expect(paid.body.data).toMatchObject({ payment: { kind: "fee" }, sale: { status: "completed" } });
   expect((await till.newEvents()).map(({ type }) => type)).toEqual(["payment.succeeded", "sale.completed"]);
-  // The client comes after all, and pays for the visit too.
+  // The client comes after all and pays for the appointment too.
   await till.call("POST", `/appointments/${visit}/transitions`, { to: "booked" });
   expect((await till.sell({ appointment_id: visit, payments: [till.cash(4500)] })).status).toBe(201);
 });
 
-test("a fee that was voided can be charged again", async () => {
+test("a voided fee can be charged again", async () => {
   const visit = await visitThatIs("cancelled");
   const fee = await charge(visit, "late_cancel");
   await till.owner("POST", `/sales/${fee.id}/void`);
   expect((await charge(visit, "late_cancel")).status).toBe("open");
 });
 
-test("a fee is for a visit of this client that ended so, and only as the policy says", async () => {
+test("a fee requires an appointment of the client that was cancelled late or missed, and a policy that charges it", async () => {
   const [missed, booked] = [await visitThatIs("no_show"), await till.newAppointment()];
   const other = await till.addClient({ first_name: "Other" });
   expect(await refusal(charge(missed, "late_cancel"))).toEqual([422, "/kind"]);
@@ -80,14 +80,14 @@ test("a fee is for a visit of this client that ended so, and only as the policy 
   expect(await refusal(charge(missed, "no_show", { clientId: other }))).toEqual([422, "/appointment_id"]);
   expect(await refusal(charge(missed, "no_show", { clientId: unknownId }))).toEqual([404]);
   expect(await refusal(charge(missed, "no_show", { feeFor: nothing }))).toEqual([422, "/kind"]);
-  // Nobody writes one down as a line.
+  // A line of kind fee is not accepted.
   expect(fieldsIn(await till.sell({ lines: [{ kind: "fee", unit_price: money(1) }] }))).toEqual([
     422,
     "/lines/0/kind",
   ]);
 });
 
-test("a fee is in the currency of its visit, or not charged at all", async () => {
+test("a fee is refused when the currency differs from that of the appointment", async () => {
   const other = await checkoutApp();
   try {
     const visit = await other.newAppointment();
@@ -108,7 +108,7 @@ test("a fee is in the currency of its visit, or not charged at all", async () =>
   }
 });
 
-test("the currency changes before a fee is charged or not at all, never between", async () => {
+test("a change of the currency and a first fee exclude each other", async () => {
   const other = await checkoutApp();
   try {
     const visit = await other.newAppointment();
@@ -120,7 +120,7 @@ test("the currency changes before a fee is charged or not at all, never between"
       now: other.clock.now(),
     };
     let change: Promise<{ status: number }> | undefined;
-    // The change begins while the fee is on its way.
+    // The change starts while the fee is being charged.
     const slowly: FeeOf = async () => {
       change = other.owner("PATCH", "", { currency: "JPY" });
       await Promise.race([change, untilSomebodyWaits(other.connectionString)]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { statement } from "../../../platform/database/index.ts";
 
-/** What the database holds to by itself, whatever the code above it does. */
+/** Constraints of the database that hold whatever the code does. */
 let till: CheckoutApp;
 let saleId: string;
 beforeAll(async () => {
@@ -26,33 +26,33 @@ const twice = `insert into sales (
 
 test.each([
   [
-    "gives back no more than was taken",
+    "refuses refunds above the payment",
     "payments_refunds_never_exceed",
     "update payments set refunded_amount = refunded_amount + 501 where business_id = $1 and sale_id = $2",
   ],
   [
-    "keeps back what a provider is giving back",
+    "counts pending refunds as refunded",
     "payments_refunds_never_exceed",
     "update payments set refunding_amount = 501 where business_id = $1 and sale_id = $2",
   ],
   [
-    "says of a payment what was given back of it",
+    "checks the status of a payment",
     "payments_status_tells_of_refunds",
     "update payments set status = 'refunded' where business_id = $1 and sale_id = $2",
   ],
-  ["sells a visit once", "sales_one_per_appointment", twice],
+  ["allows one sale per appointment", "sales_one_per_appointment", twice],
   [
-    "adds sales up",
+    "checks the total of a sale",
     "sales_add_up",
     "update sales set total_amount = total_amount + 1 where business_id = $1 and id = $2",
   ],
   [
-    "adds lines up",
+    "checks the total of a line",
     "sale_lines_multiply",
     "update sale_lines set quantity = 2 where business_id = $1 and sale_id = $2",
   ],
   [
-    "takes off no more than a line comes to",
+    "refuses a discount above the line",
     "sale_lines_only_discounts_are_negative",
     "update sale_lines set discounted_amount = total_amount + 1 where business_id = $1 and sale_id = $2",
   ],

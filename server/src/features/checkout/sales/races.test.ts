@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 
-/** Two at the till at once: as many rounds as it takes to meet, and what the database keeps is looked at. */
+/** Concurrent requests on sales: rounds of them, then the stored rows are checked. */
 let till: CheckoutApp;
 beforeAll(async () => {
   till = await checkoutApp();
@@ -16,8 +16,8 @@ const comb = (amount: number) => ({
 });
 const stateOf = async (id: string) => (await till.call("GET", `/appointments/${id}`)).body.data.status;
 
-describe("of those who come at once", () => {
-  test("two who refund give back no more than was paid", async () => {
+describe("concurrent requests", () => {
+  test("two refunds never exceed the payment", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const sold = await till.sell({ ...comb(1000), payments: [till.cash(1000)] });
       const [id] = sold.body.data.payment_ids;
@@ -36,7 +36,7 @@ describe("of those who come at once", () => {
     }
   }, 120_000);
 
-  test("two who refund the two payments of a package take what it put into the wallet back, once", async () => {
+  test("two refunds of the two payments of a package withdraw its entitlement once", async () => {
     const offer = { name: "Five", service_ids: [], units: 5, price: money(2000) };
     const package_id = (await till.owner("POST", "/packages", offer)).body.data.id;
     for (let round = 0; round < 10; round++) {
@@ -51,7 +51,7 @@ describe("of those who come at once", () => {
     }
   }, 120_000);
 
-  test("two who pay the rest of a sale close it once, and the other keeps their money", async () => {
+  test("two payments of the amount due complete the sale once, and the other is refused", async () => {
     await till.newEvents();
     for (let round = 0; round < ROUNDS; round++) {
       const visit = await till.newAppointment();
@@ -69,7 +69,7 @@ describe("of those who come at once", () => {
     }
   }, 120_000);
 
-  test("those who pay parts pay exactly the whole", async () => {
+  test("partial payments add up to exactly the total", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { id } = (await till.sell(comb(1000))).body.data;
       const answers = await Promise.all(
@@ -84,7 +84,7 @@ describe("of those who come at once", () => {
     }
   }, 120_000);
 
-  test("two who sell a visit sell it once", async () => {
+  test("two sales of an appointment: one is refused", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const visit = await till.newAppointment();
       const answers = await Promise.all(
@@ -96,7 +96,7 @@ describe("of those who come at once", () => {
     }
   }, 120_000);
 
-  test("checkout and cancellation agree on how a visit ended", async () => {
+  test("a sale and a cancellation of an appointment exclude each other", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const visit = await till.newAppointment();
       const cancel = () => till.call("POST", `/appointments/${visit}/transitions`, { to: "cancelled" });
@@ -112,7 +112,7 @@ describe("of those who come at once", () => {
     }
   }, 120_000);
 
-  test("checkout and the client's deletion do not lock each other out", async () => {
+  test("a sale and the deletion of its client do not deadlock", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const client_id = await till.addClient({ first_name: "Leaving" });
       const starts_at = new Date(Date.UTC(2029, 0, 1, 9) + round * 86_400_000).toISOString();
@@ -127,7 +127,7 @@ describe("of those who come at once", () => {
     }
   }, 120_000);
 
-  test("a void and a payment do not both happen", async () => {
+  test("a void and a payment exclude each other", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { id } = (await till.sell(comb(1000))).body.data;
       const answers = await Promise.all([till.pay(id, "cash", 400), till.owner("POST", `/sales/${id}/void`)]);
@@ -139,7 +139,7 @@ describe("of those who come at once", () => {
     }
   }, 120_000);
 
-  test("a currency that is changed beside the first sale is the sale's", async () => {
+  test("a change of the currency and the first sale exclude each other", async () => {
     for (let round = 0; round < 5; round++) {
       const own = await checkoutApp({ beside: till });
       const [sold, changed] = await Promise.all([

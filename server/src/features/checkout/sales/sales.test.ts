@@ -10,8 +10,8 @@ afterAll(() => till.close());
 
 const stateOf = async (id: string) => (await till.call("GET", `/appointments/${id}`)).body.data.status;
 
-describe("a visit", () => {
-  test("is sold at the prices it was booked with, completed, and told of in order", async () => {
+describe("an appointment", () => {
+  test("is sold at the prices it was booked with and completed, with events in order", async () => {
     const { salon } = till;
     const visit = await till.newAppointment([
       [salon.cut, salon.anna],
@@ -97,7 +97,7 @@ describe("a visit", () => {
     });
   });
 
-  test("stays as it is until its sale is paid in full, and is completed by the payment that does", async () => {
+  test("keeps its status until a payment completes its sale", async () => {
     const visit = await till.newAppointment();
     const opened = await till.sell({ appointment_id: visit, payments: [till.cash(1000)] });
     expect(opened.body.data).toMatchObject({ status: "open", completed_at: null });
@@ -126,7 +126,7 @@ describe("a visit", () => {
     });
   });
 
-  test("is sold from every state it waits in, and from completed without being told of again", async () => {
+  test("is sold in every pending status, and in completed without another appointment.completed", async () => {
     for (const [state, confirmed] of [
       ["requested", "2027-03-01T06:00:00Z"],
       ["booked", "2027-03-01T06:00:00Z"],
@@ -162,21 +162,24 @@ describe("a visit", () => {
     return booked.body.data.id;
   }
 
-  test.each(["cancelled", "no_show"])("that is %s is not sold, neither at once nor later", async (to) => {
-    const [before, meanwhile] = [await till.newAppointment(), await till.newAppointment()];
-    const { id } = (await till.sell({ appointment_id: meanwhile })).body.data;
-    for (const visit of [before, meanwhile])
-      await till.call("POST", `/appointments/${visit}/transitions`, { to });
-    await till.newEvents();
-    for (const answer of [await till.sell({ appointment_id: before }), await till.pay(id, "cash", 100)])
-      expect(answer).toMatchObject({
-        status: 409,
-        body: { code: "invalid_transition", details: { from: to, to: "completed" } },
-      });
-    expect(await till.newEvents()).toEqual([]);
-  });
+  test.each(["cancelled", "no_show"])(
+    "that is %s is not sold, and an open sale of it takes no payments",
+    async (to) => {
+      const [before, meanwhile] = [await till.newAppointment(), await till.newAppointment()];
+      const { id } = (await till.sell({ appointment_id: meanwhile })).body.data;
+      for (const visit of [before, meanwhile])
+        await till.call("POST", `/appointments/${visit}/transitions`, { to });
+      await till.newEvents();
+      for (const answer of [await till.sell({ appointment_id: before }), await till.pay(id, "cash", 100)])
+        expect(answer).toMatchObject({
+          status: 409,
+          body: { code: "invalid_transition", details: { from: to, to: "completed" } },
+        });
+      expect(await till.newEvents()).toEqual([]);
+    },
+  );
 
-  test("is not undone once a sale of it has closed", async () => {
+  test("stays completed once its sale is completed", async () => {
     const visit = await till.newAppointment();
     const to = (state: string) => till.call("POST", `/appointments/${visit}/transitions`, { to: state });
     await to("completed");
@@ -188,15 +191,15 @@ describe("a visit", () => {
       body: { details: { from: "completed", to: "arrived", allowed: [] } },
     });
     expect(await to("completed")).toMatchObject({ status: 200 });
-    // Nor when the sale is undone: it has closed.
+    // Voiding the sale changes nothing about that.
     await till.refund(payment.id, 4500);
     await till.owner("POST", `/sales/${id}/void`);
     expect(await to("arrived")).toMatchObject({ status: 409 });
-    // It can be sold again.
+    // The appointment can be sold again.
     expect((await till.sell({ appointment_id: visit, payments: [till.cash(4500)] })).status).toBe(201);
   });
 
-  test("has one sale that is not voided", async () => {
+  test("has at most one sale that is not voided", async () => {
     const visit = await till.newAppointment();
     const { id } = (await till.sell({ appointment_id: visit })).body.data;
     expect(fieldsIn(await till.sell({ appointment_id: visit }))).toEqual([422, "/appointment_id"]);
@@ -204,7 +207,7 @@ describe("a visit", () => {
     expect((await till.sell({ appointment_id: visit })).status).toBe(201);
   });
 
-  test("is sold to its client, where it is, and named if there is one", async () => {
+  test("is sold to its own client and at its own location", async () => {
     const visit = await till.newAppointment();
     const other = await till.addClient({ first_name: "Other" });
     const place = await till.owner("POST", "/locations", {
@@ -221,7 +224,7 @@ describe("a visit", () => {
 });
 
 describe("lines", () => {
-  test("take what they leave out from the visit, or from the menu", async () => {
+  test("take missing names and prices from the appointment, or from the menu", async () => {
     const { salon } = till;
     const visit = await till.newAppointment();
     await till.owner("PATCH", `/services/${salon.cut}`, { price: money(5000) });
@@ -245,13 +248,13 @@ describe("lines", () => {
       discount: money(500),
       total: money(21_898),
     });
-    // At the counter it is the menu's.
+    // Without an appointment the menu applies.
     const counter = (await till.sell({ lines: [{ kind: "service", service_id: salon.cut }] })).body.data;
     expect(counter).toMatchObject({ client_id: null, appointment_id: null, total: money(5000) });
     await till.owner("PATCH", `/services/${salon.cut}`, { price: money(4500) });
   });
 
-  test("cost what the one who performs them takes", async () => {
+  test("use the price of the staff member who performs them", async () => {
     const service_id = await till.addService({
       name: "Braid",
       staff: [
@@ -266,7 +269,7 @@ describe("lines", () => {
     expect(await priceOf({})).toBe(5000);
   });
 
-  test("that cannot be sold are refused, each where it stands", async () => {
+  test("that cannot be sold are refused by their own paths", async () => {
     const archived = await till.addService({ name: "Gone" });
     await till.owner("DELETE", `/services/${archived}`);
     const pounds = { amount: 1, currency: "GBP" };
@@ -316,7 +319,7 @@ describe("lines", () => {
     expect(fieldsIn(await till.sell({ lines: cards }))).toEqual([422, "/lines"]);
   });
 
-  test("never come to less than nothing", async () => {
+  test("never have a negative total", async () => {
     const product = { kind: "product", description: "Comb", unit_price: money(500) };
     const off = (amount: number) => ({ kind: "discount", unit_price: money(amount) });
     expect(fieldsIn(await till.sell({ lines: [product, off(501)], tip: money(900) }))).toEqual([
@@ -324,13 +327,13 @@ describe("lines", () => {
       "/lines",
     ]);
     const free = await till.sell({ lines: [product, off(500)] });
-    // What costs nothing is paid.
+    // A sale with a total of zero is completed at once.
     expect(free.body.data).toMatchObject({ status: "completed", total: money(0), payment_ids: [] });
     const expensive = { kind: "product", description: "Gold", unit_price: money(60_000_000_000) };
     expect(fieldsIn(await till.sell({ lines: [expensive, expensive] }))).toEqual([422, "/lines"]);
   });
 
-  test("of a client need one who is there", async () => {
+  test("of packages and memberships require an existing client", async () => {
     const lines = [{ kind: "service", service_id: till.salon.cut }];
     const gone = await till.addClient({ first_name: "Gone" });
     await till.owner("DELETE", `/clients/${gone}`);
@@ -338,7 +341,7 @@ describe("lines", () => {
       expect(fieldsIn(await till.sell({ client_id, lines }))).toEqual([422, "/client_id"]);
   });
 
-  test("at a place that is closed down are sold for its visits alone", async () => {
+  test("at an inactive location are sold for its appointments only", async () => {
     const place = await till.owner("POST", "/locations", {
       name: "Old",
       address: { line1: "Weg 1", city: "Berlin", country: "DE" },
@@ -354,7 +357,7 @@ describe("a promotion", () => {
   const promotion = async (body: object) =>
     (await till.owner("POST", "/promotions", { name: "Spring", ...body })).body.data.id as string;
 
-  test("of the visit is taken off as a line, and one that is named takes its place", async () => {
+  test("of the appointment is a discount line, and a named promotion replaces it", async () => {
     const { salon } = till;
     const fifteen = await promotion({ kind: "percent", percent: 15, service_ids: [salon.cut] });
     const tenner = await promotion({ kind: "amount", amount: money(1000) });
@@ -380,7 +383,7 @@ describe("a promotion", () => {
     });
   });
 
-  test("must be there, and be for something that is sold", async () => {
+  test("must exist and apply to a line of the sale", async () => {
     const cuts = await promotion({ kind: "percent", percent: 15, service_ids: [till.salon.cut] });
     const over = await promotion({ kind: "percent", percent: 15, ends_on: "2027-02-28" });
     const lines = [{ kind: "service", service_id: till.salon.colour }];
@@ -394,7 +397,7 @@ describe("payments", () => {
     lines: [{ kind: "product", description: "Comb", unit_price: money(amount) }],
   });
 
-  test("are split as the client likes, the tip counted from the last one backwards", async () => {
+  test("can be split in any way, with the tip in the last ones", async () => {
     const sold = await till.sell({
       ...comb(5000),
       tip: money(700),
@@ -416,7 +419,7 @@ describe("payments", () => {
     ]);
   });
 
-  test("are never more than what is due, in another currency, or of nothing", async () => {
+  test("are refused above the amount due, in another currency and with an amount of zero", async () => {
     const pounds = { amount: 1, currency: "GBP" };
     expect(
       fieldsIn(
@@ -443,7 +446,7 @@ describe("payments", () => {
     expect(fieldsIn(await till.pay(id, "gift_card", 100))).toEqual([422, "/reference"]);
     expect(fieldsIn(await till.pay(id, "card", 100, { online: true }))).toEqual([422, "/online"]);
     expect((await till.pay(unknownId, "cash", 500)).status).toBe(404);
-    // Nothing of all this has come into the till.
+    // None of these payments was stored.
     expect((await till.call("GET", `/sales/${id}`)).body.data).toMatchObject({
       payment_ids: [],
       status: "open",
@@ -457,7 +460,7 @@ describe("the wallet", () => {
   const walletOf = async (clientId: string) =>
     (await till.call("GET", `/clients/${clientId}/wallet`)).body.data;
 
-  test("is filled when the sale closes, and pays for services afterwards, a unit for a line", async () => {
+  test("receives a package when the sale completes, and each unit pays for one service line", async () => {
     const { salon } = till;
     const client_id = await till.addClient({ first_name: "Prepaid" });
     const five = await offer("packages", {
@@ -474,7 +477,7 @@ describe("the wallet", () => {
     const [holding] = (await walletOf(client_id)).packages;
     expect(holding).toMatchObject({ name: "Five cuts", total: 5, remaining: 5 });
 
-    // Two services at one price, and the package is for the second; what is left, and the tip, is paid in cash.
+    // Two services at one price, of which the package covers the second; cash pays the rest and the tip.
     const lines = [
       { kind: "service", service_id: salon.colour, unit_price: money(4500) },
       { kind: "service", service_id: salon.cut },
@@ -492,13 +495,13 @@ describe("the wallet", () => {
     expect((await till.call("GET", `/payments/${cash}`)).body.data.tip).toEqual(money(300));
 
     const refuse = async (payments: object[]) => fieldsIn(await till.sell({ client_id, lines, payments }));
-    // No line comes to that; the cut is paid for already; the colour is not in the package.
+    // No line has this price; the cut is paid already; the package does not cover the colour.
     expect(await refuse([{ ...unit, amount: money(4499) }])).toEqual([422, "/payments/0/amount"]);
     expect(await refuse([unit, unit])).toEqual([422, "/payments/1/reference"]);
     expect(await refuse([{ ...unit, reference: unknownId }])).toEqual([422, "/payments/0/reference"]);
     expect((await walletOf(client_id)).packages[0].remaining).toBe(4);
 
-    // A unit goes back as a whole.
+    // A unit is refunded as a whole.
     expect(fieldsIn(await till.refund(used, 100))).toEqual([422, "/amount"]);
     expect((await till.refund(used, 4500)).body.data).toMatchObject({
       status: "refunded",
@@ -507,7 +510,7 @@ describe("the wallet", () => {
     expect((await walletOf(client_id)).packages[0].remaining).toBe(5);
   });
 
-  test("shows a gift card's code once, to whoever closes the sale, and takes it as money", async () => {
+  test("shows a gift card's code once, in the answer that completes the sale, and accepts it as payment", async () => {
     const lines = [{ kind: "gift_card", unit_price: money(2500), quantity: 2 }];
     const headers = { "idempotency-key": "cards" };
     const send = () =>
@@ -547,7 +550,7 @@ describe("the wallet", () => {
     ]);
     const paid = await till.sell({ lines: comb, payments: [card(2500), till.cash(500)] });
     expect(paid.body.data.status).toBe("completed");
-    // Given back in parts, to the card.
+    // Partial refunds go back to the card.
     const [payment] = paid.body.data.payment_ids;
     expect((await till.refund(payment, 1000)).body.data.status).toBe("partially_refunded");
     expect((await till.sell({ lines: comb, payments: [card(1000), till.cash(2000)] })).status).toBe(201);
@@ -557,7 +560,7 @@ describe("the wallet", () => {
     ]);
   });
 
-  test("loses what it was sold once that is given back, as far as it was not used", async () => {
+  test("loses the unused part of what a fully refunded sale issued", async () => {
     const { salon } = till;
     const client_id = await till.addClient({ first_name: "Regret" });
     const two = await offer("packages", { name: "Two", service_ids: [], units: 2, price: money(8000) });
@@ -586,7 +589,7 @@ describe("void", () => {
   const comb = { lines: [{ kind: "product", description: "Comb", unit_price: money(500) }] };
   const voided = (id: string) => till.owner("POST", `/sales/${id}/void`);
 
-  test("is for what nobody has paid, or everybody was given back, and happens once", async () => {
+  test("is allowed without payments or after all refunds, and happens once", async () => {
     const { id } = (await till.sell(comb)).body.data;
     expect((await voided(id)).body.data).toMatchObject({ id, status: "voided" });
     expect((await voided(id)).status).toBe(200);
@@ -612,7 +615,7 @@ describe("void", () => {
     expect((await voided(unknownId)).status).toBe(404);
   });
 
-  test("what was given back of an open sale is due again", async () => {
+  test("a refunded payment of an open sale is due again", async () => {
     const { id, payment_ids } = (await till.sell({ ...comb, payments: [till.cash(200)] })).body.data;
     await till.refund(payment_ids[0], 150);
     expect(fieldsIn(await till.pay(id, "cash", 451))).toEqual([422, "/amount"]);
@@ -620,8 +623,8 @@ describe("void", () => {
   });
 });
 
-describe("who may", () => {
-  test("a member of the staff sells for their own visits, and where there is no visit", async () => {
+describe("permissions", () => {
+  test("a member in the role staff sells their own appointments, and sales without an appointment", async () => {
     const { salon } = till;
     const anna = await signedInMember(till, "staff");
     const [mine, foreign] = [
@@ -656,13 +659,13 @@ describe("who may", () => {
     expect(idsIn(await anna("GET", "/sales"))).toContain(counter.id);
     expect(idsIn(await anna("GET", "/payments"))).not.toContain(theirs.payment_ids[0]);
     expect(idsIn(await anna("GET", "/payments"))).toContain(counter.payment_ids[0]);
-    // Giving back is not theirs.
+    // The role staff cannot refund.
     expect((await anna("POST", `/sales/${counter.id}/void`)).status).toBe(403);
     const back = { amount: money(1) };
     expect((await anna("POST", `/payments/${counter.payment_ids[0]}/refunds`, back)).status).toBe(403);
   });
 
-  test("a key reads one sale, and neither sells nor lists", async () => {
+  test("an API key reads a sale, and can neither create nor list sales", async () => {
     const lines = [{ kind: "service", service_id: till.salon.cut }];
     const { id } = (await till.sell({ lines })).body.data;
     expect((await till.call("GET", `/sales/${id}`)).status).toBe(200);
@@ -672,7 +675,7 @@ describe("who may", () => {
   });
 });
 
-test("sales are listed newest first, by what is asked for", async () => {
+test("sales are listed newest first with all filters", async () => {
   const own = await checkoutApp({ beside: till });
   const lines = [{ kind: "product", description: "Comb", unit_price: money(500) }];
   const ids: string[] = [];
@@ -698,7 +701,7 @@ test("sales are listed newest first, by what is asked for", async () => {
   expect(fieldsIn(await own.owner("GET", `/sales?from=${at(0)}&to=${at(1)}`))).toEqual([422, "/to"]);
 });
 
-test("a business that sends identifiers alone sends no amounts", async () => {
+test("events of a business with ids_only contain no amounts", async () => {
   const clinic = await checkoutApp({ beside: till, type: "med_spa" });
   const visit = await clinic.newAppointment();
   await clinic.newEvents();
@@ -714,7 +717,7 @@ test("a business that sends identifiers alone sends no amounts", async () => {
   expect(JSON.stringify(told)).not.toMatch(/amount|4500|EUR/);
 });
 
-test("the currency stays what it is from the first sale on", async () => {
+test("the currency cannot change after the first sale", async () => {
   const own = await checkoutApp({ beside: till });
   const change = (currency: string) => own.owner("PATCH", "", { currency });
   expect((await change("JPY")).status).toBe(200);

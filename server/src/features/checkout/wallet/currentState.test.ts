@@ -15,7 +15,7 @@ const membership: Parameters<typeof stateOn>[0] & { readonly due_on: string | nu
 const pack = { ...membership, period_months: null, renews_on: null, due_on: "2028-01-31" };
 
 describe("a membership", () => {
-  test("comes anew on the day of its first, and comes back to the 31st after a February", () => {
+  test("renews on the day of its start, and on the 31st again after a February", () => {
     const days: string[] = [];
     for (let day = renewalAfter(membership, "2027-01-31"); day !== null; day = renewalAfter(membership, day))
       days.push(day);
@@ -34,7 +34,7 @@ describe("a membership", () => {
     ]);
   });
 
-  test("loses what is left of a period, and has its credits anew in the next", () => {
+  test("expires unused credits of a period and renews them in the next", () => {
     expect(stateOn(membership, 1, "2027-02-27").entries).toEqual([]);
     expect(stateOn(membership, 1, "2027-02-28")).toEqual({
       entries: [
@@ -48,12 +48,12 @@ describe("a membership", () => {
     expect(stateOn(membership, 0, "2027-02-28").entries).toEqual([{ cause: "renewal", delta: 2 }]);
   });
 
-  test("that nobody looked into for months is in the present period", () => {
+  test("is in its current period after months without an entry", () => {
     const { entries, balance, renewsOn } = stateOn(membership, 2, "2027-12-30");
     expect([entries.map(({ delta }) => delta), balance, renewsOn]).toEqual([[-2, 2], 2, "2027-12-31"]);
   });
 
-  test("has no period behind its last, and lapses the day after it", () => {
+  test("has no period after its last one and expires the day after it", () => {
     const last = stateOn(membership, 0, "2027-12-31");
     expect(last).toMatchObject({ balance: 2, renewsOn: null, dueOn: "2028-01-31" });
     const inLast = { ...membership, renews_on: null };
@@ -67,7 +67,7 @@ describe("a membership", () => {
   });
 });
 
-test("a package is good to the end of its last day", () => {
+test("a package is valid to the end of its last day", () => {
   expect(stateOn(pack, 3, "2028-01-30")).toMatchObject({ entries: [], balance: 3, dueOn: "2028-01-31" });
   expect(stateOn(pack, 3, "2028-01-31")).toMatchObject({
     entries: [{ cause: "expiry", delta: -3 }],
@@ -79,13 +79,13 @@ test("a package is good to the end of its last day", () => {
   });
 });
 
-test("what was taken back is worth nothing, and what comes back to it is void", () => {
+test("a withdrawn entitlement has no balance, and what is returned to it is voided", () => {
   const withdrawn = { ...membership, withdrawn_at: 0 };
   expect(stateOn(withdrawn, 0, "2027-02-28")).toMatchObject({ entries: [], renewsOn: null, dueOn: null });
   expect(stateOn(withdrawn, 1, "2027-02-28").entries).toEqual([{ cause: "void", delta: -1 }]);
 });
 
-test("nothing happens twice on a day, and what is due is due on the day on which something happens", () => {
+test("a state has no entries when computed again, and is due on the day of the next entry", () => {
   const days = fc.integer({ min: 0, max: 800 });
   fc.assert(
     fc.property(
@@ -111,7 +111,7 @@ test("nothing happens twice on a day, and what is due is due on the day on which
   );
 });
 
-test("what has neither an end nor periods is never due", () => {
+test("an entitlement without expiry and periods is never due", () => {
   expect(dueOn({ expires_on: null }, null)).toBeNull();
   expect(dueOn({ expires_on: "2027-02-28" }, null)).toBe("2027-03-01");
 });

@@ -4,16 +4,16 @@ import { hashOfCode, last4Of, newGiftCardCode } from "./giftCardCode.ts";
 const BUSINESS = "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10";
 const OTHER = "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d11";
 
-test("codes are four groups of four, without letters that look like others, and none comes twice", () => {
+test("codes are four groups of four distinct-looking letters, and unique", () => {
   const codes = Array.from({ length: 2_000 }, newGiftCardCode);
   for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/);
   expect(new Set(codes).size).toBe(codes.length);
-  // Every letter comes in every place: 2,000 codes miss one by chance once in 10^25.
+  // Every letter occurs in every position: the chance that 2,000 codes miss one is 10^-25.
   for (let place = 0; place < 19; place++)
     if (place % 5 !== 4) expect(new Set(codes.map((code) => code[place])).size).toBe(32);
 });
 
-test("a code is the same however it is typed", () => {
+test("a code is recognised in every spelling", () => {
   const hash = hashOfCode(BUSINESS, "01AB-CDEF-GHJK-MNPQ");
   expect(hash).toHaveLength(32);
   for (const typed of [
@@ -28,7 +28,7 @@ test("a code is the same however it is typed", () => {
   expect(last4Of("01AB-CDEF-GHJK-MNPQ")).toBe("MNPQ");
 });
 
-test("what cannot be a code is none", () => {
+test("text that cannot be a code has no hash", () => {
   for (const typed of [
     "",
     "01AB",

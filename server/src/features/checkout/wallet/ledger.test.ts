@@ -14,7 +14,7 @@ afterAll(() => open.close());
 
 type Kind = "gift_card" | "package" | "membership";
 
-/** Something that happens to a wallet; `which` chooses among what there is. */
+/** An operation on a wallet; `which` selects one of its entitlements. */
 type Step =
   | { readonly do: "issue"; readonly kind: Kind; readonly size: number; readonly months: number }
   | { readonly do: "redeem"; readonly which: number; readonly amountMinor: number }
@@ -53,7 +53,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("withdraw" as const), which }) },
 );
 
-/** What the wallet should hold, kept by hand. */
+/** The expected wallet, computed separately. */
 interface Held {
   readonly id: string;
   readonly kind: Kind;
@@ -61,7 +61,7 @@ interface Held {
   left: number;
 }
 
-test("what is left is the sum of the ledger, whatever is sold, used, given back, taken back or lapses", {
+test("the balance is the sum of the ledger after any sales, redemptions, refunds, withdrawals and expiries", {
   timeout: 120_000,
 }, async () => {
   await fc.assert(
@@ -91,7 +91,7 @@ test("what is left is the sum of the ledger, whatever is sold, used, given back,
           const wants = one.kind === "gift_card" ? now.amountMinor : 1;
           const paying = wallets.redeem(one.kind, one.id, { amountMinor: now.amountMinor });
           const refused = await refusedBy(paying);
-          // As much as the wallet shows can be paid with it, and no more.
+          // Exactly the balance the wallet shows can be redeemed.
           expect(refused.length === 0).toBe(wants <= before);
           if (refused.length === 0) payments.push({ id: (await paying).paymentId, of: one, left: wants });
           one.left = refused.length === 0 ? before - wants : await leftOf(one.id);
@@ -103,7 +103,7 @@ test("what is left is the sum of the ledger, whatever is sold, used, given back,
           const amount = isCard ? 1 + (now.part % payment.left) : 1;
           const { remaining } = await wallets.returnToWallet(payment.id, amount);
           payment.left -= amount;
-          // To what still is good it comes back whole; with what has ended it lapses.
+          // A return to a valid entitlement restores its balance; to an expired one it expires at once.
           expect([0, before + amount]).toContain(remaining);
           payment.of.left = remaining;
         } else if (now.do === "withdraw" && one !== undefined) {
@@ -131,7 +131,7 @@ test("what is left is the sum of the ledger, whatever is sold, used, given back,
   );
 });
 
-/** What the wallet shows of a entitlement over the API; what is not in it has nothing left. */
+/** The balance of an entitlement over the API; zero when the wallet does not list it. */
 async function publicErrorOf(wallets: ReturnType<typeof walletsOf>, { id }: Held): Promise<number> {
   const { packages, membership_credits, gift_cards } = await wallets.wallet();
   const found = [...packages, ...membership_credits, ...gift_cards].find((one) => one.id === id);

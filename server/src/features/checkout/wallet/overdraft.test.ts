@@ -14,18 +14,18 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-/** Runs all at once, and answers how many were refused, and that each of these named what is left. */
+/** Runs all concurrently and returns how many were refused. Each refusal must name the reference or the amount. */
 async function crowd(work: readonly Promise<unknown>[]): Promise<{ paid: number; refused: number }> {
   const problems = await Promise.all(work.map(refusedBy));
   const refused = problems.filter((found) => found.length > 0);
   return { paid: work.length - refused.length, refused: refused.length };
 }
 
-describe("a crowd at one wallet", () => {
-  test("never takes more off a gift card than is on it", { timeout: 60_000 }, async () => {
+describe("concurrent operations on one wallet", () => {
+  test("never redeem more than the balance of a gift card", { timeout: 60_000 }, async () => {
     for (let round = 0; round < 25; round++) {
       const { code, entitlementId } = await wallets.giftCard(5000);
-      // Eight want 1200 each: four can have it.
+      // Eight redeem 1200 each: the balance covers four.
       const paying = Array.from({ length: 8 }, (_, index) =>
         wallets.redeem("gift_card", index % 2 === 0 ? code : entitlementId, { amountMinor: 1200 }),
       );
@@ -35,7 +35,7 @@ describe("a crowd at one wallet", () => {
     }
   });
 
-  test("never uses the last unit twice", { timeout: 60_000 }, async () => {
+  test("never redeem the last unit twice", { timeout: 60_000 }, async () => {
     for (let round = 0; round < 25; round++) {
       const pack = await wallets.package({ units: 1 });
       const paying = Array.from({ length: 4 }, () => wallets.redeem("package", pack));
@@ -43,7 +43,7 @@ describe("a crowd at one wallet", () => {
     }
   });
 
-  test("that pays, gives back and takes back at once leaves a ledger that adds up", {
+  test("leave a ledger that adds up after redemptions, returns and withdrawals", {
     timeout: 60_000,
   }, async () => {
     for (let round = 0; round < 15; round++) {
@@ -69,7 +69,7 @@ describe("a crowd at one wallet", () => {
     }
   });
 
-  test("of workers renews and lapses once", async () => {
+  test("renew and expire once in several workers", async () => {
     const monthly = await wallets.membership({ credits: 2, periods: 3 });
     const pack = await wallets.package({ units: 3, valid_months: 1 });
     open.clock.set(Date.parse("2027-04-02T00:00:00+02:00"));
@@ -95,12 +95,12 @@ describe("a crowd at one wallet", () => {
       ["issue", 3],
       ["expiry", -3],
     ]);
-    // Nothing is left to do until something happens again.
+    // Nothing is due until the next renewal or expiry.
     expect(await renewMemberships(open.database, open.clock)).toBe(0);
     expect(await expireEntitlements(open.database, open.clock)).toBe(0);
   });
 
-  test("somebody's tomorrow is not renewed today", async () => {
+  test("do not renew a day that has only begun in another zone", async () => {
     open.clock.set(Date.parse("2027-06-15T12:00:00+02:00"));
     const monthly = await wallets.membership({ credits: 2, periods: 2 });
     open.clock.set(Date.parse("2027-07-14T23:59:59+02:00"));
@@ -112,7 +112,7 @@ describe("a crowd at one wallet", () => {
   });
 });
 
-describe("the database by itself", () => {
+describe("the database", () => {
   const INSERT = `insert into wallet_entries
       (business_id, entitlement_id, number, cause, delta, balance_before, balance_after, payment_id, created_at)
     values ($1, $2, $3, 'redeem', $4, $5, $6, gen_random_uuid(), now())`;
@@ -123,12 +123,12 @@ describe("the database by itself", () => {
     return client;
   }
 
-  test("refuses an overdraft with the lock left out: of two who saw the same, one is refused", async () => {
+  test("refuses an overdraft without the lock: of two transactions that read the same balance, one fails", async () => {
     const { businessId } = open.salon;
     const { entitlementId } = await wallets.giftCard(5000);
     const rivals = [await connected(), await connected()] as const;
     for (const rival of rivals) await rival.query("begin isolation level read committed");
-    // Both look before either writes, and neither locks: 5000 is enough for each of them, not for both.
+    // Both read before either writes, without a lock: 5000 covers one of them, not both.
     const seen = await Promise.all(
       rivals.map((rival) =>
         rival.query<{ number: number; balance_after: string }>(
@@ -176,7 +176,7 @@ describe("the database by itself", () => {
     expect(refused).toContain(constraint);
   });
 
-  test("lets nobody take one payment twice, nor change what was written", async () => {
+  test("refuses a second redemption for one payment and changes to the ledger", async () => {
     const { entitlementId } = await wallets.giftCard(5000);
     const { paymentId } = await wallets.redeem("gift_card", entitlementId, { amountMinor: 1000 });
     const client = await connected();

@@ -7,7 +7,6 @@ import {
   type RowOf,
   statement,
   updateRow,
-  type ValuesOf,
 } from "../../../platform/database/index.ts";
 import { businessSettings } from "../../../tables/business.ts";
 import { entitlements, walletEntries } from "../../../tables/checkout.ts";
@@ -19,7 +18,6 @@ const params = { businessId: column.id, entitlementId: column.id };
 const ofClient = { businessId: column.id, clientId: column.id };
 
 export type Entitlement = RowOf<typeof columns>;
-export type EntryRow = ValuesOf<typeof entryColumns>;
 
 /** Redemptions and returns lock the entitlement first and read its balance in a later statement. */
 export const lockEntitlement = statement({

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-/** Everybody begins with an empty wallet, on Monday 1 March 2027, seven in the morning in Berlin. */
+/** Each test starts with an empty wallet on Monday 1 March 2027 at 07:00 in Berlin. */
 beforeEach(async () => {
   open.clock.set(MONDAY_AT);
   const clientId = await open.addClient({ first_name: "Zoë" });
@@ -31,7 +31,7 @@ const at = (text: string) => open.clock.set(Date.parse(text));
 const messages = async (work: Promise<unknown>) =>
   (await refusedBy(work)).map(({ path, message }) => `${path} ${message}`);
 
-test("what cannot be written down for one business keeps no other's from it", async () => {
+test("a failure in one business does not stop renewals and expiries of others", async () => {
   const other = await testApp({ beside: open });
   const theirs = walletsOf(other);
   const ids = [
@@ -48,7 +48,7 @@ test("what cannot be written down for one business keeps no other's from it", as
 });
 
 describe("reading a wallet", () => {
-  test("shows what is held, what lapses first before the rest", async () => {
+  test("shows all entitlements, the earliest expiry first", async () => {
     const { cut, clientId } = open.salon;
     const long = await wallets.package({ units: 10 });
     const short = await wallets.package({ units: 5, valid_months: 6, service_ids: [cut] });
@@ -68,7 +68,7 @@ describe("reading a wallet", () => {
             service_ids: [cut],
             total: 5,
             remaining: 4,
-            // To the end of 1 September, in Berlin's summer.
+            // The end of 1 September in Berlin, in summer time.
             expires_at: "2027-09-01T22:00:00Z",
           },
           { id: long, name: "10 visits", service_ids: [], total: 10, remaining: 10, expires_at: null },
@@ -95,7 +95,7 @@ describe("reading a wallet", () => {
     ]);
   });
 
-  test("leaves out what is used up, has ended or was taken back; a membership stays while it runs", async () => {
+  test("leaves out used, expired and withdrawn entitlements; a membership stays while it runs", async () => {
     const sale = newId();
     const used = await wallets.package({ units: 1 });
     await wallets.redeem("package", used);
@@ -121,7 +121,7 @@ describe("reading a wallet", () => {
     expect(await wallets.wallet()).toMatchObject({ packages: [], membership_credits: [] });
   });
 
-  test("is for keys with clients:read and for the team, the staff's own clients alone", async () => {
+  test("is readable for keys with clients:read and all roles, in the role staff for own clients only", async () => {
     const path = `/clients/${open.salon.clientId}/wallet`;
     const key = await open.keyWith("clients:read");
     expect((await open.call("GET", path, undefined, { authorization: `Bearer ${key}` })).status).toBe(200);
@@ -138,7 +138,7 @@ describe("reading a wallet", () => {
     expect((await staff("GET", path)).status).toBe(200);
   });
 
-  test("of a client who is not there, gone or another's is 404", async () => {
+  test("answers 404 for an unknown or deleted client and for one of another business", async () => {
     const { salon } = await testApp({ beside: open });
     const gone = await open.addClient({});
     await open.call("DELETE", `/clients/${gone}`);
@@ -153,7 +153,7 @@ describe("reading a wallet", () => {
 });
 
 describe("paying from a wallet", () => {
-  test("takes an amount off a gift card, by its code however it is typed, or by its id in its client's wallet", async () => {
+  test("debits a gift card by its code in any spelling, or by its id in its client's wallet", async () => {
     const { code, entitlementId } = await wallets.giftCard(5000);
     expect(await wallets.redeem("gift_card", code.toLowerCase(), { amountMinor: 1000 })).toMatchObject({
       entitlementId,
@@ -170,7 +170,7 @@ describe("paying from a wallet", () => {
     ]);
   });
 
-  test("takes one unit of a package or membership, for a service it pays for, whatever that is worth", async () => {
+  test("debits one unit of a package or membership for a service it covers, at any price", async () => {
     const { cut, colour } = open.salon;
     for (const method of ["package", "membership"] as const) {
       const service_ids = [cut];
@@ -191,7 +191,7 @@ describe("paying from a wallet", () => {
     }
   });
 
-  test("refuses a reference that is nothing in this client's wallet, and does not say what else it is", async () => {
+  test("refuses a reference outside the client's wallet, with the same message in all cases", async () => {
     const pack = await wallets.package({ units: 2 });
     const { code, entitlementId } = await wallets.giftCard(5000);
     const other = await testApp({ beside: open });
@@ -225,7 +225,7 @@ describe("paying from a wallet", () => {
     expect(await wallets.ledger(entitlementId)).toHaveLength(1);
   });
 
-  test("refuses more than there is, and names the amount where the payment is in the body", async () => {
+  test("refuses more than the balance, with the path of the amount", async () => {
     const { code } = await wallets.giftCard(5000);
     const tooMuch = { amountMinor: 5001 };
     expect(await messages(wallets.redeem("gift_card", code, { ...tooMuch, path: "" }))).toEqual([
@@ -234,7 +234,7 @@ describe("paying from a wallet", () => {
     expect((await wallets.redeem("gift_card", code, { amountMinor: 5000 })).remaining).toBe(0);
   });
 
-  test("refuses what has ended, to the second", async () => {
+  test("refuses an expired entitlement from the first second on", async () => {
     const pack = await wallets.package({ units: 2, valid_months: 1 });
     at("2027-04-01T23:59:59+02:00");
     expect((await wallets.redeem("package", pack)).remaining).toBe(1);
@@ -244,7 +244,7 @@ describe("paying from a wallet", () => {
     ]);
   });
 
-  test("of a period that has begun uses its credits, whether the worker has been there or not", async () => {
+  test("uses the credits of the current period, with or without the worker's entries", async () => {
     const monthly = await wallets.membership({ credits: 2, periods: 3 });
     await wallets.redeem("membership", monthly);
     at("2027-04-01T00:00:00+02:00");
@@ -259,8 +259,8 @@ describe("paying from a wallet", () => {
   });
 });
 
-describe("giving back", () => {
-  test("returns to a gift card in parts, up to what was taken, and a unit as a whole", async () => {
+describe("a refund to a wallet", () => {
+  test("returns parts to a gift card, up to what was redeemed, and a unit as a whole", async () => {
     const { code } = await wallets.giftCard(5000);
     const paid = await wallets.redeem("gift_card", code, { amountMinor: 3000 });
     expect((await wallets.returnToWallet(paid.paymentId, 1000)).remaining).toBe(3000);
@@ -273,7 +273,7 @@ describe("giving back", () => {
     await expect(wallets.returnToWallet(newId(), 1)).rejects.toThrow("not redeemed from a wallet");
   });
 
-  test("to what has ended lapses at once, and the ledger has both", async () => {
+  test("expires at once in an expired entitlement, and the ledger has both entries", async () => {
     const pack = await wallets.package({ units: 2, valid_months: 1 });
     const paid = await wallets.redeem("package", pack);
     at("2027-05-01T00:00:00+02:00");
@@ -287,7 +287,7 @@ describe("giving back", () => {
     ]);
   });
 
-  test("of a credit counts in the period it is given back in", async () => {
+  test("returns a credit to the current period", async () => {
     const monthly = await wallets.membership({ credits: 2, periods: 3 });
     const paid = await wallets.redeem("membership", monthly);
     at("2027-04-15T12:00:00+02:00");
@@ -295,8 +295,8 @@ describe("giving back", () => {
   });
 });
 
-describe("a sale that is undone", () => {
-  test("takes back what is left of all it sold, once, and never what was used", async () => {
+describe("a voided sale", () => {
+  test("withdraws the unused part of all entitlements it issued, once", async () => {
     const saleId = newId();
     const [card, unused] = [
       await wallets.giftCard(5000, { saleId }),
@@ -329,7 +329,7 @@ describe("a sale that is undone", () => {
   });
 });
 
-test("what two clients hold is one person's after a merge", async () => {
+test("a merge of two clients moves the entitlements", async () => {
   const into = await open.addClient({});
   const pack = await wallets.package({ units: 2 });
   const { businessId, clientId } = open.salon;
@@ -341,7 +341,7 @@ test("what two clients hold is one person's after a merge", async () => {
   expect((await wallets.redeem("package", pack, { clientId: into })).remaining).toBe(1);
 });
 
-test("what was sold keeps its terms, whatever becomes of the offer", async () => {
+test("an entitlement keeps its terms when its product changes or is archived", async () => {
   const { businessId, clientId, cut } = open.salon;
   const manager = await signedInMember(open, "manager");
   const price = { amount: 10_000, currency: "EUR" };
@@ -363,7 +363,7 @@ test("what was sold keeps its terms, whatever becomes of the offer", async () =>
   expect((await manager("PATCH", `/packages/${productId}`, { units: 5, valid_months: 1 })).status).toBe(200);
   const after = await issue();
   expect((await manager("DELETE", `/packages/${productId}`)).status).toBe(200);
-  // A sale that was open when the offer was archived may still close.
+  // A sale that was open when the product was archived can still be completed.
   const last = await issue();
   expect((await wallets.wallet()).packages).toMatchObject([
     { id: after.entitlementId, total: 5, expires_at: "2027-04-01T22:00:00Z" },
