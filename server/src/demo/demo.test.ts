@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { EXPECTED_KINDS, KINDS, TWICE_ADDED, WRONG_BOOKS } from "../../test/demo/books.ts";
+import { BALANCE_ERRORS, EXPECTED_KINDS, KINDS, REVENUE } from "../../test/demo/books.ts";
 import { emptyReads } from "../../test/demo/reads.ts";
 import { type FreshDatabase, freshDatabase } from "../../test/fixtures/database.ts";
 import { settle } from "../../test/fixtures/settle.ts";
@@ -14,13 +14,13 @@ import { diskBlobs } from "../platform/blobs/index.ts";
 import { type Database, openDatabase } from "../platform/database/index.ts";
 import { type LoadedDemo, loadDemo } from "./index.ts";
 
-/** A Wednesday, a quarter past one in Berlin: of today's guests some have left, some are there, some are to come. */
+/** Wednesday, 13:15 in Berlin: some of today's clients have left, some have arrived, some are still to come. */
 const clock = settableClock(Date.UTC(2027, 3, 14, 11, 15));
 const TODAY = "'2027-04-14 00:00+02'::timestamptz";
 const TOMORROW = "'2027-04-15 00:00+02'::timestamptz";
 const LONG = 240_000;
-const pictures = mkdtempSync(join(tmpdir(), "daybook-demo-"));
-const blobs = diskBlobs(pictures);
+const photoFolder = mkdtempSync(join(tmpdir(), "daybook-demo-"));
+const blobs = diskBlobs(photoFolder);
 
 interface Loaded {
   readonly fresh: FreshDatabase;
@@ -31,17 +31,17 @@ interface Loaded {
 
 let salon: Loaded;
 let demo: LoadedDemo;
-const said: string[] = [];
+const logged: string[] = [];
 
 beforeAll(async () => {
   salon = await open();
-  const loaded = await loadDemo({ database: salon.database, clock, blobs, log: (line) => said.push(line) });
-  if (loaded === undefined) throw new Error("The empty database was taken for a full one.");
+  const loaded = await loadDemo({ database: salon.database, clock, blobs, log: (line) => logged.push(line) });
+  if (loaded === undefined) throw new Error("The demo was not loaded into an empty database.");
   demo = loaded;
 }, LONG);
 afterAll(async () => {
   await salon.close();
-  rmSync(pictures, { recursive: true, force: true });
+  rmSync(photoFolder, { recursive: true, force: true });
 });
 
 async function open(): Promise<Loaded> {
@@ -61,7 +61,7 @@ async function open(): Promise<Loaded> {
   };
 }
 
-test("a salon of the promised size is there", async () => {
+test("the demo has all locations, staff, services, clients and three months of appointments", async () => {
   expect(demo.slug).toBe("demo-salon");
   const [sizes] = await salon.rows(
     `select (select count(*)::int from businesses) as businesses,
@@ -72,37 +72,37 @@ test("a salon of the promised size is there", async () => {
        (select count(distinct (first_name, last_name))::int from clients) as names`,
   );
   expect(sizes).toEqual({ businesses: 1, locations: 2, staff: 8, services: 30, clients: 500, names: 500 });
-  const [visits] = await salon.rows(
+  const [appointments] = await salon.rows(
     `select count(distinct a.id)::int as count, min(a.starts_at) < ${TODAY} - interval '59 days' as past,
        max(a.starts_at) > ${TODAY} + interval '27 days' as coming,
        count(distinct i.service_id)::int as services, count(distinct i.staff_id)::int as staff
      from appointments a join appointment_items i on i.appointment_id = a.id`,
   );
-  expect(visits).toMatchObject({ past: true, coming: true, services: 30, staff: 8 });
-  expect(visits?.count).toBeGreaterThan(2000);
-  expect(said).toHaveLength(3);
+  expect(appointments).toMatchObject({ past: true, coming: true, services: 30, staff: 8 });
+  expect(appointments?.count).toBeGreaterThan(2000);
+  expect(logged).toHaveLength(3);
 });
 
-test("the key it answers opens the salon's day", async () => {
+test("the returned key reads the appointments of a day and free slots", async () => {
   const app = await buildApp({ database: salon.database, clock, trustProxy: false });
   const get = (path: string) =>
     app.inject({
       url: `/api/v1/businesses/${demo.businessId}${path}`,
       headers: { authorization: `Bearer ${demo.key}` },
     });
-  const [place] = (await get("/locations")).json().data.items;
+  const [location] = (await get("/locations")).json().data.items;
   const window = "from=2027-04-14T00:00:00Z&to=2027-04-15T00:00:00Z";
-  const today = await get(`/appointments?location_id=${place.id}&${window}`);
+  const today = await get(`/appointments?location_id=${location.id}&${window}`);
   expect(today.statusCode).toBe(200);
   expect(today.json().data.items.length).toBeGreaterThan(5);
-  const [service] = (await get(`/services?location_id=${place.id}`)).json().data.items;
+  const [service] = (await get(`/services?location_id=${location.id}`)).json().data.items;
   const days = "from=2027-04-15&to=2027-04-30";
-  const free = await get(`/availability?location_id=${place.id}&service_ids=${service.id}&${days}`);
+  const free = await get(`/availability?location_id=${location.id}&service_ids=${service.id}&${days}`);
   expect(free.json().data.slots.length).toBeGreaterThan(20);
   await app.close();
 });
 
-test("its owner signs in with the login it answers", async () => {
+test("the owner signs in with the returned login, and not with another password", async () => {
   const app = await buildApp({ database: salon.database, clock });
   const signIn = (password: string) =>
     app.inject({
@@ -115,7 +115,7 @@ test("its owner signs in with the login it answers", async () => {
   await app.close();
 });
 
-test("what is past is over, today is under way, what comes is still open", async () => {
+test("past appointments are closed, today's are in all states, coming ones are open", async () => {
   const statusesOf = async (where: string) =>
     (await salon.rows(`select distinct status from appointments where ${where} order by status`)).map(
       ({ status }) => status,
@@ -132,7 +132,7 @@ test("what is past is over, today is under way, what comes is still open", async
   ]);
 });
 
-test("everything happened in its order, and nothing later than now", async () => {
+test("the times of an appointment are in order, and none is later than now", async () => {
   const impossible = await salon.rows(
     `select a.id
      from appointments a join clients c on c.id = a.client_id
@@ -143,12 +143,12 @@ test("everything happened in its order, and nothing later than now", async () =>
   expect(impossible).toEqual([]);
 });
 
-test("nobody and nothing is taken twice, and just the visits that take time have it", async () => {
+test("there are no double bookings, and exactly the appointments in time-taking states have claims", async () => {
   const overlaps = await salon.rows(
     `select one.id
-     from claims one join claims other on other.subject_id = one.subject_id and other.lane = one.lane
+     from claims one join claims other on other.subject_id = one.subject_id and other.unit = one.unit
        and other.id > one.id and other.during && one.during
-     where not one.forced and not other.forced`,
+     where not one.overbooked and not other.overbooked`,
   );
   expect(overlaps).toEqual([]);
   const wrong = await salon.rows(
@@ -158,11 +158,13 @@ test("nobody and nothing is taken twice, and just the visits that take time have
        <> exists (select from claims where appointment_id = a.id)`,
   );
   expect(wrong).toEqual([]);
-  const forcedVisits = await salon.rows(`select id from claims where forced and appointment_id is not null`);
-  expect(forcedVisits).toEqual([]);
+  const overbooked = await salon.rows(
+    `select id from claims where overbooked and appointment_id is not null`,
+  );
+  expect(overbooked).toEqual([]);
 });
 
-test("the menu is used in all its kinds", async () => {
+test("appointments have processing time, resources and several staff members", async () => {
   const [kinds] = await salon.rows(
     `select count(*) filter (where i.processing_minutes > 0)::int as processing,
        count(*) filter (where cardinality(i.resource_ids) > 0)::int as resources,
@@ -182,8 +184,8 @@ test("the menu is used in all its kinds", async () => {
   for (const [kind, count] of Object.entries(kinds ?? {})) expect(count, kind).toBeGreaterThan(3);
 });
 
-test("every change has its one event", async () => {
-  const [told] = await salon.rows(
+test("each change has exactly one event", async () => {
+  const [counts] = await salon.rows(
     `select count(*) filter (where type = 'appointment.created')::int as booked,
        count(*) filter (where type = 'appointment.checked_in')::int as arrived,
        count(*) filter (where type = 'appointment.completed')::int as completed,
@@ -196,7 +198,7 @@ test("every change has its one event", async () => {
        count(*) filter (where type = 'sale.completed')::int as sold
      from events`,
   );
-  const [kept] = await salon.rows(
+  const [stored] = await salon.rows(
     `select count(*)::int as booked,
        count(arrived_at)::int as arrived,
        count(completed_at)::int as completed,
@@ -209,31 +211,31 @@ test("every change has its one event", async () => {
        (select count(completed_at)::int from sales) as sold
      from appointments`,
   );
-  expect(told).toEqual(kept);
+  expect(counts).toEqual(stored);
 });
 
-test("its books balance, sale by sale and wallet by wallet", async () => {
-  for (const [wrong, sql] of Object.entries(WRONG_BOOKS)) {
+test("sales, payments, refunds and wallets balance", async () => {
+  for (const [problem, sql] of Object.entries(BALANCE_ERRORS)) {
     const values = sql.includes("$1") ? [new Date(clock.now())] : [];
-    expect(await salon.rows(sql, values), wrong).toEqual([]);
+    expect(await salon.rows(sql, values), problem).toEqual([]);
   }
-  const [sums] = await salon.rows(TWICE_ADDED);
-  expect(sums?.kept).toBe(sums?.sold);
-  expect(sums?.kept).toBeGreaterThan(1_000_000);
+  const [sums] = await salon.rows(REVENUE);
+  expect(sums?.received).toBe(sums?.sold);
+  expect(sums?.received).toBeGreaterThan(1_000_000);
 });
 
-test("whatever a salon's days bring has been brought", async () => {
+test("every kind of sale, payment, fee, form and photo occurs", async () => {
   const kinds = (await salon.rows(KINDS)).map(({ kind }) => kind);
   expect(kinds).toEqual(expect.arrayContaining(EXPECTED_KINDS));
 });
 
-/** Reads that tell nothing: nobody has subscribed, and the demo would have nobody to send to. */
+/** The demo creates no webhook endpoint, because it has no receiver. */
 const MAY_BE_EMPTY = [
   "/businesses/:business/webhooks",
   "/businesses/:business/webhooks/:endpoint/deliveries",
 ];
 
-test("whatever its key may read tells something", async () => {
+test("every GET that the key may call returns data, except those of webhooks", async () => {
   const app = await buildApp({ database: salon.database, clock, blobs, checkAnswers: true });
   const ids = async (sql: string) => (await salon.rows(sql)).map(({ id }) => String(id));
   const location = await ids("select id from locations order by name");
@@ -265,7 +267,7 @@ test("whatever its key may read tells something", async () => {
   await app.close();
 });
 
-test("its photos open, and are pictures", async () => {
+test("the URLs of photos return images", async () => {
   const app = await buildApp({ database: salon.database, clock, blobs });
   const clients = await salon.rows("select distinct client_id as id from photos");
   for (const { id } of clients) {
@@ -275,39 +277,38 @@ test("its photos open, and are pictures", async () => {
     });
     for (const { url, image_use_consent } of listed.json().data.items) {
       expect(image_use_consent.given).toBe(true);
-      const picture = await app.inject({ url: new URL(url).pathname });
-      expect(picture.headers["content-type"]).toBe("image/png");
-      expect(picture.rawPayload.length).toBeGreaterThan(1_000);
+      const image = await app.inject({ url: new URL(url).pathname });
+      expect(image.headers["content-type"]).toBe("image/png");
+      expect(image.rawPayload.length).toBeGreaterThan(1_000);
     }
   }
   expect(await salon.rows("select from discarded_blobs")).toEqual([]);
   await app.close();
 });
 
-test("all of it was done by the system, and by nobody's hand", async () => {
+test("the audit log names the system as the actor of every change", async () => {
   expect(await salon.rows("select distinct actor_kind from audit_log")).toEqual([{ actor_kind: "system" }]);
 });
 
 test(
-  "nobody writes to people who do not exist",
+  "clients of the demo receive no e-mail and no reminder",
   async () => {
     const log = (_message: string, error: unknown) => {
       throw error;
     };
     await settle(salon.database, [notifyClients({ clock, mailer: { from: "daybook@example.com" }, log })]);
-    const [told] = await salon.rows(
-      `select (select count(*)::int from emails) as letters,
+    const [counts] = await salon.rows(
+      `select (select count(*)::int from emails) as emails,
        (select count(*)::int from appointment_notifications) as known,
        (select count(reminder_due_at)::int from appointment_notifications) as reminders`,
     );
-    expect(told).toMatchObject({ letters: 0, reminders: 0 });
-    expect(told?.known).toBeGreaterThan(300);
+    expect(counts).toMatchObject({ emails: 0, reminders: 0 });
+    expect(counts?.known).toBeGreaterThan(300);
   },
   LONG,
 );
 
-test("whoever subscribes from now on is not told of what the demo has behind it", async () => {
-  // Subscribers are told of events that get their number after they came: all of these have theirs.
+test("all events are numbered, so a later webhook endpoint does not receive them", async () => {
   const [events] = await salon.rows(
     "select count(*)::int as all, count(sequence)::int as numbered, max(sequence)::int as last from events",
   );
@@ -315,23 +316,23 @@ test("whoever subscribes from now on is not told of what the demo has behind it"
   expect(events).toMatchObject({ numbered: events?.all, last: events?.all });
 });
 
-test("a database that holds a business is left alone", async () => {
+test("a database that holds a business is not changed", async () => {
   const before = await salon.rows("select count(*) from events");
   expect(await loadDemo({ database: salon.database, clock, blobs, log: () => {} })).toBeUndefined();
   expect(await salon.rows("select count(*) from events")).toEqual(before);
 });
 
 test(
-  "a load that breaks off leaves nothing, and of two at once one loads the same salon",
+  "a failed load writes nothing, and of two concurrent loads one loads the same demo",
   async () => {
     const other = await open();
     const { database } = other;
     let lines = 0;
-    const breakOff = () => {
+    const failingLog = () => {
       lines += 1;
-      if (lines === 2) throw new Error("The power failed.");
+      if (lines === 2) throw new Error("The log failed.");
     };
-    await expect(loadDemo({ database, clock, blobs, log: breakOff })).rejects.toThrow("The power failed.");
+    await expect(loadDemo({ database, clock, blobs, log: failingLog })).rejects.toThrow("The log failed.");
     expect(await other.rows("select from users union all select from businesses")).toEqual([]);
 
     const load = () => loadDemo({ database, clock, blobs, log: () => {} });
@@ -343,9 +344,9 @@ test(
   LONG,
 );
 
-/** All that two loads must agree on, read by name. */
+/** Everything but ids, which differ between two loads. Records are identified by their names. */
 async function everythingButIds({ rows }: Loaded): Promise<unknown[]> {
-  const visits = `select l.name as place, c.first_name, c.last_name, a.status, a.source, a.starts_at, a.ends_at, a.total_amount,
+  const appointments = `select l.name as location, c.first_name, c.last_name, a.status, a.source, a.starts_at, a.ends_at, a.total_amount,
       a.status_reason, a.cancelled_by, a.confirmed_at, a.arrived_at, a.completed_at, a.cancelled_at, a.declined_at,
       a.no_show_at, a.version, a.created_at, a.updated_at,
       (select jsonb_agg(jsonb_build_array(i.service_name, s.first_name, i.starts_at, i.ends_at, i.price_amount,
@@ -354,7 +355,7 @@ async function everythingButIds({ rows }: Loaded): Promise<unknown[]> {
     from appointments a join clients c on c.id = a.client_id join locations l on l.id = a.location_id
     order by a.starts_at, c.last_name, c.first_name`;
   const reads = [
-    visits,
+    appointments,
     `select first_name, last_name, email, phone_e164, alert, patch_test_at, online_booking_blocked_at, created_at,
             (select jsonb_object_agg(f.label, c.custom_fields -> f.id::text) from client_fields f) as answers
           from clients c order by last_name, first_name`,

@@ -1,150 +1,117 @@
-import { DAY, findZone, instantOf, type Zone } from "@daybook/engine";
-import { createUser } from "../features/access/accounts/index.ts";
-import { createBusiness, createClientField, updateBusiness } from "../features/business/businesses/index.ts";
-import {
-  createLocation,
-  createResource,
-  replaceLocationHours,
-} from "../features/business/locations/index.ts";
-import { createStaffMember, replaceStaffHours } from "../features/business/staff/index.ts";
-import type { Transaction } from "../platform/database/index.ts";
-import { layDownRules } from "./houseRules.ts";
-import { named } from "./named.ts";
-import { CURRENCY, hourExceptionsAround, PLACES, type PlaceKey } from "./places.ts";
-import { type Shop, stockShop } from "./shop.ts";
-import { type StaffKey, TEAM } from "./team.ts";
-import { writeMenu } from "./writeMenu.ts";
+import type { LocationInput } from "../features/business/locations/index.ts";
 
 export const SLUG = "demo-salon";
-export const OWNER_EMAIL = "zoe@demo-salon.example";
-const TIME_ZONE = "Europe/Berlin";
+export const OWNER = { email: "zoe@demo-salon.example", firstName: "Zoë", lastName: "Lindner" };
+export const TIME_ZONE = "Europe/Berlin";
+export const CURRENCY = "EUR";
 
-/** Days before today on which the salon came to Daybook: before its oldest visit was booked. */
-export const OPENED_DAYS_AGO = 100;
+/** The business is created so many days before today. */
+export const SET_UP_DAYS_AGO = 100;
+/** Appointments start from so many days before today to so many days after it. */
+export const PAST_DAYS = 61;
+export const COMING_DAYS = 30;
 
-/** The salon as the rest of the demo needs it: the ids behind the names used here. */
-export interface DemoSalon {
-  readonly businessId: string;
-  readonly ownerId: string;
-  readonly zone: Zone;
-  /** The clock's local day, as a day number. */
-  readonly today: number;
-  readonly placeIds: ReadonlyMap<PlaceKey, string>;
-  readonly staffIds: ReadonlyMap<StaffKey, string>;
-  readonly serviceIds: ReadonlyMap<string, string>;
-  /** Its resources by place and name, as `lindenhof/Wash station`. */
-  readonly resourceIds: ReadonlyMap<string, string>;
-  readonly fieldIds: ReadonlyMap<string, string>;
-  readonly shop: Shop;
+/** The API's form of an amount in cents. */
+export function cents(amount: number) {
+  return { amount, currency: CURRENCY };
 }
 
-export function salonZone(): Zone {
-  const zone = findZone(TIME_ZONE);
-  if (zone === undefined) throw new Error(`The time-zone data lacks ${TIME_ZONE}.`);
-  return zone;
-}
-
-/** Founds the business with everything that does not move: questions, places, team, menu, shop and rules. */
-export async function foundSalon(tx: Transaction, today: number): Promise<DemoSalon> {
-  const zone = salonZone();
-  const now = instantOf(zone, today - OPENED_DAYS_AGO, 8 * 60);
-  const owner = await createUser(tx, {
-    email: OWNER_EMAIL,
-    firstName: "Zoë",
-    lastName: "Lindner",
-    now,
-  });
-  const { id: businessId } = await createBusiness(
-    tx,
-    owner.id,
-    {
-      name: "Salon Lindenhof",
-      type: "salon",
-      time_zone: TIME_ZONE,
-      currency: CURRENCY,
+/** Germany reserves the telephone numbers from +49 30 23125000 to +49 30 23125999 for fiction. */
+export const LOCATIONS: readonly LocationInput[] = [
+  {
+    name: "Lindenhof",
+    address: { line1: "Lindenhof 12", city: "Berlin", postal_code: "10178", country: "DE" },
+    phone_e164: "+493023125001",
+    email: "lindenhof@demo-salon.example",
+  },
+  {
+    name: "Am Ostbahnhof",
+    address: {
+      line1: "Straße der Pariser Kommune 8",
+      line2: "Passage, 1st floor",
+      city: "Berlin",
+      postal_code: "10243",
       country: "DE",
-      // Its menu and its forms are written in English, and so are its pages and letters then.
-      locale: "en",
     },
-    now,
-  );
-  await updateBusiness(tx, businessId, { slug: SLUG }, now);
-  const fieldIds = await askQuestions(tx, businessId, now);
-  const { placeIds, resourceIds } = await openPlaces(tx, businessId, today, now);
-  const staffIds = await hireTeam(tx, businessId, placeIds, now);
-  const serviceIds = await writeMenu(tx, businessId, { placeIds, staffIds }, now + DAY / 24);
-  const shop = await stockShop(tx, businessId, serviceIds, { today, now: now + DAY / 12 });
-  await layDownRules(tx, businessId, now + DAY / 12);
-  return {
-    businessId,
-    ownerId: owner.id,
-    zone,
-    today,
-    placeIds,
-    staffIds,
-    serviceIds,
-    resourceIds,
-    fieldIds,
-    shop,
-  };
-}
+    phone_e164: "+493023125002",
+    email: "ostbahnhof@demo-salon.example",
+  },
+];
 
-async function askQuestions(
-  tx: Transaction,
-  businessId: string,
-  now: number,
-): Promise<DemoSalon["fieldIds"]> {
-  const questions = [
-    { label: "Allergies and sensitivities", type: "text" },
-    { label: "Drink", type: "choice", options: ["Coffee", "Oat milk latte", "Mint tea", "Water"] },
-    { label: "May we show photos of your hair?", type: "yes_no", required: true },
-    { label: "Birthday", type: "date" },
-  ] as const;
-  const ids = new Map<string, string>();
-  for (const question of questions) {
-    const options = "options" in question ? [...question.options] : [];
-    const field = await createClientField(tx, businessId, { ...question, options }, now);
-    ids.set(question.label, field.id);
-  }
-  return ids;
-}
+/** Location, weekdays (1 = Monday), opening and closing time. */
+export const OPENING_HOURS: readonly (readonly [string, readonly number[], string, string])[] = [
+  ["Lindenhof", [1, 2, 3, 4, 5], "09:00", "20:00"],
+  ["Lindenhof", [6], "09:00", "17:00"],
+  ["Am Ostbahnhof", [1, 2, 3, 4, 5, 6], "10:00", "21:00"],
+  ["Am Ostbahnhof", [7], "11:00", "17:00"],
+];
 
-async function openPlaces(tx: Transaction, businessId: string, today: number, now: number) {
-  const placeIds = new Map<PlaceKey, string>();
-  const resourceIds = new Map<string, string>();
-  for (const { key, location, hours, resources } of PLACES) {
-    const { id } = await createLocation(tx, businessId, location, now);
-    placeIds.set(key, id);
-    await replaceLocationHours(
-      tx,
-      businessId,
-      id,
-      { hours, hour_exceptions: hourExceptionsAround(today) },
-      now,
-    );
-    for (const resource of resources) {
-      const created = await createResource(tx, businessId, id, resource, now);
-      resourceIds.set(`${key}/${resource.name}`, created.id);
-    }
-  }
-  return { placeIds, resourceIds };
-}
+/** At each location. */
+export const RESOURCES = [
+  { name: "Wash station", type: "wash_station", capacity: 3 },
+  { name: "Treatment room", type: "treatment_room", capacity: 1 },
+] as const;
 
-async function hireTeam(
-  tx: Transaction,
-  businessId: string,
-  placeIds: DemoSalon["placeIds"],
-  now: number,
-): Promise<DemoSalon["staffIds"]> {
-  const ids = new Map<StaffKey, string>();
-  for (const { key, person, shifts } of TEAM) {
-    const at = [...new Set(shifts.map((shift) => named(placeIds, shift.at)))];
-    const { id } = await createStaffMember(tx, businessId, { ...person, location_ids: at }, now);
-    const weekly = shifts.flatMap(({ at, weekdays, starts, ends }) =>
-      weekdays.map((weekday) => ({ location_id: named(placeIds, at), weekday, starts, ends })),
-    );
-    await replaceStaffHours(tx, businessId, id, { weekly, exceptions: [] }, now);
-    ids.set(key, id);
-  }
-  return ids;
-}
+/**
+ * First name, last name, title and colour in the calendar. The other tables name staff members by their first
+ * names.
+ */
+export const STAFF: readonly (readonly [string, string, string, string])[] = [
+  ["Zoë", "Lindner", "Owner, master stylist", "#7A5C99"],
+  ["Søren", "Kjær", "Colourist", "#C2703D"],
+  ["Aylin", "Yıldız", "Stylist", "#2F8F83"],
+  ["Mateusz", "Wójcik", "Barber", "#3B6EA8"],
+  ["Chloé", "Dubois", "Stylist", "#B8475E"],
+  ["Inês", "Carvalho", "Nail artist", "#D9A441"],
+  ["Jürgen", "Groß", "Master barber", "#5E7F3F"],
+  ["Nadia", "Haddad", "Beautician", "#8C5A3C"],
+];
+
+/** Staff member, location, weekdays (1 = Monday), start and end. */
+export const SHIFTS: readonly (readonly [string, string, readonly number[], string, string])[] = [
+  ["Zoë", "Lindenhof", [2, 3, 4, 5], "09:00", "17:30"],
+  ["Zoë", "Lindenhof", [6], "09:00", "15:00"],
+  ["Søren", "Lindenhof", [1, 2, 3], "09:30", "18:00"],
+  ["Søren", "Am Ostbahnhof", [4, 5], "12:00", "21:00"],
+  ["Aylin", "Lindenhof", [2, 3, 4, 5], "11:00", "20:00"],
+  ["Aylin", "Lindenhof", [6], "09:00", "17:00"],
+  ["Mateusz", "Am Ostbahnhof", [2, 3, 4, 5, 6], "12:00", "21:00"],
+  ["Chloé", "Lindenhof", [1, 2, 4, 5], "09:00", "13:00"],
+  ["Chloé", "Lindenhof", [1, 2, 4, 5], "15:30", "20:00"],
+  ["Inês", "Lindenhof", [1, 2, 3, 4], "09:00", "18:00"],
+  ["Inês", "Am Ostbahnhof", [6], "10:00", "18:00"],
+  ["Jürgen", "Am Ostbahnhof", [1, 3, 4, 5], "10:00", "18:00"],
+  ["Jürgen", "Am Ostbahnhof", [7], "11:00", "17:00"],
+  ["Nadia", "Lindenhof", [2, 3, 4], "10:00", "18:30"],
+  ["Nadia", "Am Ostbahnhof", [5], "13:00", "21:00"],
+  ["Nadia", "Am Ostbahnhof", [7], "11:00", "17:00"],
+];
+
+/**
+ * Repeated blocks: staff member, location, weekdays, start, length in minutes, label, days from one to the
+ * next.
+ */
+export const BLOCKS: readonly (readonly [
+  string,
+  string,
+  readonly number[],
+  string,
+  number,
+  string,
+  number,
+])[] = [
+  ["Zoë", "Lindenhof", [2, 3, 4, 5], "13:00", 45, "Lunch", 7],
+  ["Søren", "Lindenhof", [1, 2, 3], "13:00", 30, "Lunch", 7],
+  ["Jürgen", "Am Ostbahnhof", [1, 3, 4, 5], "14:00", 30, "Lunch", 7],
+  ["Mateusz", "Am Ostbahnhof", [2, 3, 4, 5, 6], "16:30", 30, "Break", 7],
+  ["Inês", "Lindenhof", [1, 2, 3, 4], "12:30", 30, "Lunch", 7],
+  ["Aylin", "Lindenhof", [3], "11:00", 90, "Colour training", 14],
+];
+
+/** Staff member, first day relative to today, number of days and label. */
+export const TIME_OFF: readonly (readonly [string, number, number, string])[] = [
+  ["Chloé", -38, 7, "Holiday"],
+  ["Jürgen", -11, 2, "Ill"],
+  ["Søren", 6, 2, "Trade fair in Düsseldorf"],
+  ["Inês", 13, 7, "Holiday"],
+];

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { routesToDescribe } from "../../src/routesToDescribe.ts";
 
-/** Ids that paths and queries of reads name, by those names; the first that tell anything are enough. */
+/** Ids by the name of their path parameter. Several may be given: it is enough that one returns data. */
 export type IdsByName = Readonly<Record<string, readonly string[]>>;
 
 /**
- * The reads of the route table that a key may ask and that tell nothing, whatever id is put into their paths: a list
- * without a record, a record whose lists are all empty, or null.
+ * The paths of GET routes a key may call that return no data for any of the ids: an empty list, a record with
+ * empty lists only, or null.
  */
 export async function emptyReads(
   app: FastifyInstance,
@@ -23,28 +23,28 @@ export async function emptyReads(
   for (const { path, query } of reads) {
     const required = (query as { required?: readonly string[] } | undefined)?.required ?? [];
     const asked = new URLSearchParams(required.map((name): [string, string] => [name, given[name] ?? ""]));
-    let tells = false;
-    for (const filled of filledIn(path, ids)) {
+    let found = false;
+    for (const filled of pathsWith(path, ids)) {
       const url = `/api/v1${filled}${asked.size === 0 ? "" : `?${asked}`}`;
       const answer = await app.inject({ url, headers: { authorization: `Bearer ${key}` } });
       if (answer.statusCode !== 200)
         throw new Error(`GET ${url} answered ${answer.statusCode}: ${answer.body}`);
-      tells ||= tellsSomething(answer.json().data);
+      found ||= hasData(answer.json().data);
     }
-    if (!tells) empty.push(path);
+    if (!found) empty.push(path);
   }
   return empty;
 }
 
-function filledIn(path: string, ids: IdsByName): string[] {
+function pathsWith(path: string, ids: IdsByName): string[] {
   let filled = [path];
   for (const [, name = ""] of path.matchAll(/:(\w+)/g))
     filled = (ids[name] ?? []).flatMap((id) => filled.map((one) => one.replace(`:${name}`, id)));
   return filled;
 }
 
-function tellsSomething(data: Readonly<Record<string, unknown>> | null): boolean {
-  // Of an answer that is no record it is known without asking whose it is.
+function hasData(data: Readonly<Record<string, unknown>> | null): boolean {
+  // Ids of the owning records were in the request and do not count as data.
   return Object.entries(data ?? {}).some(([name, value]) =>
     Array.isArray(value) ? value.length > 0 : value !== null && !name.endsWith("_id"),
   );

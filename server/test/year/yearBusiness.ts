@@ -1,4 +1,4 @@
-import { type Chance, chanceOf } from "../../src/demo/chance.ts";
+import { type Random, seededRandom } from "../../src/demo/random.ts";
 import { EVENT_SCOPES } from "../../src/kernel/events.ts";
 import { SCOPES } from "../../src/kernel/scopes.ts";
 import type { Plan } from "./plans.ts";
@@ -22,7 +22,7 @@ export interface YearBusiness {
   readonly services: readonly { readonly id: string; readonly price: number }[];
   readonly offers: Readonly<Record<"package" | "membership" | "giftCard" | "percent" | "amount", string>>;
   readonly fieldIds: Readonly<Record<"choice" | "note", string>>;
-  readonly chance: Chance;
+  readonly chance: Random;
   /** An amount of the main unit as the API takes it. */
   money(amount: number): { readonly amount: number; readonly currency: string };
   /** An amount in minor units. */
@@ -62,7 +62,7 @@ export async function yearBusiness(served: Served, plan: Plan, hooks: string): P
       choice: (await app("POST", "/client-fields", { ...plan.question, type: "choice" })).id,
       note: (await app("POST", "/client-fields", { label: "How did they find us?", type: "text" })).id,
     },
-    chance: chanceOf(`the year of ${plan.name}`),
+    chance: seededRandom(`the year of ${plan.name}`),
     money,
     coins,
   };

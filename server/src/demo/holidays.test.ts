@@ -1,13 +1,13 @@
 import { dayOf } from "@daybook/engine";
 import { expect, test } from "vitest";
-import { hourExceptionsAround } from "./places.ts";
+import { hourExceptionsAround } from "./holidays.ts";
 
 const closedAround = (date: string) =>
   hourExceptionsAround(dayOf(date) ?? 0)
     .filter(({ intervals }) => intervals.length === 0)
     .map((exception) => exception.date);
 
-test("the salon is closed on public holidays, those of Easter included", () => {
+test("the locations are closed on public holidays, including those that depend on Easter", () => {
   expect(closedAround("2027-04-14")).toEqual([
     "2026-12-25",
     "2026-12-26",
@@ -27,7 +27,7 @@ test("the salon is closed on public holidays, those of Easter included", () => {
   ]);
 });
 
-test("one Friday, a week or more ahead, it closes early", () => {
+test("the locations close early on the first Friday that is at least a week ahead", () => {
   const earlyAround = (date: string) =>
     hourExceptionsAround(dayOf(date) ?? 0)
       .filter(({ intervals }) => intervals.length > 0)
@@ -35,6 +35,6 @@ test("one Friday, a week or more ahead, it closes early", () => {
   expect(earlyAround("2027-04-14")).toEqual(["2027-04-23"]);
   expect(earlyAround("2027-04-16")).toEqual(["2027-04-23"]);
   expect(earlyAround("2027-04-17")).toEqual(["2027-04-30"]);
-  // A Friday that is a holiday is closed altogether.
+  // Good Friday.
   expect(earlyAround("2027-03-17")).toEqual([]);
 });

@@ -1,11 +1,12 @@
 import { addMonthsClamped, dateOf } from "@daybook/engine";
-import { type Chance, chanceOf } from "./chance.ts";
+import { type Random, seededRandom } from "./random.ts";
 
-/** Somebody who comes to the salon, before they are written down. */
-export interface Person {
+export const DRINKS = ["Coffee", "Oat milk latte", "Mint tea", "Water"];
+
+export interface DemoClient {
   readonly firstName: string;
   readonly lastName: string | null;
-  readonly sex: "women" | "men";
+  readonly group: "women" | "men";
   readonly email: string | null;
   readonly phone: string | null;
   readonly alert: string | null;
@@ -14,50 +15,49 @@ export interface Person {
   readonly drink: string | null;
   readonly mayShowPhotos: boolean | null;
   readonly bornOn: string | null;
-  /** How often they come, beside the others. */
+  /** Relative frequency of appointments. */
   readonly loyalty: number;
+  /** Set when the client is created. */
+  id?: string;
+  /** Day number of the patch test. */
+  testedOn?: number;
+  /** Whether the client has bought something prepaid. */
+  hasWallet?: boolean;
 }
 
-/** Five hundred people, no two of one name, a little more women than men. */
-export function fiveHundredPeople(today: number): Person[] {
-  const chance = chanceOf("people");
-  const people = new Map<string, Person>();
-  while (people.size < 500) {
-    const sex = chance.happens(0.58) ? "women" : "men";
-    const firstName = chance.oneOf(sex === "women" ? WOMEN : MEN);
-    // One walk-in in fifty gave no more than a first name.
-    const lastName = chance.happens(0.02) ? null : chance.oneOf(LAST_NAMES);
+/** 500 clients with different names. */
+export function drawClients(today: number): DemoClient[] {
+  const random = seededRandom("people");
+  const clients = new Map<string, DemoClient>();
+  while (clients.size < 500) {
+    const group = random.happens(0.58) ? "women" : "men";
+    const firstName = random.oneOf(group === "women" ? WOMEN : MEN);
+    const lastName = random.happens(0.02) ? null : random.oneOf(LAST_NAMES);
     const name = `${firstName} ${lastName ?? ""}`;
-    if (people.has(name)) continue;
-    people.set(name, { firstName, lastName, sex, ...detailsOf(chance, name, people.size, today) });
+    if (clients.has(name)) continue;
+    clients.set(name, { firstName, lastName, group, ...drawDetails(random, name, clients.size, today) });
   }
-  return [...people.values()];
+  return [...clients.values()];
 }
 
-function detailsOf(chance: Chance, name: string, index: number, today: number) {
-  const allergy = chance.happens(0.08) ? chance.oneOf(ALLERGIES) : null;
+function drawDetails(random: Random, name: string, index: number, today: number) {
+  const [alert, allergies] = random.happens(0.08) ? random.oneOf(ALLERGIES) : [null, null];
+  const bornOn = addMonthsClamped(today, -12 * random.whole(18, 74)) - random.whole(0, 364);
   return {
-    email: chance.happens(0.8) ? `${addressOf(name)}@example.${chance.oneOf(["com", "net", "org"])}` : null,
-    phone: chance.happens(0.9) ? phoneOf(index) : null,
-    alert: allergy?.alert ?? (chance.happens(0.03) ? chance.oneOf(REMARKS) : null),
-    isBlockedOnline: chance.happens(0.01),
-    allergies: allergy?.answer ?? (chance.happens(0.3) ? "None known" : null),
-    drink: chance.happens(0.5) ? chance.oneOf(["Coffee", "Oat milk latte", "Mint tea", "Water"]) : null,
-    mayShowPhotos: chance.happens(0.6) ? chance.happens(0.5) : null,
-    bornOn: chance.happens(0.4)
-      ? dateOf(addMonthsClamped(today, -12 * chance.whole(18, 74)) - chance.whole(0, 364))
-      : null,
-    loyalty: chance.weighted([1, 2, 4, 8], (loyalty) => 9 - loyalty),
+    email: random.happens(0.8) ? `${localPartOf(name)}@example.${random.oneOf(["com", "net", "org"])}` : null,
+    phone: random.happens(0.9) ? `+493023125${String(100 + index)}` : null,
+    alert: alert ?? (random.happens(0.03) ? random.oneOf(REMARKS) : null),
+    isBlockedOnline: random.happens(0.01),
+    allergies: allergies ?? (random.happens(0.3) ? "None known" : null),
+    drink: random.happens(0.5) ? random.oneOf(DRINKS) : null,
+    mayShowPhotos: random.happens(0.6) ? random.happens(0.5) : null,
+    bornOn: random.happens(0.4) ? dateOf(bornOn) : null,
+    loyalty: random.weighted([1, 2, 4, 8], (loyalty) => 9 - loyalty),
   };
 }
 
-/** German numbers that are kept free for fiction: Berlin 23125-000 … -999; the first ones are the salon's own. */
-function phoneOf(index: number): string {
-  return `+493023125${String(100 + index).padStart(3, "0")}`;
-}
-
-/** `Jürgen Łukasz Ørsted` as `jurgen.lukasz.orsted`. */
-function addressOf(name: string): string {
+/** The part of an e-mail address before the @: `jurgen.lukasz` for `Jürgen Łukasz`. */
+function localPartOf(name: string): string {
   const plain: Readonly<Record<string, string>> = { ß: "ss", ł: "l", ø: "o", æ: "ae", ı: "i", đ: "d" };
   return name
     .toLowerCase()
@@ -68,20 +68,23 @@ function addressOf(name: string): string {
     .replaceAll(" ", ".");
 }
 
-const ALLERGIES = [
-  { alert: "Allergic to PPD: no permanent colour", answer: "PPD (hair colour)" },
-  { alert: "Latex allergy: nitrile gloves only", answer: "Latex" },
-  { alert: "Nut allergy: no almond oil", answer: "Almonds, hazelnuts" },
-  { alert: "Sensitive scalp: lukewarm water, mild shampoo", answer: "Perfume, hot water" },
-  { alert: "Reacts to acrylates: no gel", answer: "Acrylates" },
-] as const;
+/** The alert for the staff, and the client's own answer. */
+const ALLERGIES: readonly (readonly [string, string])[] = [
+  ["Allergic to PPD: no permanent colour", "PPD (hair colour)"],
+  ["Latex allergy: nitrile gloves only", "Latex"],
+  ["Nut allergy: no almond oil", "Almonds, hazelnuts"],
+  ["Sensitive scalp: lukewarm water, mild shampoo", "Perfume, hot water"],
+  ["Reacts to acrylates: no gel", "Acrylates"],
+];
 
 const REMARKS = [
   "Hard of hearing on the left: speak from the right",
   "Comes in a wheelchair: keep the first chair free",
   "Prefers a quiet visit",
   "Pregnant: seat upright, short rinses",
-] as const;
+];
+
+const words = (text: string) => text.split(/\s+/);
 
 const WOMEN =
   words(`Anna Zoë Chloé Inés Agnieszka Małgorzata Sofía Lucía Amélie Élodie Noémie Renée Françoise Margaux
@@ -103,7 +106,3 @@ const LAST_NAMES =
   Pawłowski Novák Dvořák Svoboda Černý Yılmaz Öztürk Şahin Çelik Kovačević Petrović Živković Nagy Szabó Kővári Popescu
   Ionescu Papadopoulos Georgiou Murphy O’Brien Byrne Haddad Benali El-Amrani Shevchenko Bondarenko Ivanović
   Bērziņš Kazlauskas Tamm Becker Fischer Hoffmann Richter Neumann Zimmermann Hartmann Lange Werner Vogel Roth Simon`);
-
-function words(text: string): string[] {
-  return text.split(/\s+/);
-}

@@ -1,0 +1,48 @@
+/** A seeded random number generator: every load draws the same numbers. */
+export interface Random {
+  /** True with this probability, 0…1. */
+  happens(probability: number): boolean;
+  /** An integer; both ends are included. */
+  whole(min: number, max: number): number;
+  oneOf<T>(list: readonly T[]): T;
+  /** An element of the list, each as probable as its weight. */
+  weighted<T>(list: readonly T[], weightOf: (element: T) => number): T;
+}
+
+/** Each name has its own sequence, so another draw for one purpose does not change the draws for others. */
+export function seededRandom(name: string): Random {
+  const next = mulberry32(fnv1a(name));
+  const weighted = <T>(list: readonly T[], weightOf: (element: T) => number): T => {
+    let left = next() * list.reduce((sum, element) => sum + weightOf(element), 0);
+    for (const element of list) {
+      left -= weightOf(element);
+      if (left < 0) return element;
+    }
+    throw new RangeError(`The list to draw from is empty (${name}).`);
+  };
+  return {
+    happens: (probability) => next() < probability,
+    whole: (min, max) => min + Math.floor(next() * (max - min + 1)),
+    oneOf: (list) => weighted(list, () => 1),
+    weighted,
+  };
+}
+
+/** The 32-bit generator Mulberry32. Returns 0 ≤ n < 1. */
+function mulberry32(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A 32-bit hash (FNV-1a over UTF-16 units). */
+function fnv1a(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash >>> 0;
+}
