@@ -71,7 +71,7 @@ const subjectVersion = statement(
   "select version from subjects where business_id = $1 and id = $2",
 );
 
-test("holds are cleared once they have run out, and every process sees that their subject's diary has changed", async () => {
+test("expired holds are deleted, and every process sees the change of the subject's busy time", async () => {
   const { businessId, anna, ben } = open.salon;
   const jobs = calendarJobs(open);
   const hold = (subjectId: string, hour: number, expiresAt: number) =>
@@ -101,7 +101,7 @@ test("holds are cleared once they have run out, and every process sees that thei
   expect(await count("holds")).toBe(0);
 });
 
-test("kept answers go after a day", async () => {
+test("stored responses are deleted after a day", async () => {
   open.clock.set(MONDAY_AT);
   const made = await open.call("POST", "/clients", { first_name: "Ada" }, { "idempotency-key": newId() });
   expect(made.status).toBe(201);
@@ -122,7 +122,7 @@ const insertBuckets = statement(
    on conflict do nothing`,
 );
 
-test("full buckets go, however many there are; one that was used a minute ago stays", async () => {
+test("all full buckets are deleted; one used a minute ago stays", async () => {
   await open.database.query(insertBuckets, [180, 2_500]);
   await run(...limitJobs(open.database));
   expect(await count("buckets")).toBe(0);
@@ -138,7 +138,7 @@ const insertCode = statement(
    values ($1, 'reset', 'x', $2, $2, $2)`,
 );
 
-test("sessions and codes go when they have run out, and nobody who is signed in is signed out", async () => {
+test("expired sessions and codes are deleted; current sessions stay", async () => {
   open.clock.set(MONDAY_AT);
   const browser = await signedUp(open.app);
   await open.database.query(insertCode, [newId(), new Date(MONDAY_AT + HOUR)]);
@@ -160,7 +160,7 @@ const insertInvitation = statement(
    values ($1, $2, 'mia@example.com', 'reception', sha256('x'), $3, $4, $4, $4)`,
 );
 
-test("invitations go when they have run out", async () => {
+test("expired invitations are deleted", async () => {
   const { businessId, ownerId } = open.salon;
   await open.database.query(insertInvitation, [newId(), businessId, ownerId, new Date(MONDAY_AT + DAY)]);
   open.clock.set(MONDAY_AT + DAY);

@@ -30,7 +30,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-/** A server whose page nobody has asked for yet: what is read from the database is read once a second. */
+/** A server whose metrics were not requested yet, because it reads the database at most once a second. */
 async function metricsApp(connected = database) {
   const measured = openMetrics({ log: (message, error) => log.push(`${message}: ${error}`) });
   measurePool(measured, connected);
@@ -45,19 +45,19 @@ async function metricsApp(connected = database) {
 }
 
 const page = async (served = app) => (await served.inject("/metrics")).body;
-/** The figure behind a name with its labels, or undefined. */
+/** The value of a metric, by its name with labels; undefined if absent. */
 const figure = (text: string, name: string) => {
   const line = text.split("\n").find((one) => one.startsWith(`${name} `));
   return line === undefined ? undefined : Number(line.slice(name.length + 1));
 };
-/** The same as of now. */
+/** The current value of a metric, read by a new server. */
 async function figureNow(name: string) {
   const measured = openMetrics({ log: (message, error) => log.push(`${message}: ${error}`) });
   measureDatabase(measured, database);
   return figure(await measured.page(), name);
 }
 
-test("requests are counted and timed by the route's pattern, whatever was asked for", async () => {
+test("requests are counted and timed by the pattern of their route", async () => {
   const call = callerOf(app, salon);
   await call("GET", `/clients/${salon.clientId}`);
   await call("GET", `/clients/${newId()}`);
@@ -81,7 +81,7 @@ test("requests are counted and timed by the route's pattern, whatever was asked 
     expect(text).not.toContain(word);
 });
 
-test("the pool is told of", async () => {
+test("the metrics contain the connection pool", async () => {
   const text = await page();
   expect(figure(text, 'daybook_database_connections{state="open"}')).toBeGreaterThanOrEqual(1);
   expect(figure(text, 'daybook_database_connections{state="waiting"}')).toBe(0);
@@ -99,7 +99,7 @@ const insertEndpoint = statement(
      clock_timestamp() - make_interval(secs => $5::integer),
      clock_timestamp(), clock_timestamp()`,
 );
-test("endpoints by state, and for how long the oldest delivery has been due", async () => {
+test("the metrics contain endpoints by state and the age of the oldest due delivery", async () => {
   const endpoint = (status: string, failingSeconds: number | null, dueSeconds: number | null) =>
     database.query(insertEndpoint, [salon.businessId, newId(), status, failingSeconds, dueSeconds]);
   expect(await figureNow('daybook_webhook_endpoints{state="healthy"}')).toBe(0);
@@ -118,7 +118,7 @@ test("endpoints by state, and for how long the oldest delivery has been due", as
   expect(await figureNow('daybook_webhook_due_seconds{state="failing"}')).toBeGreaterThanOrEqual(3_600);
 });
 
-test("letters that wait", async () => {
+test("the metrics contain pending e-mails and the age of the oldest", async () => {
   await database.transaction(async (tx) =>
     queueEmail(tx, { purpose: "metrics", to: "zoe@example.com", subject: "Marker", text: "Marker" }),
   );
@@ -138,7 +138,7 @@ const openWrite = statement(
   "select pg_current_xact_id()::text as id",
 );
 
-test("events without a number, and what holds them up; readiness tells of both and stays", async () => {
+test("metrics and readiness report unnumbered events and the transaction that delays them", async () => {
   await callerOf(app, salon)("POST", "/clients", { first_name: "Ben" });
   await database.query(ageEvents, []);
   const ended = Promise.withResolvers<void>();
@@ -165,7 +165,7 @@ test("events without a number, and what holds them up; readiness tells of both a
   await long;
 });
 
-test("however often the page is asked for, the database is read once a second at most", async () => {
+test("the metrics read the database at most once a second", async () => {
   let reads = 0;
   const counting: PooledDatabase = {
     ...database,
@@ -180,7 +180,7 @@ test("however often the page is asked for, the database is read once a second at
   expect(reads).toBeLessThanOrEqual(12);
 });
 
-test("while the database is away the page tells what the process knows, and one line says so", async () => {
+test("while the database is away the metrics contain those of the process, and one line is logged", async () => {
   log.length = 0;
   const gone = openDatabase({ connectionString: "postgresql://nobody@127.0.0.1:9/nothing" });
   const { app: served } = await metricsApp(gone);
@@ -192,7 +192,7 @@ test("while the database is away the page tells what the process knows, and one 
   await gone.close();
 });
 
-test("attempts are counted by outcome, from nought on", async () => {
+test("attempts are counted by outcome and start at 0", async () => {
   const counters = countAttempts(metrics);
   counters.delivery("failed");
   counters.email("sent");
@@ -203,7 +203,7 @@ test("attempts are counted by outcome, from nought on", async () => {
   expect(figure(text, 'daybook_email_attempts_total{outcome="sent"}')).toBe(2);
 });
 
-test("with the process's own figures there are memory, processor time and the event loop", async () => {
+test("process metrics contain memory, processor time and the event loop", async () => {
   const text = await openMetrics({ log: () => {}, aboutProcess: true }).page();
   for (const name of [
     "process_resident_memory_bytes",
@@ -213,7 +213,7 @@ test("with the process's own figures there are memory, processor time and the ev
     expect(figure(text, name)).toBeGreaterThanOrEqual(0);
 });
 
-test("a server that measures nothing has no page", async () => {
+test("a server without metrics answers 404", async () => {
   const plain = await buildApp({ database, clock: settableClock(MONDAY_AT) });
   expect((await plain.inject("/metrics")).statusCode).toBe(404);
   await plain.close();

@@ -7,13 +7,13 @@ import type { Role } from "../src/kernel/scopes.ts";
 import { type Browser, type HttpAnswer, signedUp } from "./fixtures/signedIn.ts";
 import { bookingOf, type TestApp, testApp } from "./fixtures/testApp.ts";
 
-/** Contract §2: a member of the staff has their own visits, blocks and clients; what is not theirs is 404. */
+/** Contract §2: the role `staff` reads and changes its own appointments, blocks and clients; others answer 404. */
 let open: TestApp;
 let app: FastifyInstance;
 let anna: Member;
 let reception: Member;
-/** In the staff by role, but no staff member: nothing is theirs. */
-let nobody: Member;
+/** A member with the role `staff` but without a staff member: owns no records. */
+let unlinked: Member;
 interface Member {
   readonly browser: Browser;
   readonly call: (method: Method, path: string, body?: unknown) => Promise<HttpAnswer>;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   app = await buildApp({ database: open.database, clock: open.clock, checkAnswers: true });
   anna = await member("staff", open.salon.anna);
   reception = await member("reception", null);
-  nobody = await member("staff", null);
+  unlinked = await member("staff", null);
 });
 afterAll(async () => {
   await app.close();
@@ -44,8 +44,8 @@ async function member(role: Role, staffId: string | null): Promise<Member> {
 }
 
 let day = 0;
-/** A visit of these staff members, on a day of its own; answers its id. */
-async function visitOf(staffIds: string[], client_id?: string): Promise<string> {
+/** Books an appointment with these staff members on a new day; returns its id. */
+async function newAppointment(staffIds: string[], client_id?: string): Promise<string> {
   const starts = new Date(Date.UTC(2027, 3, 5, 8) + 86_400_000 * day++).toISOString();
   const items = staffIds.map((staffId) => [open.salon.cut, staffId] as const);
   const body = bookingOf(open.salon, starts, items, client_id === undefined ? {} : { client_id });
@@ -59,7 +59,7 @@ const fieldsIn = (answer: HttpAnswer) => [
   answer.status,
   ...(answer.body.details?.fields ?? []).map(({ path }: { path: string }) => path),
 ];
-/** The same answer, byte for byte, as for an id that never was. */
+/** Expects the same answer, byte for byte, as for an unknown id. */
 async function expectUnknown(
   call: Member["call"],
   method: Method,
@@ -71,24 +71,24 @@ async function expectUnknown(
   expect([path("…"), foreign.status, foreign.text]).toEqual([path("…"), 404, unknown.text]);
 }
 
-describe("visits", () => {
-  test("are listed when any item is one's own, whatever filter is asked for", async () => {
+describe("appointments", () => {
+  test("are listed if any item is the caller's, with every filter", async () => {
     const [mine, shared, foreign] = [
-      await visitOf([open.salon.anna]),
-      await visitOf([open.salon.ben, open.salon.anna]),
-      await visitOf([open.salon.ben]),
+      await newAppointment([open.salon.anna]),
+      await newAppointment([open.salon.ben, open.salon.anna]),
+      await newAppointment([open.salon.ben]),
     ];
     expect(idsIn(await anna.call("GET", `/appointments?${window()}`))).toEqual([mine, shared]);
     expect(idsIn(await anna.call("GET", `/appointments?${window()}&staff_id=${open.salon.ben}`))).toEqual([
       shared,
     ]);
     expect(idsIn(await reception.call("GET", `/appointments?${window()}`))).toEqual([mine, shared, foreign]);
-    expect(idsIn(await nobody.call("GET", `/appointments?${window()}`))).toEqual([]);
+    expect(idsIn(await unlinked.call("GET", `/appointments?${window()}`))).toEqual([]);
   });
 
-  test("of others are like none at all, to read and to change", async () => {
-    const mine = await visitOf([open.salon.anna]);
-    const foreign = await visitOf([open.salon.ben]);
+  test("of others answer as unknown records to reads and changes", async () => {
+    const mine = await newAppointment([open.salon.anna]);
+    const foreign = await newAppointment([open.salon.ben]);
     const changes: [Method, string, object | undefined][] = [
       ["GET", "", undefined],
       ["PATCH", "/note", { internal_note: "Seen" }],
@@ -98,13 +98,13 @@ describe("visits", () => {
     ];
     for (const [method, path, body] of changes) {
       await expectUnknown(anna.call, method, (id) => `/appointments/${id}${path}`, foreign, body);
-      await expectUnknown(nobody.call, method, (id) => `/appointments/${id}${path}`, mine, body);
+      await expectUnknown(unlinked.call, method, (id) => `/appointments/${id}${path}`, mine, body);
       const own = await anna.call(method, `/appointments/${mine}${path}`, body);
       expect([path, own.status]).toEqual([path, path === "/duration" ? 422 : 200]);
     }
   });
 
-  test("are booked for oneself, and say that the app wrote them", async () => {
+  test("can be booked only for oneself, with source `app`", async () => {
     const client_id = (await anna.call("POST", "/clients", { first_name: "Own" })).body.data.id;
     const book = (staffId: string, more: object = {}, path = "") =>
       anna.call(
@@ -123,7 +123,7 @@ describe("visits", () => {
     expect((await book(open.salon.anna, repeat, "/recurring")).status).toBe(200);
   });
 
-  test("of a client who is none of theirs are refused like of a client who never was", async () => {
+  test("for a client of others answer as for an unknown client", async () => {
     const stranger = await open.addClient({ first_name: "Stranger" });
     const book = (client_id: string) =>
       anna.call(
@@ -138,18 +138,18 @@ describe("visits", () => {
     expect(foreign.text).toBe(unknown.text);
   });
 
-  test("are handed to others by reception alone", async () => {
-    const visit = await visitOf([open.salon.anna]);
-    const { data } = (await anna.call("GET", `/appointments/${visit}`)).body;
+  test("can be moved to other staff members only by reception", async () => {
+    const appointment = await newAppointment([open.salon.anna]);
+    const { data } = (await anna.call("GET", `/appointments/${appointment}`)).body;
     const hand = (who: Member, staff_id: string) =>
-      who.call("PATCH", `/appointments/${visit}/schedule`, {
+      who.call("PATCH", `/appointments/${appointment}/schedule`, {
         starts_at: data.starts_at,
         items: [{ id: data.items[0].id, staff_id }],
       });
     expect(fieldsIn(await hand(anna, open.salon.ben))).toEqual([422, "/items/0/staff_id"]);
     expect((await hand(anna, open.salon.anna)).status).toBe(200);
     expect((await hand(reception, open.salon.ben)).status).toBe(200);
-    await expectUnknown(anna.call, "GET", (id) => `/appointments/${id}`, visit);
+    await expectUnknown(anna.call, "GET", (id) => `/appointments/${id}`, appointment);
   });
 });
 
@@ -157,26 +157,26 @@ describe("availability", () => {
   const asked = (more: string) =>
     `/availability?location_id=${open.salon.locationId}&service_ids=${open.salon.cut}&from=2027-03-01&to=2027-03-01${more}`;
 
-  test("leaves out one's own visit; another's is refused like one that never was", async () => {
-    const [mine, foreign] = [await visitOf([open.salon.anna]), await visitOf([open.salon.ben])];
+  test("excludes the caller's own appointment; those of others answer as unknown", async () => {
+    const [mine, foreign] = [await newAppointment([open.salon.anna]), await newAppointment([open.salon.ben])];
     const without = (who: Member, id: string) => who.call("GET", asked(`&exclude_appointment_id=${id}`));
     const refused = await without(anna, foreign);
     expect(fieldsIn(refused)).toEqual([422, "/exclude_appointment_id"]);
     expect(refused.text).toBe((await without(anna, newId())).text);
-    expect((await without(nobody, mine)).text).toBe(refused.text);
+    expect((await without(unlinked, mine)).text).toBe(refused.text);
     expect((await without(anna, mine)).status).toBe(200);
     expect((await without(anna, mine.toUpperCase())).status).toBe(200);
     expect((await without(reception, foreign)).status).toBe(200);
   });
 
-  test("says of a client who is none of theirs what it says of one who never was", async () => {
+  test("answers for a client of others as for an unknown client", async () => {
     const foreign = await open.addClient({ first_name: "Blocked", online_booking_blocked: true });
     const of = (who: Member, id: string) => who.call("GET", asked(`&audience=online&client_id=${id}`));
     const refused = await of(anna, foreign);
     expect(fieldsIn(refused)).toEqual([422, "/client_id"]);
     expect(refused.text).toBe((await of(anna, newId())).text);
     expect((await of(reception, foreign)).body.data.slots).toEqual([]);
-    await visitOf([open.salon.anna], foreign);
+    await newAppointment([open.salon.anna], foreign);
     expect((await of(anna, foreign)).status).toBe(200);
   });
 });
@@ -189,7 +189,7 @@ describe("blocks", () => {
     ...who,
   });
 
-  test("are made for oneself alone", async () => {
+  test("can be created only for oneself", async () => {
     const make = (who: object) => anna.call("POST", "/blocks", blockOf(who, 10));
     expect((await make({ staff_id: open.salon.anna })).status).toBe(200);
     expect(fieldsIn(await make({ staff_id: open.salon.ben }))).toEqual([422, "/staff_id"]);
@@ -197,7 +197,7 @@ describe("blocks", () => {
     expect(fieldsIn(await make({}))).toEqual([422, "/staff_id"]);
   });
 
-  test("of others are neither listed nor removed", async () => {
+  test("of others are not listed and cannot be deleted", async () => {
     const make = async (who: object, hour: number) =>
       (await open.call("POST", "/blocks", blockOf(who, hour))).body.data.id as string;
     const mine = await make({ staff_id: open.salon.anna }, 14);
@@ -209,7 +209,7 @@ describe("blocks", () => {
     expect(await list(anna, `&staff_id=${open.salon.ben}`)).toEqual([]);
     expect(await list(anna, `&resource_id=${open.salon.roomId}`)).toEqual([]);
     expect(new Set(await list(reception))).toEqual(new Set([mine, foreign, room]));
-    expect(await list(nobody)).toEqual([]);
+    expect(await list(unlinked)).toEqual([]);
     for (const id of [foreign, room])
       await expectUnknown(anna.call, "DELETE", (each) => `/blocks/${each}`, id);
     expect((await anna.call("DELETE", `/blocks/${mine}`)).status).toBe(200);
@@ -218,13 +218,13 @@ describe("blocks", () => {
 });
 
 describe("clients", () => {
-  test("are those one wrote down or has visits with, in lists, searches and pages", async () => {
+  test("are those the caller created or has appointments with, in lists, searches and pages", async () => {
     const [visited, foreign] = [
       await open.addClient({ first_name: "Quirin", last_name: "Aal" }),
       await open.addClient({ first_name: "Quirin", last_name: "Berg" }),
     ];
-    await visitOf([open.salon.ben, open.salon.anna], visited);
-    await visitOf([open.salon.ben], foreign);
+    await newAppointment([open.salon.ben, open.salon.anna], visited);
+    await newAppointment([open.salon.ben], foreign);
     const wanted = { first_name: "Quirin", last_name: "Chor" };
     const written = (await anna.call("POST", "/clients", wanted)).body.data.id;
     expect(idsIn(await anna.call("GET", "/clients?q=quirin"))).toEqual([visited, written]);
@@ -233,14 +233,14 @@ describe("clients", () => {
     expect(idsIn(await reception.call("GET", "/clients?q=quirin"))).toEqual([visited, foreign, written]);
     expect(idsIn(await anna.call("GET", "/clients?limit=100"))).not.toContain(foreign);
     expect(idsIn(await anna.call("GET", `/clients?limit=100${since}`))).not.toContain(foreign);
-    expect(idsIn(await nobody.call("GET", "/clients"))).toEqual([]);
+    expect(idsIn(await unlinked.call("GET", "/clients"))).toEqual([]);
     const first = await anna.call("GET", "/clients?q=quirin&limit=1");
     const second = await anna.call("GET", `/clients?q=quirin&limit=1&cursor=${first.body.data.next_cursor}`);
     expect([...idsIn(first), ...idsIn(second)]).toEqual([visited, written]);
     expect(second.body.data.next_cursor).toBeNull();
   });
 
-  test("of others are like none at all, to read and to change", async () => {
+  test("of others answer as unknown records to reads and changes", async () => {
     const foreign = await open.addClient({ first_name: "Foreign" });
     const path = (id: string) => `/clients/${id}`;
     await expectUnknown(anna.call, "GET", path, foreign);
@@ -248,21 +248,21 @@ describe("clients", () => {
     await expectUnknown(anna.call, "DELETE", path, foreign);
     await expectUnknown(anna.call, "GET", (id) => `${path(id)}/appointments`, foreign);
     expect((await reception.call("GET", path(foreign))).body.data.first_name).toBe("Foreign");
-    const visit = await visitOf([open.salon.anna], foreign);
+    const appointment = await newAppointment([open.salon.anna], foreign);
     expect((await anna.call("PATCH", path(foreign), { first_name: "Known" })).status).toBe(200);
-    await open.call("POST", `/appointments/${visit}/transitions`, { to: "cancelled" });
+    await open.call("POST", `/appointments/${appointment}/transitions`, { to: "cancelled" });
     expect((await anna.call("GET", path(foreign))).body.data.first_name).toBe("Known");
   });
 
-  test("show of a shared client the visits that are one's own, and may be deleted", async () => {
+  test("of a shared client show only the caller's appointments, and can be deleted", async () => {
     const shared = await open.addClient({ first_name: "Shared" });
-    const bens = await visitOf([open.salon.ben], shared);
-    const mine = await visitOf([open.salon.anna], shared);
-    const both = await visitOf([open.salon.ben, open.salon.anna], shared);
+    const bens = await newAppointment([open.salon.ben], shared);
+    const mine = await newAppointment([open.salon.anna], shared);
+    const both = await newAppointment([open.salon.ben, open.salon.anna], shared);
     const history = (who: Member, more = "") => who.call("GET", `/clients/${shared}/appointments${more}`);
     expect(idsIn(await history(anna))).toEqual([both, mine]);
     expect(idsIn(await history(reception))).toEqual([both, mine, bens]);
-    expect((await history(nobody)).status).toBe(404);
+    expect((await history(unlinked)).status).toBe(404);
     const first = await history(anna, "?limit=1");
     expect(idsIn(first)).toEqual([both]);
     expect(idsIn(await history(anna, `?limit=1&cursor=${first.body.data.next_cursor}`))).toEqual([mine]);

@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(work, { recursive: true, force: true });
 });
 
-/** Backs one database up and restores it into a new one of the other server. */
+/** Backs a database up and restores it into a new one on the second server; returns its connection string. */
 async function restoredCopy(connectionString: string, name: string): Promise<string> {
   const file = join(work, `${name}.daybook`);
   await writeBackup({
@@ -51,7 +51,7 @@ async function restoredCopy(connectionString: string, name: string): Promise<str
 }
 
 test(
-  "every GET of the API answers the same, byte for byte, on a server that counts its transactions from the beginning",
+  "after a restore on a new server every GET answers the same, byte for byte",
   async () => {
     const fixture = await recordsApp();
     const here = await served(fixture.connectionString, fixture.clock, photosHere);
@@ -69,7 +69,7 @@ test(
         if (before.status === 200) read.add(route);
       }
     }
-    // What nobody could read was not compared.
+    // Every GET was compared with an answer of 200 at least once.
     expect(routes.filter((route) => !read.has(route)).map(nameOf)).toEqual([]);
     await Promise.all([here.close(), there.close()]);
     await fixture.close();
@@ -78,14 +78,14 @@ test(
 );
 
 test(
-  "the demo salon's months answer the same, and each event that was due is due, in its order",
+  "after a restore the demo's months answer the same, and pending events are due in the same order",
   async () => {
     const fresh = await freshDatabase();
     const clock = settableClock(Date.UTC(2027, 3, 14, 11, 15));
     const here = await served(fresh.connectionString, clock, photosHere);
     const demo = await loadDemo({ database: here.database, clock, blobs: photosHere, log: () => {} });
-    // One transaction has written the whole salon, and its events have their numbers. In life each change has its own
-    // transaction, those are not in the order of the ids, and a backup comes when some events wait.
+    // One transaction has written the demo, and its events have numbers. Usually each change has its own transaction,
+    // transactions are not in the order of the ids, and some events are pending during a backup.
     await rowsOf(fresh.connectionString, scatteredWriters);
     const moved = await restoredCopy(fresh.connectionString, "salon");
     const there = await served(moved, clock, photosThere);
@@ -101,8 +101,8 @@ test(
 
     const waiting = await rowsOf(fresh.connectionString, waitingEvents("true"));
     expect(waiting.length).toBeGreaterThan(1_000);
-    const [theirs] = await rowsOf(moved, "select pg_current_xact_id()::text::bigint as number");
-    expect(Number(theirs?.number)).toBeLessThan(LAST_WRITER - MANY_WRITERS);
+    const [restored] = await rowsOf(moved, "select pg_current_xact_id()::text::bigint as number");
+    expect(Number(restored?.number)).toBeLessThan(LAST_WRITER - MANY_WRITERS);
     const due = await rowsOf(moved, waitingEvents("written_in < pg_snapshot_xmin(pg_current_snapshot())"));
     expect(due).toEqual(waiting);
     await Promise.all([here.close(), there.close()]);
@@ -111,11 +111,11 @@ test(
   LONG,
 );
 
-/** As the relay asks: in the order in which it gives numbers. */
+/** Pending events in the order in which the relay numbers them. */
 const waitingEvents = (condition: string) =>
   `select id, type from events where sequence is null and ${condition} order by written_in, id`;
 
-/** As high as if the server had run for years. */
+/** A transaction id as high as after years of operation. */
 const LAST_WRITER = 8_000_000_000;
 const MANY_WRITERS = 300;
 
@@ -146,7 +146,7 @@ async function served(
   };
 }
 
-/** Somebody who owns the salon and is signed in where the secret is the one that is restored. */
+/** Signs up an owner of the salon on a server that uses the restored secret. */
 async function ownerOf({ salon, clock }: RecordsApp, { app, database }: Served): Promise<Browser> {
   const owner = await signedUp(app);
   const membership = {
@@ -159,7 +159,7 @@ async function ownerOf({ salon, clock }: RecordsApp, { app, database }: Served):
   return owner;
 }
 
-/** Adds a photo of the fixture's client; answers the token of its address. */
+/** Uploads a photo of the fixture's client; returns the token of its URL. */
 async function photoOf({ ids }: RecordsApp, { app }: Served, owner: Browser): Promise<string> {
   const form = new FormData();
   form.set("stage", "before");
@@ -195,11 +195,11 @@ async function bothAnswer(here: Served, there: Served, url: string, headers: Rec
       return { status, body };
     }),
   );
-  if (before === undefined || after === undefined) throw new Error("Two were asked.");
+  if (before === undefined || after === undefined) throw new Error("There must be two answers.");
   return [before, after] as const;
 }
 
-/** A route's address with what its query cannot do without: all there is of all times. */
+/** The URL of a route with its required query parameters. */
 function urlOf(route: Route, ids: RecordsApp["ids"]): string {
   const { required = [] } = (route.query ?? {}) as { required?: string[] };
   const given: Record<string, string | undefined> = {
@@ -212,7 +212,7 @@ function urlOf(route: Route, ids: RecordsApp["ids"]): string {
   return `${addressOf(route, ids)}?${query}`;
 }
 
-/** One in four clients and visits of the demo salon, every service and member, what hangs on them, and its weeks. */
+/** Paths of a quarter of the demo's clients and appointments, of all services, staff members and locations, and of its weeks. */
 async function everyPath(connectionString: string): Promise<string[]> {
   const rows = await rowsOf(
     connectionString,

@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmbedded } from "../../src/platform/embedded/index.ts";
 
-/** A PostgreSQL server that has just been made, and so counts its transactions from the beginning. */
+/** A new PostgreSQL server, whose transaction ids start from the beginning. */
 export interface SecondServer {
   readonly connectionString: string;
   readonly folder: string;
   stop(): Promise<void>;
 }
 
-/** Starts one in a folder that is thrown away; nothing in it has to survive a power cut. */
+/** Starts one in a temporary folder, without waiting for the disk. */
 export async function startSecondServer(): Promise<SecondServer> {
   const folder = mkdtempSync(join(tmpdir(), "daybook-secondServer-"));
   chmodSync(folder, 0o711);

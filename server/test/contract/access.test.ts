@@ -19,7 +19,7 @@ import {
 
 let fixture: RecordsApp;
 const keys = new Map<Scope, string>();
-/** Somebody signed in for each role in the salon, and somebody who has nothing to do with it. */
+/** A signed-in member for each role, and a user of no business. */
 const members = new Map<Role, Browser>();
 let outsider: Browser;
 beforeAll(async () => {
@@ -42,22 +42,22 @@ const newestKey = statement(
   "select id from api_keys where business_id = $1 order by created_at desc, id desc limit 1",
 );
 
-/** What a key needs for a route, by spec §5 and contract §2 alone: the route is not asked what it thinks. */
-function needed({ method, path }: Route): Scope | "any" | "any_read" | "nobody" | "app" {
+/** The scope that a route needs by spec §5 and contract §2, independently of the route table. */
+function needed({ method, path }: Route): Scope | "any" | "any_read" | "app" {
   const [collection = "", , deeper = ""] = path.replace(/^\/businesses\/:business\/?/, "").split("/");
   const isRead = method === "GET";
   if (path === "/me") return "any";
   if (path === "/businesses/:business") return isRead ? "any" : "app";
   switch (collection) {
     case "appointments":
-      // Promotions stay in the app (spec §1); which one a visit has can be read.
+      // A key may read an appointment's promotion, but not change it (spec §1).
       if (deeper === "promotion" && !isRead) return "app";
       return isRead ? "appointments:read" : "appointments:write";
     case "availability":
     case "blocks":
       return isRead ? "appointments:read" : "appointments:write";
     case "clients":
-      // No fee is charged through a key (spec §1); files are made one, erased and handed out by a manager.
+      // A key charges no fees (spec §1); merging, erasing and exporting clients needs a manager.
       if (["fees", "merge", "erase", "export"].includes(deeper)) return "app";
       if (deeper === "photos" && !isRead) return "app";
       return isRead ? "clients:read" : "clients:write";
@@ -70,7 +70,7 @@ function needed({ method, path }: Route): Scope | "any" | "any_read" | "nobody" 
     case "payments":
       return isRead ? "payments:read" : "app";
     case "sales":
-      // A key reads the sale that an event tells of; the till is the app's (spec §1).
+      // A key may read the sale of an event; selling is reserved for the app (spec §1).
       return isRead && path.endsWith("/:sale") ? "payments:read" : "app";
     case "webhooks":
     case "events":
@@ -81,35 +81,35 @@ function needed({ method, path }: Route): Scope | "any" | "any_read" | "nobody" 
 }
 
 const PRICE_LISTS = ["packages", "memberships", "gift-cards", "promotions"];
-/** Whoever hands out a form may read what it asks. */
+/** All roles hand out forms, so all may read the templates. */
 const READ_BY_ALL = [...PRICE_LISTS, "form-templates"];
 
-/** Which roles a route is for, by contract §2 and app-operations alone. */
+/** The roles that may call a route by contract §2 and app-operations, independently of the route table. */
 function rolesFor(route: Route): readonly Role[] {
   const collection = route.path.replace(/^\/businesses\/:business\/?/, "").split("/")[0] ?? "";
   if (["api-keys", "members", "invitations", "audit-log"].includes(collection)) return ["owner"];
   if (route.path === "/businesses/:business" && route.method !== "GET") return ["owner"];
   if (route.path.endsWith("/publishing") && route.method !== "GET") return ["owner"];
   if (route.path.includes("/payments/account") && route.method !== "GET") return ["owner"];
-  // Everybody sells and takes money; giving it back is the manager's.
+  // All roles sell and take payments; refunds and voiding need a manager.
   if (collection === "sales" && !route.path.endsWith("/void")) return ROLES;
   if (route.path.endsWith("/payments/:payment/cancel")) return ROLES;
-  // Whoever stands at the till reads what is sold, and gives a visit its promotion.
+  // All roles read prices and set an appointment's promotion, as checkout needs both.
   if (READ_BY_ALL.includes(collection) && route.method === "GET") return ROLES;
   if (route.path.endsWith("/appointments/:appointment/promotion")) return ROLES;
-  // Whoever sees the client may take a photo of them.
+  // All roles that may read a client may take photos of them.
   if (/\/clients\/:client\/photos/.test(route.path)) return ROLES;
   if (needed(route) === "app" || collection === "webhooks" || collection === "events")
     return ["owner", "manager"];
   return ROLES;
 }
 
-const LET_IN = [200, 201, 400, 404, 409, 415, 422];
+const ADMITTED_STATUSES = [200, 201, 400, 404, 409, 415, 422];
 
 async function ask(route: Route, key: string | null, business = fixture.salon.businessId) {
   const answer = await fixture.app.inject({
     method: route.method,
-    // Records that never were, and no body: nothing is changed by whoever is let in.
+    // Unknown records and no body, so that admitted requests change nothing.
     url: addressOf(route, { business }),
     headers: key === null ? {} : { authorization: `Bearer ${key}` },
   });
@@ -127,7 +127,7 @@ async function everywhere(check: (route: Route) => Promise<void>) {
 }
 
 describe("every route of the table", () => {
-  test("is refused to who brings no key, garbage, or a key that was revoked", async () => {
+  test("answers 401 without a key, with an invalid key and with a revoked key", async () => {
     const { businessId } = fixture.salon;
     const revoked = await fixture.keyWith(...SCOPES);
     await fixture.database.transaction(async (tx) => {
@@ -143,34 +143,35 @@ describe("every route of the table", () => {
     });
   });
 
-  test("is open to the scope it needs, and to no other", async () => {
+  test("admits keys with its scope and refuses all others", async () => {
     await everywhere(async (route) => {
       const need = needed(route);
       for (const [scope, key] of keys) {
-        const isLetIn = need === "any" || need === scope || (need === "any_read" && scope.endsWith(":read"));
+        const isAdmitted =
+          need === "any" || need === scope || (need === "any_read" && scope.endsWith(":read"));
         const answer = await ask(route, key);
-        const said = `${nameOf(route)} with ${scope}`;
-        if (isLetIn) expect(LET_IN, said).toContain(answer.status);
-        else expect(answer, said).toMatchObject({ status: 403, code: "forbidden_role" });
-        if (!isLetIn && need.includes(":")) expect(answer.details, said).toEqual({ required: need });
+        const context = `${nameOf(route)} with ${scope}`;
+        if (isAdmitted) expect(ADMITTED_STATUSES, context).toContain(answer.status);
+        else expect(answer, context).toMatchObject({ status: 403, code: "forbidden_role" });
+        if (!isAdmitted && need.includes(":")) expect(answer.details, context).toEqual({ required: need });
       }
     });
   });
 
-  test("is open to the roles it is for, in their own business only", async () => {
+  test("admits members of its roles and refuses all others", async () => {
     for (const route of fixture.routes) {
       for (const [role, browser] of members) {
-        const said = `${nameOf(route)} as ${role}`;
+        const context = `${nameOf(route)} as ${role}`;
         const path = addressOf(route, { business: fixture.salon.businessId }).slice("/api/v1".length);
         const answer = await browser.call(route.method, path);
         if (route.access.kind !== "business" || rolesFor(route).includes(role))
-          expect(LET_IN, said).toContain(answer.status);
-        else expect(answer, said).toMatchObject({ status: 403, body: { code: "forbidden_role" } });
+          expect(ADMITTED_STATUSES, context).toContain(answer.status);
+        else expect(answer, context).toMatchObject({ status: 403, body: { code: "forbidden_role" } });
       }
     }
   });
 
-  test("is to a outsider as if the business never was", async () => {
+  test("answers users of no business as for an unknown business", async () => {
     for (const route of fixture.routes.filter((each) => each.access.kind === "business")) {
       const [real, none] = await Promise.all(
         [fixture.salon.businessId, newId()].map((business) =>
@@ -182,7 +183,7 @@ describe("every route of the table", () => {
     }
   });
 
-  test("of another business answers as one that never was, byte for byte, whatever the key may do", async () => {
+  test("answers for another business as for an unknown one, byte for byte, with every key", async () => {
     const businesses = [newId(), "x", "%00", "urn:uuid:1", fixture.other.salon.businessId.toUpperCase()];
     for (const route of fixture.routes.filter((each) => each.access.kind === "business")) {
       for (const key of [fixture.salon.key, keys.get("staff:read") ?? ""]) {
@@ -195,7 +196,7 @@ describe("every route of the table", () => {
     }
   });
 
-  test("with a foreign record answers as for one that never was, byte for byte", async () => {
+  test("answers for a record of another business as for an unknown one, byte for byte", async () => {
     const { salon } = fixture.other;
     const booked = await fixture.other.book("2027-03-29T09:00:00+02:00", salon.cut);
     const blocked = await fixture.other.call("POST", "/blocks", {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** A JSON schema as our description writes it. */
+/** The keywords of JSON schema that the description uses. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -26,7 +26,7 @@ export interface JsonSchema {
 type Ids = Readonly<Record<string, string>>;
 
 /**
- * Values of a schema, most of them valid, some off by a little, few by a lot. `ids` are records that exist, by the
+ * Values of a schema: mostly valid, some slightly and a few completely invalid. `ids` are ids of existing records, by the
  * name of the field or parameter that would hold them.
  */
 export function anyValueOf(
@@ -84,7 +84,7 @@ function anyObject(
     ([name, inner]) => [name, again(inner, name)] as const,
   );
   const required = fc.double({ min: 0, max: 1, noNaN: true }).chain((chance) =>
-    // Now and then a field that has to be there is not.
+    // Sometimes a required field is missing.
     fc.record(Object.fromEntries(properties), {
       requiredKeys: chance < 0.9 ? [...(schema.required ?? [])] : [],
     }),
@@ -120,7 +120,7 @@ function anyText(schema: JsonSchema, ids: Ids, name: string): fc.Arbitrary<strin
   );
 }
 
-/** Around the days on which the fixture has something, with every way to write an offset. */
+/** Times near the fixture's appointments, with all forms of offsets. */
 function anyDay(): fc.Arbitrary<string> {
   return fc
     .tuple(
@@ -134,7 +134,7 @@ function anyDay(): fc.Arbitrary<string> {
     .map(([date, offset]) => date.toISOString().replace("Z", offset));
 }
 
-/** The value; now and then something else altogether. */
+/** The value, or rarely one of any other type. */
 function mostly(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 40, arbitrary: value }, { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) });
 }

@@ -1,9 +1,9 @@
 /**
- * What nobody should send and somebody does: one list for every route, so that a new route is tried with all of it.
- * Values stand where a field, a parameter, an id or a header should.
+ * Hostile input for every route, including new ones.
+ * Used as fields, parameters, ids and headers.
  */
 
-/** Text that is not what it seems: for fields, parameters and path ids. */
+/** Hostile texts for fields, parameters and path ids. */
 export const HOSTILE_TEXTS: readonly string[] = [
   "",
   " ",
@@ -60,10 +60,10 @@ export const HOSTILE_TEXTS: readonly string[] = [
   "__proto__",
 ];
 
-/** Values of another type than a field has, or at the edge of it; JSON texts, because some are no JavaScript values. */
+/** JSON texts of values with wrong types or at the limits of a type; some cannot be JavaScript values. */
 export const HOSTILE_VALUES: readonly string[] = [
   ...HOSTILE_TEXTS.map((text) => JSON.stringify(text)),
-  // As it stands in bytes, where JSON.stringify would have written an escape.
+  // Raw bytes, where JSON.stringify would write an escape.
   '"\\ud800"',
   '"\\u0000"',
   "null",
@@ -123,7 +123,7 @@ export const HOSTILE_BODIES: readonly {
   { body: "{}", type: null },
 ];
 
-/** Headers that are junk, or ask for something else than they may. */
+/** Invalid headers, and headers that try to change how a request is handled. */
 export const HOSTILE_HEADERS: readonly Readonly<Record<string, string>>[] = [
   { "if-match": '"' },
   { "if-match": "x".repeat(5000) },
@@ -146,7 +146,7 @@ export const HOSTILE_HEADERS: readonly Readonly<Record<string, string>>[] = [
   { te: "trailers", upgrade: "h2c", connection: "upgrade" },
 ];
 
-/** Query strings as they stand behind the question mark. */
+/** Query strings without the question mark. */
 export const HOSTILE_QUERIES: readonly string[] = [
   "?",
   "&&&",

@@ -53,12 +53,12 @@ beforeAll(async () => {
   fixture = await recordsApp();
   outsider = await signedUp(fixture.app);
   visitor = await signedUp(fixture.app);
-  // As anybody gets it: nothing but the file is known of the routes here.
+  // The test knows the routes only from the published description.
   description = (await fixture.app.inject({ url: "/api/v1/openapi.json" })).json();
 });
 afterAll(() => fixture.close());
 
-test("no request is answered with what the description does not tell of", { timeout: 240_000 }, async () => {
+test("every response matches the description", { timeout: 240_000 }, async () => {
   const validate = validatorOf(description);
   const operations = Object.entries(description.paths).flatMap(([path, { servers, ...methods }]) =>
     Object.entries(methods).map(([method, operation]) => {
@@ -69,7 +69,7 @@ test("no request is answered with what the description does not tell of", { time
   expect(operations.length).toBeGreaterThan(20);
   const seen = new Set<number>();
   for (const { path, method, operation, server, isApi } of operations) {
-    // Whoever changes passwords and signs out does so for themselves: nobody else's session ends.
+    // Sign-in operations get a user of their own, because they end sessions.
     const callers = isApi ? anyCaller() : anyVisitor();
     await fc.assert(
       fc.asyncProperty(anyRequest(path, operation), callers, async (request, caller) => {
@@ -81,38 +81,38 @@ test("no request is answered with what the description does not tell of", { time
         const answer = await fixture.app.inject({
           method: method.toUpperCase() as "GET",
           url: server + request.url,
-          // From anywhere: where nobody is known, and at signing in, an address has its limit.
+          // Random addresses: public routes and sign-in are rate-limited by address.
           remoteAddress: `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
           headers: { ...caller(), ...headers, ...request.headers },
           ...(payload === undefined ? {} : { payload }),
         });
         seen.add(answer.statusCode);
-        const said = `${operation.operationId} → ${answer.statusCode} ${answer.body.slice(0, 500)}`;
+        const context = `${operation.operationId} → ${answer.statusCode} ${answer.body.slice(0, 500)}`;
         const found = operation.responses[answer.statusCode];
-        expect(found, said).toBeDefined();
-        // Described, because everything can happen; but not because of anything that was sent.
-        expect(answer.statusCode, said).toBeLessThan(500);
-        const told =
+        expect(found, context).toBeDefined();
+        // 500 is described, but no request may cause it.
+        expect(answer.statusCode, context).toBeLessThan(500);
+        const response =
           found !== undefined && "$ref" in found
             ? description.components.responses[found.$ref.split("/").at(-1) ?? ""]
             : found;
-        const check = validate(told?.content["application/json"].schema as JsonSchema);
-        expect(check(answer.json()) ? [] : check.errors, said).toEqual([]);
+        const check = validate(response?.content["application/json"].schema as JsonSchema);
+        expect(check(answer.json()) ? [] : check.errors, context).toEqual([]);
         for (const name of ["etag", "retry-after", "idempotency-replayed", "www-authenticate"])
           if (answer.headers[name] !== undefined)
             expect(
-              Object.keys(told?.headers ?? {}).map((each) => each.toLowerCase()),
-              said,
+              Object.keys(response?.headers ?? {}).map((each) => each.toLowerCase()),
+              context,
             ).toContain(name);
       }),
       { numRuns: isFullRun ? 100 : 30 },
     );
   }
-  // Otherwise the requests were not of the kind that gets anywhere.
+  // The requests must reach every kind of answer.
   for (const status of [200, 201, 401, 403, 404, 409, 422]) expect([...seen]).toContain(status);
 });
 
-/** Compiled once for each schema of an answer, together with the components it refers to. */
+/** Compiles each response schema once, together with the components it refers to. */
 function validatorOf({ components }: Description): (schema: JsonSchema) => ValidateFunction {
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
   ajv.addSchema({ $id: "file:///description", components });
@@ -125,7 +125,7 @@ function validatorOf({ components }: Description): (schema: JsonSchema) => Valid
   };
 }
 
-/** Mostly somebody who may: what is refused at the door is soon known. */
+/** Mostly callers with access, so that most requests reach the operation. */
 function anyCaller(): fc.Arbitrary<() => Record<string, string>> {
   const site = { host: "localhost:80", origin: "http://localhost:80" };
   return fc.oneof(
@@ -173,11 +173,11 @@ function anyRequest(path: string, operation: Operation): fc.Arbitrary<AnyRequest
     const query = new URLSearchParams();
     const headers: Record<string, string> = {};
     let url = path;
-    for (const { name, in: place, text: value } of given) {
+    for (const { name, in: part, text: value } of given) {
       if (value === undefined) continue;
-      if (place === "path") url = url.replace(`{${name}}`, encodeURIComponent(value.toWellFormed()));
-      else if (place === "query") query.set(name, value);
-      // What is no header value never leaves a client.
+      if (part === "path") url = url.replace(`{${name}}`, encodeURIComponent(value.toWellFormed()));
+      else if (part === "query") query.set(name, value);
+      // Header values are limited to printable ASCII.
       else if (value.trim() !== "") headers[name] = value.replaceAll(/[^\x20-\x7e]/g, "?");
     }
     return { url: `${url}?${query}`, headers, ...(text === undefined ? {} : { payload: text }) };

@@ -28,14 +28,14 @@ interface Sent {
   readonly payload?: string | Buffer;
 }
 
-/** Sends it with what lets the caller in; a body is JSON unless it says otherwise. */
+/** Sends a request with valid credentials; the default content type of a body is JSON. */
 async function send(route: Route, { url, headers = {}, payload }: Sent) {
   const type = payload === undefined ? {} : { "content-type": "application/json" };
   const all = { ...type, ...credentialsFor(route, fixture), ...headers };
   const answer = await fixture.app.inject({
     method: route.method,
     url,
-    // Where nobody is known an address has its minute: it is not the limit that is tried here.
+    // Changing addresses keep public routes below their rate limit per address.
     remoteAddress: `10.0.${Math.floor(++requests / 250) % 250}.${requests % 250}`,
     headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== "")),
     ...(payload === undefined ? {} : { payload }),
@@ -59,40 +59,42 @@ function sampleOf<T>(values: readonly T[]): readonly T[] {
 
 type Answer = Awaited<ReturnType<typeof send>>;
 
-/** What must never be read in an answer: our words about ourselves, and other programs' about their troubles. */
+/** Internal details that must not appear in an answer: paths, stack traces, messages of libraries and the database. */
 const INSIDES =
   /node_modules|\bat \/|\.ts:\d|TypeError|RangeError|SyntaxError|invalid input syntax|violates|constraint|pg_|ajv/i;
 
-/** Asserts that an answer is one of the contract's: never ours to be ashamed of, always in the envelope. */
+/** Asserts that an answer has the contract's envelope and is not a server error. */
 function expectEnvelope(answer: Answer, said: () => string) {
   const wrong = wrongsOf(answer);
   if (wrong.length > 0) expect.fail(`${said()}: ${wrong.join(", ")} → ${answer.text.slice(0, 300)}`);
 }
 
-/** What is wrong with an answer, in plain comparisons: some sixty thousand answers are looked at. */
+/** The violated rules of an answer. Plain comparisons, because about 60,000 answers are checked. */
 function wrongsOf({ status, text, headers }: Answer): string[] {
   const body = JSON.parse(text);
   const fields: readonly { path: string; message: string }[] = body.details?.fields ?? [];
-  const isGranted = status < 300;
+  const isSuccess = status < 300;
   const promises = {
-    "it is our failure": status < 500,
-    "it is not said to be JSON": headers["content-type"] === "application/json; charset=utf-8",
-    "it has no request id": /^[0-9a-f-]{36}$/.test(String(headers["x-request-id"])),
-    "it does not say whether it succeeded": body.success === isGranted,
-    "the code is of another status": isGranted || ERROR_STATUS[body.code as ErrorCode] === status,
-    "the message says nothing, or too much": isGranted || isFitForOthers(body.message),
-    "a path is none": fields.every(({ path }) => /^(\/|$)/.test(path)),
-    "what is said of a field is too much": fields.every(({ message }) => isFitForOthers(message)),
+    "the status is 5xx": status < 500,
+    "the content type is not JSON": headers["content-type"] === "application/json; charset=utf-8",
+    "the request id is missing": /^[0-9a-f-]{36}$/.test(String(headers["x-request-id"])),
+    "`success` does not match the status": body.success === isSuccess,
+    "the code belongs to another status": isSuccess || ERROR_STATUS[body.code as ErrorCode] === status,
+    "the message is empty or reveals internal details": isSuccess || isPublicMessage(body.message),
+    "a path is not a JSON pointer": fields.every(({ path }) => /^(\/|$)/.test(path)),
+    "the message of a field is empty or reveals internal details": fields.every(({ message }) =>
+      isPublicMessage(message),
+    ),
   };
-  return Object.entries(promises).flatMap(([wrong, isKept]) => (isKept ? [] : [wrong]));
+  return Object.entries(promises).flatMap(([wrong, isMet]) => (isMet ? [] : [wrong]));
 }
 
-function isFitForOthers(message: unknown): boolean {
+function isPublicMessage(message: unknown): boolean {
   return typeof message === "string" && message !== "" && !INSIDES.test(message);
 }
 
-/** What comes and goes with every request. */
-const PASSING = "'api_keys', 'idempotency_keys', 'request_buckets', 'user_sessions'";
+/** Tables that every request may change. */
+const CHANGING_TABLES = "'api_keys', 'idempotency_keys', 'request_buckets', 'user_sessions'";
 
 const listTables = statement(
   "test_hostile_tables",
@@ -100,16 +102,16 @@ const listTables = statement(
   `select quote_ident(tablename) as name
    from pg_tables
    where schemaname = 'public'
-     and tablename not in (${PASSING})
+     and tablename not in (${CHANGING_TABLES})
    order by tablename`,
 );
 
-/** Everything that businesses keep: every row of all tables, so that a table that comes later is looked at too. */
+/** A statement for a digest of all rows of all other tables, including tables added later. */
 async function everythingIn(database: RecordsApp["database"]) {
   const tables = await database.query(listTables, []);
   const sums = tables.map(
     ({ name }) =>
-      `select coalesce(sum(hashtextextended(kept::text, 0)), 0)::text as rows from ${name} as kept`,
+      `select coalesce(sum(hashtextextended(stored::text, 0)), 0)::text as rows from ${name} as stored`,
   );
   return statement(
     "test_hostile_everything",
@@ -122,42 +124,42 @@ let everything: Awaited<ReturnType<typeof everythingIn>>;
 const digest = async () => (await fixture.database.query(everything, []))[0]?.digest;
 
 /**
- * Sends all of it, a few at a time. While none of a few is granted nothing may change; of the others, those that were
- * refused are sent once more to see that it was not they who wrote. Answers how many were refused.
+ * Sends all requests in small batches and returns how many were refused. A batch of refused requests must not change the
+ * database. If some requests of a batch succeed, the refused ones are sent again on their own.
  */
-async function storm(route: Route, all: readonly (Sent & { readonly what: string })[]): Promise<number> {
+async function sendAll(route: Route, all: readonly (Sent & { readonly what: string })[]): Promise<number> {
   let refusals = 0;
   let before = await digest();
-  for (let at = 0; at < all.length; at += AT_A_TIME) {
-    const few = all.slice(at, at + AT_A_TIME);
-    const refused = await refusedOf(route, few);
+  for (let at = 0; at < all.length; at += BATCH_SIZE) {
+    const batch = all.slice(at, at + BATCH_SIZE);
+    const refused = await refusedOf(route, batch);
     refusals += refused.length;
-    if (refused.length < few.length) {
+    if (refused.length < batch.length) {
       before = await digest();
       await refusedOf(route, refused);
     }
     const after = await digest();
-    const said = `${nameOf(route)} has written something: ${refused.map((sent) => sent.what).join(" or ")}`;
+    const said = `${nameOf(route)} has changed the database: ${refused.map((sent) => sent.what).join(" or ")}`;
     expect(after, said).toBe(before);
   }
   return refusals;
 }
 
-/** Looking at all tables costs as much as dozens of refusals. */
-const AT_A_TIME = 100;
+/** The size of a batch: a digest of all tables costs as much as dozens of refusals. */
+const BATCH_SIZE = 100;
 
 async function refusedOf<S extends Sent & { readonly what: string }>(
   route: Route,
-  few: readonly S[],
+  batch: readonly S[],
 ): Promise<S[]> {
-  const answers = await Promise.all(few.map((sent) => send(route, sent)));
-  few.forEach((sent, index) => {
+  const answers = await Promise.all(batch.map((sent) => send(route, sent)));
+  batch.forEach((sent, index) => {
     expectEnvelope(answers[index] as Answer, () => `${nameOf(route)} ${sent.what}`);
   });
-  return few.filter((_, index) => (answers[index] as Answer).status >= 300);
+  return batch.filter((_, index) => (answers[index] as Answer).status >= 300);
 }
 
-/** Every place in a body where a value stands, as the path to it. */
+/** The paths of all values in a body. */
 function placesIn(schema: TSchema | undefined, value: unknown, path: readonly string[] = []): string[][] {
   const shape = schema as { properties?: Record<string, TSchema>; items?: TSchema } | undefined;
   if (Array.isArray(value))
@@ -174,7 +176,7 @@ function placesIn(schema: TSchema | undefined, value: unknown, path: readonly st
   return [[...path]];
 }
 
-/** JSON of a body with the JSON text `hostile` at one place of it. */
+/** The JSON text of a body with the JSON text `hostile` at one path. */
 function planted(body: unknown, path: readonly string[], hostile: string): string {
   const mark = "\ue000planted\ue000";
   const copy: unknown = structuredClone(body);
@@ -189,28 +191,28 @@ function planted(body: unknown, path: readonly string[], hostile: string): strin
   return JSON.stringify(path.length === 0 ? mark : copy).replace(JSON.stringify(mark), () => hostile);
 }
 
-/** The table is only known once the fixture stands; each kind of attack is one test over all of it. */
+/** The route table is known only after `beforeAll`, so each kind of input is one test over all routes. */
 const routesWith = (wanted: (route: Route) => boolean) => {
   const found = fixture.routes.filter(wanted);
   expect(found.length).toBeGreaterThan(3);
   return found;
 };
 
-/** Of what cannot be taken back, a record that never was: the next route needs the fixture's. */
+/** Unknown ids for operations that delete, because later routes need the fixture's records. */
 const idsFor = (route: Route) =>
   route.method === "DELETE" || route.path.endsWith("/erase")
     ? { business: fixture.salon.businessId }
     : fixture.ids;
 
-test("a write is seen", async () => {
+test("the digest changes with a write", async () => {
   const before = await digest();
   expect(await digest()).toBe(before);
   await fixture.call("POST", "/clients", { first_name: "Ada" });
   expect(await digest()).not.toBe(before);
 });
 
-describe("no route is hurt, and nothing is written, by", { timeout: 480_000 }, () => {
-  test("bodies that are none", async () => {
+describe("no route answers 5xx or writes to the database because of", { timeout: 480_000 }, () => {
+  test("invalid bodies", async () => {
     for (const route of routesWith((each) => each.method !== "GET")) {
       const url = addressOf(route, idsFor(route));
       const all = HOSTILE_BODIES.map(({ body, type }) => ({
@@ -219,11 +221,11 @@ describe("no route is hurt, and nothing is written, by", { timeout: 480_000 }, (
         payload: body,
         ...(type === undefined ? {} : { headers: { "content-type": type ?? "" } }),
       }));
-      await storm(route, all);
+      await sendAll(route, all);
     }
   });
 
-  test("fields that hold something else than they should", async () => {
+  test("invalid values of fields", async () => {
     for (const route of routesWith((each) => each.body !== undefined)) {
       const url = addressOf(route, fixture.ids);
       const body = bodyFor(route, fixture.ids);
@@ -236,16 +238,16 @@ describe("no route is hurt, and nothing is written, by", { timeout: 480_000 }, (
           })),
         ),
       );
-      expect(await storm(route, all), nameOf(route)).toBeGreaterThan(0);
+      expect(await sendAll(route, all), nameOf(route)).toBeGreaterThan(0);
     }
   });
 
-  test("fields given twice, and fields that nobody knows", async () => {
+  test("duplicate and unknown fields", async () => {
     for (const route of routesWith((each) => each.body !== undefined)) {
       const url = addressOf(route, fixture.ids);
       const json = JSON.stringify(bodyFor(route, fixture.ids));
       const [first] = Object.keys(bodyFor(route, fixture.ids));
-      const more = [`"${first}":{"":[]}`, '"nobody":1', '"__proto__":{"a":1}', '"constructor":1', '"":1'];
+      const more = [`"${first}":{"":[]}`, '"unknown":1', '"__proto__":{"a":1}', '"constructor":1', '"":1'];
       const all = await Promise.all(
         more.map(async (field) => ({
           what: field,
@@ -253,7 +255,7 @@ describe("no route is hurt, and nothing is written, by", { timeout: 480_000 }, (
           ...(await sentAs(route, `${json.slice(0, -1)},${field}}`)),
         })),
       );
-      expect(await storm(route, all), nameOf(route)).toBe(all.length);
+      expect(await sendAll(route, all), nameOf(route)).toBe(all.length);
     }
   });
 
@@ -279,11 +281,11 @@ describe("no route is hurt, and nothing is written, by", { timeout: 480_000 }, (
         url: `${url}?${search}`,
         ...payload,
       }));
-      await storm(route, all);
+      await sendAll(route, all);
     }
   });
 
-  test("path ids that are none: they are answered like one that never was", async () => {
+  test("invalid path ids: they are answered like unknown ids", async () => {
     for (const route of routesWith((each) => each.path.includes(":"))) {
       const payload =
         route.body === undefined ? {} : { payload: JSON.stringify(bodyFor(route, fixture.ids)) };
@@ -296,7 +298,7 @@ describe("no route is hurt, and nothing is written, by", { timeout: 480_000 }, (
           ...payload,
         }));
       });
-      await storm(route, all);
+      await sendAll(route, all);
     }
   });
 
@@ -304,7 +306,7 @@ describe("no route is hurt, and nothing is written, by", { timeout: 480_000 }, (
     for (const route of routesWith(() => true)) {
       const url = addressOf(route, idsFor(route));
       const payload = route.body === undefined ? {} : { payload: "{}" };
-      await storm(
+      await sendAll(
         route,
         sampleOf(HOSTILE_HEADERS).map((headers) => ({
           what: JSON.stringify(headers).slice(0, 80),

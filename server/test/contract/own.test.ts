@@ -8,8 +8,8 @@ import { type Browser, signedUp } from "../fixtures/signedIn.ts";
 import { addressOf, bodyFor, nameOf, type RecordsApp, recordsApp } from "./recordsApp.ts";
 
 /**
- * Contract §2, over the whole table: what is not a staff member's own is to them as if it never was. Anna has the visits
- * of the fixture; Carla works there since today and has nothing.
+ * Contract §2, over the whole route table: the role `staff` gets the answer for unknown records for records that are not
+ * its own. The fixture's appointments are Anna's; Carla has no records.
  */
 let fixture: RecordsApp;
 let anna: Browser;
@@ -20,9 +20,9 @@ let routes: readonly Route[];
 const EMAIL = "hidden@example.org";
 const PHONE = "+4917698765432";
 
-/** Records that are somebody's own, by the names that paths give them. */
+/** Path parameters of records that belong to staff members. */
 const OWNED = ["appointment", "block", "client", "payment", "photo", "sale"];
-/** Records that everybody who works there may read, or that only others than the staff may. */
+/** Path parameters of records that all members or only other roles may read. */
 const SHARED = [
   "category",
   "location",
@@ -51,7 +51,7 @@ beforeAll(async () => {
   };
   [anna, carla] = [await member(salon.anna), await member(made.id)];
   await fixture.call("PATCH", `/clients/${salon.clientId}`, { email: EMAIL, phone_e164: PHONE });
-  // A sale of Anna's visit; one without a visit is everybody's.
+  // A sale of Anna's appointment; sales without an appointment are visible to all members.
   const amount = { amount: 4500, currency: "EUR" };
   const sold = await fixture.owner.call("POST", `/businesses/${businessId}/sales`, {
     location_id: salon.locationId,
@@ -70,11 +70,11 @@ afterAll(() => fixture.close());
 const namesIn = ({ path }: Route) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => String(name)).slice(1);
 const ownedIn = (route: Route) => namesIn(route).filter((name) => OWNED.includes(name));
 
-/** An answer to somebody, with these ids in the path and in the body. */
-async function ask(who: Browser, route: Route, given: Readonly<Record<string, string>>) {
+/** Sends a request with these ids in path and body; returns status and text. */
+async function ask(browser: Browser, route: Route, given: Readonly<Record<string, string>>) {
   const path = addressOf(route, given).slice("/api/v1".length);
   const { body, headers } = await sentTo(route, given);
-  const answer = await who.call(route.method, path, body, headers);
+  const answer = await browser.call(route.method, path, body, headers);
   return `${answer.status} ${answer.text}`;
 }
 
@@ -86,13 +86,13 @@ async function sentTo(route: Route, given: Readonly<Record<string, string>>) {
   return { body: payload, headers };
 }
 
-test("of every record that a path names it is known whether it is somebody's own", () => {
+test("every path parameter is classified as owned or shared", () => {
   expect(routes.length).toBeGreaterThan(40);
   const names = new Set(routes.flatMap(namesIn));
   expect([...names].filter((name) => !OWNED.includes(name) && !SHARED.includes(name))).toEqual([]);
 });
 
-test("what is another's answers as what never was, byte for byte", async () => {
+test("a record of another staff member answers as an unknown one, byte for byte", async () => {
   const tried = routes.filter((route) => ownedIn(route).length > 0);
   expect(tried.length).toBeGreaterThan(15);
   for (const route of tried) {
@@ -103,13 +103,13 @@ test("what is another's answers as what never was, byte for byte", async () => {
   }
 });
 
-test("what is one's own is there to read", async () => {
+test("own records can be read", async () => {
   const reads = routes.filter((route) => route.method === "GET" && ownedIn(route).length > 0);
   for (const route of reads.filter((each) => ownedIn(each).every((name) => ids[name] !== undefined)))
     expect([nameOf(route), (await ask(anna, route, ids)).slice(0, 3)]).toEqual([nameOf(route), "200"]);
 });
 
-test("a body that names what is another's is refused like one that names what never was", async () => {
+test("a body that refers to a record of another staff member answers as for an unknown one", async () => {
   const tried = routes.filter((route) => route.body !== undefined && ownedIn(route).length === 0);
   let count = 0;
   for (const route of tried) {
@@ -126,7 +126,7 @@ test("a body that names what is another's is refused like one that names what ne
 });
 
 const WINDOW = { from: "2000-01-01T00:00:00Z", to: "2200-01-01T00:00:00Z" };
-/** What a list cannot be asked without. */
+/** The required query parameters of a list. */
 const queryOf = ({ query }: Route): string => {
   const required: string[] = (query as { required?: string[] } | undefined)?.required ?? [];
   const all: Record<string, string> = {
@@ -136,10 +136,10 @@ const queryOf = ({ query }: Route): string => {
   };
   return new URLSearchParams(required.map((name): [string, string] => [name, all[name] ?? ""])).toString();
 };
-const readAll = (who: Browser, route: Route) =>
-  who.call("GET", `${addressOf(route, ids).slice("/api/v1".length)}?${queryOf(route)}`);
+const readAll = (browser: Browser, route: Route) =>
+  browser.call("GET", `${addressOf(route, ids).slice("/api/v1".length)}?${queryOf(route)}`);
 
-test("no list shows what is another's, nor what hangs on it", async () => {
+test("lists contain no records of other staff members and none that depend on them", async () => {
   const lists = routes.filter((route) => Object.hasOwn(route.query?.properties ?? {}, "cursor"));
   expect(lists.length).toBeGreaterThan(8);
   for (const route of lists) {
@@ -152,7 +152,7 @@ test("no list shows what is another's, nor what hangs on it", async () => {
   expect(clients.body.data.items).toEqual([]);
 });
 
-test("no read shows a member of the staff the contacts of their clients", async () => {
+test("no read shows a staff member the contacts of their clients", async () => {
   const reads = routes.filter(({ method }) => method === "GET");
   let seen = 0;
   for (const route of reads) {

@@ -32,13 +32,13 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** Makes a row that stands anywhere in a list: `random` is from 0 to 999. */
+/** Creates a row at a position in the list that depends on `random`, 0 to 999. */
 type MakeRow = (random: number) => Promise<unknown>;
 
-/** A list that is not here is not tried, and the test says so. */
-const MAKERS: Readonly<Record<string, MakeRow>> = {
+/** By operationId. A test fails for lists without an entry. */
+const CREATE_ROW: Readonly<Record<string, MakeRow>> = {
   listAppointments: (random) => bookColour(random),
-  listClientAppointments: (random) => MAKERS.listAppointments?.(random) ?? Promise.resolve(),
+  listClientAppointments: (random) => CREATE_ROW.listAppointments?.(random) ?? Promise.resolve(),
   listBlocks: (random) =>
     post("/blocks", {
       location_id: fixture.salon.locationId,
@@ -102,7 +102,7 @@ const MAKERS: Readonly<Record<string, MakeRow>> = {
         lastName: null,
         now,
       });
-      // Rows of the same moment are told apart by their ids.
+      // Rows with the same time are ordered by id.
       await addMembership(tx, {
         userId: user.id,
         businessId,
@@ -140,12 +140,12 @@ const MAKERS: Readonly<Record<string, MakeRow>> = {
         { now, ifMatch: null },
       ),
     ),
-  listAuditEntries: (random) => MAKERS.listServiceCategories?.(random) ?? Promise.resolve(),
+  listAuditEntries: (random) => CREATE_ROW.listServiceCategories?.(random) ?? Promise.resolve(),
   listClientPhotos: async (random) => {
     const { payload, headers } = await multipartOf(
       {
         stage: "before",
-        // Those of the same moment are told apart by their ids.
+        // Photos with the same time are ordered by id.
         taken_at: new Date(Date.UTC(2027, 0, 1) + (random % 7)).toISOString(),
         consent: { given: true, date: "2027-01-01" },
       },
@@ -181,7 +181,7 @@ const MAKERS: Readonly<Record<string, MakeRow>> = {
   },
 };
 
-/** Books a visit; answers its id. */
+/** Books an appointment; returns its id. */
 async function bookColour(random: number): Promise<string> {
   const { id } = await post("/appointments", {
     location_id: fixture.salon.locationId,
@@ -192,18 +192,18 @@ async function bookColour(random: number): Promise<string> {
   return id;
 }
 
-/** Sells something, paid at once. */
+/** Creates a paid sale. */
 function sell(random: number): Promise<unknown> {
   const clock = { now: () => sometime(fixture.clock.now(), random) };
   return saleOf({ ...fixture, clock: { ...fixture.clock, ...clock } });
 }
 
-/** Rows of the same moment are told apart by their ids. */
+/** One of three times, so that some rows have the same time and are ordered by id. */
 const sometime = (now: number, random: number) => now - (random % 3);
 
 const sold = { name: "Sold", service_ids: [], price: { amount: 100, currency: "EUR" } };
 
-/** Far enough apart that none is in another's way; months away from what the fixture has. */
+/** A start 90 days after the previous one, and months after the fixture's appointments. */
 function startOf(random: number): string {
   return new Date(Date.UTC(2028, 0, 1) + random * 7_200_000 + ++steps * 86_400_000 * 90).toISOString();
 }
@@ -238,30 +238,32 @@ async function page(route: Route, more: Record<string, string>): Promise<Page> {
   return answer.json().data;
 }
 
-/** What a list cannot be asked without. */
+/** The required query parameters of a list. */
 const WINDOWS: Readonly<Record<string, () => Record<string, string>>> = {
   listAppointments: () => ({
     location_id: fixture.salon.locationId,
     from: "2000-01-01T00:00:00Z",
     to: "2200-01-01T00:00:00Z",
   }),
-  // Those that wait are made by a link alone.
+  // Pending forms are created by links.
   listClientForms: () => ({ status: "pending" }),
   listBlocks: () => ({ from: "2000-01-01T00:00:00Z", to: "2200-01-01T00:00:00Z" }),
-  // Without those that the other lists' rows have made.
+  // Without the events of the other lists' rows.
   listEvents: () => ({ type: "client.updated" }),
 };
 
 const idsOf = ({ items }: Page) => items.map((item) => String(item.id ?? item.user_id));
 
-test("whoever goes through a list while rows are added misses none that was there and sees none twice", {
+test("paging through a list while rows are added returns every earlier row exactly once", {
   timeout: 120_000,
 }, async () => {
   const lists = fixture.routes.filter((route) => Object.hasOwn(route.query?.properties ?? {}, "cursor"));
-  expect(lists.map((route) => route.operationId).filter((name) => MAKERS[name] === undefined)).toEqual([]);
+  expect(lists.map((route) => route.operationId).filter((name) => CREATE_ROW[name] === undefined)).toEqual(
+    [],
+  );
   expect(lists.length).toBeGreaterThan(5);
   for (const route of lists) {
-    const make = MAKERS[route.operationId] as MakeRow;
+    const make = CREATE_ROW[route.operationId] as MakeRow;
     const walk = fc.record({
       before: fc.array(fc.nat(999), { minLength: 1, maxLength: 4 }),
       steps: fc.array(
@@ -293,7 +295,7 @@ test("whoever goes through a list while rows are added misses none that was ther
         expect(new Set(seen).size, route.operationId).toBe(seen.length);
         if (there.length < 100) expect(seen, route.operationId).toEqual(expect.arrayContaining(there));
         const now = idsOf(await page(route, { limit: "100" }));
-        // And in the order of the list as it stands now.
+        // The pages have the order of the current list.
         if (now.length < 100)
           expect(
             now.filter((id) => seen.includes(id)),

@@ -46,7 +46,7 @@ test.each<[string, string | Buffer]>([
   ["a space in the path", head("GET /api/v1/m e HTTP/1.1")],
   ["a header without a name", head("GET /api/v1/me HTTP/1.1", ": x")],
   ["a header with a control character", head("GET /api/v1/me HTTP/1.1", "Authorization: Bearer \u0001")],
-  ["more headers than anybody needs", head("GET /api/v1/me HTTP/1.1", `X: ${"x".repeat(70_000)}`)],
+  ["headers of more than 64 KiB", head("GET /api/v1/me HTTP/1.1", `X: ${"x".repeat(70_000)}`)],
   ["a length that is no number", head("POST /api/v1/me HTTP/1.1", "Content-Length: x")],
   ["two lengths", head("POST /api/v1/me HTTP/1.1", "Content-Length: 1", "Content-Length: 2")],
   [
@@ -55,12 +55,12 @@ test.each<[string, string | Buffer]>([
   ],
   ["chunks that are none", `${head("POST /api/v1/me HTTP/1.1", "Transfer-Encoding: chunked", close)}zz\r\n`],
   ["HTTP/1.1 without a host", "GET /api/v1/me HTTP/1.1\r\n\r\n"],
-  ["an absolute address of somebody else", head("GET http://evil.example/api/v1/me HTTP/1.1", close)],
+  ["an absolute URL of another host", head("GET http://evil.example/api/v1/me HTTP/1.1", close)],
   ["a path that goes up", head("GET /api/v1/../../etc/passwd HTTP/1.1", close)],
   ["a path with NUL", head("GET /api/v1/%00 HTTP/1.1", close)],
   ["CONNECT", head("CONNECT evil.example:443 HTTP/1.1")],
   ["TRACE", head("TRACE /api/v1/me HTTP/1.1", close)],
-  ["a method that nobody knows", head("PROPFIND /api/v1/me HTTP/1.1", close)],
+  ["an unsupported method", head("PROPFIND /api/v1/me HTTP/1.1", close)],
   ["an upgrade", head("GET /api/v1/me HTTP/1.1", "Connection: Upgrade", "Upgrade: websocket")],
 ])("%s gets the envelope of a refusal, or nothing", async (_, bytes) => {
   const answer = await exchange(bytes);
@@ -72,7 +72,7 @@ test.each<[string, string | Buffer]>([
   expect(JSON.parse(body)).toMatchObject({ success: false, code: expect.stringMatching(/^[a-z_]+$/) });
 });
 
-test("and the server goes on", async () => {
+test("the server still answers after all of these requests", async () => {
   const answer = await exchange(
     head("GET /api/v1/me HTTP/1.1", `Authorization: Bearer ${open.salon.key}`, close),
   );

@@ -24,18 +24,18 @@ import { multipartOf, png } from "../fixtures/images.ts";
 import { type Browser, signedUp } from "../fixtures/signedIn.ts";
 import { type TestApp, testApp } from "../fixtures/testApp.ts";
 
-/** A salon with a record of every kind that a path names, and the route table it is served by. */
+/** A salon with a record for every path parameter, and the route table of its server. */
 export interface RecordsApp extends TestApp {
   readonly routes: readonly Route[];
-  /** Ids by the name that paths and bodies give them: `appointment` and `appointment_id`. */
+  /** Ids by the names of path parameters and body fields: `appointment` and `appointment_id`. */
   readonly ids: Readonly<Record<string, string>>;
-  /** An owner of the salon, signed in: for what no key may do. */
+  /** A signed-in owner of the salon, for operations that need a session. */
   readonly owner: Browser;
-  /** Another owner's business on the same server. */
+  /** A second business on the same server. */
   readonly other: TestApp;
 }
 
-/** Everything the tests of the whole table ask: new routes are in it without being told. */
+/** The fixture of tests over the whole route table; it includes new routes automatically. */
 export async function recordsApp(): Promise<RecordsApp> {
   const open = await testApp();
   const other = await testApp({ beside: open });
@@ -47,10 +47,10 @@ export async function recordsApp(): Promise<RecordsApp> {
     starts_at: "2027-03-29T12:00:00+02:00",
     ends_at: "2027-03-29T13:00:00+02:00",
   });
-  const kept = await recordsOf(open);
+  const records = await recordsOf(open);
   const linked = await formOf(open);
   const names = {
-    ...kept,
+    ...records,
     ...linked,
     business: salon.businessId,
     location: salon.locationId,
@@ -88,7 +88,7 @@ export async function recordsApp(): Promise<RecordsApp> {
   };
 }
 
-/** A form to be filled in, of a visit that nothing else is done to, and the token that opens it. */
+/** A pending form of an appointment that no other test uses, and its token. */
 async function formOf({ book, database, clock, salon }: TestApp) {
   const booked = await book("2027-03-31T16:00:00+02:00", salon.cut, salon.ben);
   const making = { businessId: salon.businessId, appointmentId: booked.body.data.id, own: null };
@@ -98,7 +98,7 @@ async function formOf({ book, database, clock, salon }: TestApp) {
   return { token, form: forms[0]?.id ?? "" };
 }
 
-/** Of what is not made with the salon, one each: ids by the names of paths. */
+/** Creates one record of each kind that the salon does not have; returns ids by path parameter. */
 export async function recordsOf(open: TestApp) {
   const { database, clock, salon, call } = open;
   const { businessId, anna } = salon;
@@ -110,7 +110,7 @@ export async function recordsOf(open: TestApp) {
   const field = await database.transaction((tx) =>
     createClientField(tx, businessId, { label: "Allergies", type: "text" }, now),
   );
-  // The form asks the same question, so that a body that answers the one answers the other.
+  // The form has the same field, so that the same body answers both.
   const fields = [{ id: field.id, type: "text" as const, label: field.label }];
   const health = { name: "Health", fields, frequency: "every_visit" as const };
   const { sale, payment } = await saleOf(open);
@@ -147,7 +147,7 @@ async function photoOf({ database, clock, salon: { businessId, clientId } }: Tes
   return (await database.transaction((tx) => createPhoto(tx, NO_PHOTO_STORAGE, creation, picture))).id;
 }
 
-/** A sale that takes many payments before it closes, and a payment that can be given back in many parts. */
+/** A sale that accepts many payments before it closes, and a payment that allows many partial refunds. */
 export async function saleOf({ database, clock, salon }: TestApp) {
   const euros = (amount: number) => ({ amount, currency: "EUR" });
   const input = {
@@ -162,20 +162,20 @@ export async function saleOf({ database, clock, salon }: TestApp) {
   );
   return { sale: sale.id, payment: sale.payment_ids[0] ?? "" };
 }
-/** A subscription that goes nowhere. */
+/** The body of a subscription to a URL without a server. */
 export const UNREACHABLE_ENDPOINT = { url: "http://127.0.0.1:9/", events: ["client.created"] };
 
-/** A route's address with these ids in it; a record that nobody has made gets an id that never was. */
+/** The URL of a route with these ids; a missing id is replaced by a new one. */
 export function addressOf(route: Route, ids: Readonly<Record<string, string>>): string {
   return `/api/v1${route.path.replaceAll(/:(\w+)/g, (_, name) => ids[name] ?? newId())}`;
 }
 
-/** How tests call a route: by what the contract calls it. */
+/** The name of a route in test messages: its method and path. */
 export function nameOf(route: Route): string {
   return `${route.method} ${route.path}`;
 }
 
-/** Headers of somebody who may call the route: the key where one may, else the owner who is signed in. */
+/** Credentials that may call the route: the key if its access allows keys, else the owner's session. */
 export function credentialsFor(route: Route, { owner, salon }: RecordsApp): Record<string, string> {
   const { access } = route;
   const isForKeys = access.kind === "caller" || (access.kind === "business" && access.scope !== "app_only");
@@ -184,13 +184,13 @@ export function credentialsFor(route: Route, { owner, salon }: RecordsApp): Reco
     : { cookie: owner.cookie(), host: "localhost:80", origin: "http://localhost:80" };
 }
 
-/** A body that the route would take, as far as its schema tells: ids of the fixture stand where ids are asked for. */
+/** A body made from the route's schema, with ids of the fixture. */
 export function bodyFor(route: Route, ids: Readonly<Record<string, string>>): Record<string, unknown> {
   if (route.body === undefined) return {};
   const { custom_fields, ...body } = withIds(exampleOf(route.body), ids) as Record<string, unknown>;
-  // The fixture asks its clients nothing, and a block is of one or the other.
+  // The fixture has no client fields, and a block has either a staff member or a resource.
   if (body.staff_id !== undefined) delete body.resource_id;
-  // Its example would be looked up.
+  // The example code would be looked up.
   if (body.url !== undefined) body.url = UNREACHABLE_ENDPOINT.url;
   return body;
 }
@@ -203,8 +203,8 @@ function withIds(value: unknown, ids: Readonly<Record<string, string>>, name = "
 }
 
 /**
- * The JSON text of a body as the route takes it: as it stands, or with a file beside its fields. What is no object has
- * no parts, and stands in one of its own.
+ * The payload and headers of a JSON text: unchanged, or for an upload as multipart with a file. A value that is not an
+ * object becomes a part of its own.
  */
 export async function sentAs(
   route: Pick<Route, "upload">,
@@ -214,6 +214,6 @@ export async function sentAs(
   const value: unknown = JSON.parse(json);
   const isObject = value !== null && typeof value === "object" && !Array.isArray(value);
   const fields = isObject ? (value as Record<string, unknown>) : { "": json };
-  // What is nested too deeply to be written again is sent as it came.
+  // A text that is nested too deeply to be serialized again is sent unchanged.
   return multipartOf(fields, png()).catch(() => multipartOf({ "": json }, png()));
 }

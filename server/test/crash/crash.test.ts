@@ -8,71 +8,71 @@ import { openSalon, type SalonInItsFolder } from "./salonInItsFolder.ts";
 
 const BOOKINGS = isFullRun ? 1_000 : 300;
 const CALLERS = 16;
-/** The numbers of acknowledged bookings at which it crashes. */
+/** The numbers of acknowledged bookings after which a crash happens. */
 const CRASHES = [BOOKINGS * 0.3, BOOKINGS * 0.7];
 
-let house: SalonInItsFolder;
+let fixture: SalonInItsFolder;
 
-afterEach(() => house.close(), 60_000);
+afterEach(() => fixture.close(), 60_000);
 
 test.each([
-  { what: "the server", crash: () => house.killServer() },
-  { what: "the database", crash: () => house.killDatabase() },
-  { what: "both at once", crash: () => house.killBoth() },
+  { what: "the server", crash: () => fixture.killServer() },
+  { what: "the database", crash: () => fixture.killDatabase() },
+  { what: "both at once", crash: () => fixture.killBoth() },
 ])(
   `after kill -9 of $what during ${BOOKINGS} bookings every acknowledged booking is complete, and none is stored in part`,
   async ({ crash }) => {
-    house = await openSalon(CALLERS);
+    fixture = await openSalon(CALLERS);
     const acknowledged = await bookThrough(crash);
-    await house.killBoth();
+    await fixture.killBoth();
 
-    const connectionString = await house.connectionString();
-    const { told, ...settings } = await readBooks(connectionString);
+    const connectionString = await fixture.connectionString();
+    const { events, ...settings } = await readBooks(connectionString);
     expect(settings).toEqual({ fsync: "on", synchronousCommit: "on" });
     expect(acknowledged.length).toBeGreaterThan(BOOKINGS * 0.9);
-    expect(acknowledged.filter(({ id, json }) => told.get(id) !== json)).toEqual([]);
-    expect(await notAsAnswered(acknowledged)).toEqual([]);
+    expect(acknowledged.filter(({ id, json }) => events.get(id) !== json)).toEqual([]);
+    expect(await changedSinceAnswer(acknowledged)).toEqual([]);
     expect(await loosePagesOf(connectionString)).toEqual([]);
     expect(await overlapsOf(connectionString)).toEqual([]);
   },
   240_000,
 );
 
-/** A visit as the 201 showed it. */
+/** A booking that was answered with 201, and its JSON. */
 interface Acknowledged {
   readonly id: string;
   readonly json: string;
 }
 
 /**
- * The callers book the list. Whoever is cut off, or hears that the database is away, does not know how it ended and
- * goes on to the next. Answers the log of 201s.
+ * All callers together book the list, and two crashes happen meanwhile. After a lost connection or a 503 a caller continues
+ * with the next booking. Returns the bookings that were answered with 201.
  */
 async function bookThrough(crash: () => Promise<void>): Promise<Acknowledged[]> {
-  const list = fullBook(house.salon, BOOKINGS);
+  const list = fullBook(fixture.salon, BOOKINGS);
   const log: Acknowledged[] = [];
-  const strange: number[] = [];
+  const unexpected: number[] = [];
   const crashes: Promise<void>[] = [];
   const work = async (caller: number) => {
-    for (let visit = list.pop(); visit !== undefined; visit = list.pop()) {
-      const client = (await house.clients())[caller];
-      const reply = await client?.("POST", "/appointments", visit.body).catch(() => undefined);
+    for (let booking = list.pop(); booking !== undefined; booking = list.pop()) {
+      const client = (await fixture.clients())[caller];
+      const reply = await client?.("POST", "/appointments", booking.body).catch(() => undefined);
       if (reply?.status === 201) {
         log.push({ id: reply.body.data?.id ?? "", json: JSON.stringify(reply.body.data) });
         if (CRASHES.includes(log.length)) crashes.push(crash());
-      } else if (reply !== undefined && reply.status !== 503) strange.push(reply.status);
+      } else if (reply !== undefined && reply.status !== 503) unexpected.push(reply.status);
     }
   };
   await Promise.all(Array.from({ length: CALLERS }, (_, caller) => work(caller)));
   await Promise.all(crashes);
   expect(crashes).toHaveLength(CRASHES.length);
-  expect(strange).toEqual([]);
+  expect(unexpected).toEqual([]);
   return log;
 }
 
-/** Acknowledged visits that GET does not show exactly as their 201 did. */
-async function notAsAnswered(acknowledged: readonly Acknowledged[]): Promise<string[]> {
-  const [client] = await house.clients();
+/** Acknowledged bookings that GET answers differently from their 201. */
+async function changedSinceAnswer(acknowledged: readonly Acknowledged[]): Promise<string[]> {
+  const [client] = await fixture.clients();
   const different: string[] = [];
   for (const { id, json } of acknowledged) {
     const reply = await client?.("GET", `/appointments/${id}`);
@@ -81,7 +81,7 @@ async function notAsAnswered(acknowledged: readonly Acknowledged[]): Promise<str
   return different;
 }
 
-/** What the outbox tells of each new visit, by its id, and whether a commit waits for the disk. */
+/** The `appointment.created` events by appointment, and the settings that make a commit wait for the disk. */
 async function readBooks(connectionString: string) {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -92,12 +92,12 @@ async function readBooks(connectionString: string) {
     "select current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit",
   );
   await client.end();
-  const told = rows.map(({ body_full }): [string, string] => {
+  const events = rows.map(({ body_full }): [string, string] => {
     const { data } = JSON.parse(body_full) as { data: { id: string } };
     return [data.id, JSON.stringify(data)];
   });
   return {
-    told: new Map(told),
+    events: new Map(events),
     fsync: settings[0]?.fsync,
     synchronousCommit: settings[0]?.synchronous_commit,
   };

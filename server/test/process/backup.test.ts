@@ -17,7 +17,7 @@ async function ran(words: readonly string[], environment: Record<string, string>
 }
 
 test(
-  "a running installation is backed up, and comes back in another folder with its keys and its secret",
+  "a backup of a running installation restores into another folder with its keys and its secret",
   async () => {
     const [here, there] = [newDataFolder(), newDataFolder()];
     const file = join(work, "running.daybook");
@@ -64,16 +64,16 @@ test(
 );
 
 test(
-  "a database of the operator's own is backed up and restored; a secret they have set stays with them",
+  "an external database is backed up and restored; a secret from the environment is not part of the backup",
   async () => {
     const [from, onto] = [await freshDatabase(), await bareDatabase()];
     const { dataDir, remove } = newDataFolder();
     const file = join(work, "own.daybook");
     const here = { DATABASE_URL: from.connectionString, DAYBOOK_DATA_DIR: dataDir };
     const there = { DATABASE_URL: onto.connectionString, DAYBOOK_DATA_DIR: dataDir };
-    const nobodys = await ran(["backup", file], here);
-    expect(nobodys.code).toBe(1);
-    expect(nobodys.errors).toContain("neither in DAYBOOK_SECRET nor in");
+    const withoutSecret = await ran(["backup", file], here);
+    expect(withoutSecret.code).toBe(1);
+    expect(withoutSecret.errors).toContain("neither in DAYBOOK_SECRET nor in");
     expect(existsSync(file)).toBe(false);
 
     const secret = "the operator's own secret, long enough";
@@ -98,7 +98,7 @@ test(
 );
 
 test(
-  "a backup that is interrupted leaves nothing behind",
+  "an interrupted backup leaves no file",
   async () => {
     const database = await freshDatabase();
     const { dataDir, remove } = newDataFolder();
@@ -131,11 +131,11 @@ test(
 );
 
 test(
-  "what is no whole backup is refused before a database is made",
+  "an invalid backup is refused before a database is created",
   async () => {
     const { dataDir, remove } = newDataFolder();
     const file = join(work, "no.daybook");
-    writeFileSync(file, "nothing of ours");
+    writeFileSync(file, "not a backup");
     const refused = await ran(["restore", file], { DAYBOOK_DATA_DIR: join(dataDir, "new") });
     expect(refused.code).toBe(1);
     expect(refused.errors).toBe(
@@ -155,14 +155,14 @@ test.each([
   [["backup", "--secret"], "daybook backup needs one FILE"],
   [["restore", "one", "two"], "daybook restore needs one FILE"],
   [["doctor", "me"], "Unexpected argument 'me'"],
-])("the words %j are refused in a sentence", async (words, sentence) => {
+])("the arguments %j are refused with a message", async (words, sentence) => {
   const refused = await ran(words, {});
   expect(refused.code).toBe(2);
   expect(refused.errors).toContain(sentence);
 });
 
 test(
-  "doctor says in one line each what is well and what is not, and no password",
+  "doctor prints one line for each check and no password",
   async () => {
     const database = await freshDatabase();
     const { dataDir, remove } = newDataFolder();
@@ -196,8 +196,8 @@ test(
     await database.drop();
 
     const bare = await bareDatabase();
-    const behind = await ran(["doctor"], { ...environment, DATABASE_URL: bare.connectionString });
-    expect(behind.output).toMatch(/^WRONG {2}migrations {2}\d+ have not run, from 0001_accounts on/m);
+    const outdated = await ran(["doctor"], { ...environment, DATABASE_URL: bare.connectionString });
+    expect(outdated.output).toMatch(/^WRONG {2}migrations {2}\d+ have not run, from 0001_accounts on/m);
     await bare.drop();
 
     const nowhere = await ran(["doctor"], { DAYBOOK_DATA_DIR: join(dataDir, "new") });

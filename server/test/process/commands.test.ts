@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { bareDatabase } from "../fixtures/database.ts";
 import { daybook, newDataFolder } from "./daybook.ts";
 
-test("help and version need no setting and no database", async () => {
+test("help and version need neither settings nor a database", async () => {
   const help = daybook(["help"], { DAYBOOK_NONSENSE: "1" });
   expect(await help.ended).toBe(0);
   expect(help.output()).toContain("daybook key create --business ID_OR_SLUG");
@@ -23,14 +23,14 @@ test.each([
     ["key", "create", "--business", "a", "--label", "b".repeat(61), "--scopes", "staff:read"],
     "at most 60 characters",
   ],
-])("the words %j are refused in a sentence", async (words, sentence) => {
+])("the arguments %j are refused with a message", async (words, sentence) => {
   const refused = daybook(words, {});
   expect(await refused.ended).toBe(2);
   expect(refused.errors()).toContain(sentence);
   expect(refused.errors()).not.toContain("    at ");
 });
 
-test("unknown and bad settings stop the start, all named at once", async () => {
+test("start refuses unknown and invalid settings and names all of them", async () => {
   const refused = daybook(["start"], { PORT: "x", DAYBOOK_PROT: "1" });
   expect(await refused.ended).toBe(2);
   expect(refused.errors()).toMatch(/^DAYBOOK_PROT is not a setting.*\nPORT must be a whole number.*\n$/);
@@ -39,13 +39,13 @@ test("unknown and bad settings stop the start, all named at once", async () => {
 test.each([
   ["web", "worker", "Set it to all or web, or run daybook worker."],
   ["worker", "web", "Set it to all or worker, or run daybook web."],
-])("daybook %s as the role %s is refused: one of the two is a mistake", async (command, role, sentence) => {
+])("daybook %s as the role %s is refused as contradictory", async (command, role, sentence) => {
   const refused = daybook([command], { DAYBOOK_ROLE: role });
   expect(await refused.ended).toBe(2);
   expect(refused.errors()).toContain(sentence);
 });
 
-test("a worker makes no secret of its own for a database that it shares with a server", async () => {
+test("a worker does not create a secret for a database that it shares with a server", async () => {
   const { dataDir, remove } = newDataFolder();
   const shared = { DAYBOOK_DATA_DIR: dataDir, DATABASE_URL: "postgresql://salon:hidden@127.0.0.1:9/salon" };
   const refused = daybook(["worker"], shared);
@@ -57,7 +57,7 @@ test("a worker makes no secret of its own for a database that it shares with a s
   remove();
 });
 
-test("a database that does not answer is told without its password", async () => {
+test("the message about an unreachable database does not contain its password", async () => {
   const { dataDir, remove } = newDataFolder();
   const refused = daybook(["start"], {
     DAYBOOK_DATA_DIR: dataDir,
@@ -69,7 +69,7 @@ test("a database that does not answer is told without its password", async () =>
   remove();
 });
 
-test("migrate brings any PostgreSQL up to date, once", async () => {
+test("migrate runs all migrations on an external database, and none the second time", async () => {
   const database = await bareDatabase();
   const { dataDir, remove } = newDataFolder();
   const environment = { DATABASE_URL: database.connectionString, DAYBOOK_DATA_DIR: dataDir };

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
 
-/** A `daybook` command run through the real launcher, as a person at a terminal would. */
+/** A `daybook` command started by the real launcher. */
 export interface RunningCommand {
   /** The launcher's process. */
   readonly child: ChildProcess;
@@ -15,7 +15,7 @@ export interface RunningCommand {
   readonly ended: Promise<number | null>;
 }
 
-/** A server of ours that has said it is ready. */
+/** A server that has reported that it is ready. */
 export interface RunningServer extends RunningCommand {
   readonly address: string;
 }

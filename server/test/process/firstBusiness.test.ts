@@ -42,14 +42,14 @@ test("the first real business: its owner signs in, invites, and has a password r
   });
   expect(invited).toMatchObject({ email: "ben@example.com", sent_at: expect.any(String) });
   const folder = join(dataDir, "mail");
-  const [letter = ""] = readdirSync(folder).map(
+  const [email = ""] = readdirSync(folder).map(
     (name) => readEmail(readFileSync(join(folder, name), "utf8")).text,
   );
-  expect(letter).toContain(`${server.address}/invitation?token=`);
+  expect(email).toContain(`${server.address}/invitation?token=`);
   server.child.kill("SIGINT");
   await server.ended;
 
-  // Sessions are as old as their cookie, not as the process: the secret is kept in the data folder.
+  // Sessions survive a restart, because the secret is stored in the data folder.
   const again = await startServer(dataDir, { command: "web", DATABASE_URL: database.connectionString });
   const { memberships } = await connect({ address: again.address, headers }).get("/me");
   expect(memberships).toHaveLength(2);

@@ -54,11 +54,11 @@ test("a key made while the server runs works at once", async () => {
   const { api_key: known } = await daybookAt({ address: server.address, key: fresh }).get("/me");
   expect(known).toMatchObject({ label: "Test", scopes: ["services:read"] });
   const unknown = daybook(
-    ["key", "create", "--business", "nobody", "--label", "Test", "--scopes", "services:read"],
+    ["key", "create", "--business", "unknown", "--label", "Test", "--scopes", "services:read"],
     environment,
   );
   expect(await unknown.ended).toBe(1);
-  expect(unknown.errors()).toContain('There is no business with the id or slug "nobody".');
+  expect(unknown.errors()).toContain('There is no business with the id or slug "unknown".');
 });
 
 test("a second start on the same data folder is refused in a sentence", async () => {
@@ -67,7 +67,7 @@ test("a second start on the same data folder is refused in a sentence", async ()
   expect(second.errors()).toMatch(/^Daybook is already running on this data folder: process \d+/);
 });
 
-test("a port in use is told in a sentence, and the database that was started for it ends", async () => {
+test("a port in use is reported, and the embedded database stops", async () => {
   const other = newDataFolder();
   const squatter = createServer().listen(0, "127.0.0.1");
   await once(squatter, "listening");
@@ -79,7 +79,7 @@ test("a port in use is told in a sentence, and the database that was started for
   other.remove();
 });
 
-test("after SIGTERM a request under way is answered, and no process is left behind", async () => {
+test("after SIGTERM the running request is answered and all processes end", async () => {
   const family = [
     server.child.pid as number,
     ...descendantsOf(server.child.pid as number).map(({ pid }) => pid),

@@ -1,5 +1,5 @@
 /**
- * Signs in at a server and answers the headers of whoever is signed in, as their browser sends them. The SDK leaves that to
+ * Signs in at a server and returns the headers of the session, as a browser sends them. The SDK leaves that to
  * the browser, and so do we where there is one.
  */
 export async function sessionAt(

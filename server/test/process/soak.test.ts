@@ -13,7 +13,7 @@ const CALLERS = 8;
 const MIB = 1024 ** 2;
 /** Between the end of the warm-up and the end of the run; garbage that is not collected yet makes up most of it. */
 const MAX_GROWTH_MIB = 40;
-/** The pool of a server, and what it keeps beside it. */
+/** The connections of a server: its pool and those outside of it. */
 const MAX_CONNECTIONS = 12;
 
 const countConnections = statement(

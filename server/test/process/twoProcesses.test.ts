@@ -36,26 +36,26 @@ afterAll(async () => {
 
 const client = (nth: number) => clients[nth % 2] as Daybook;
 
-test("twins in two processes are done once, and answered the same", async () => {
+test("concurrent requests with one idempotency key at two processes run once and get the same answer", async () => {
   for (let round = 0; round < 10; round++) {
     const key = randomUUID();
     const first_name = `Ada ${round}`;
     answers.length = 0;
-    const twins = Array.from({ length: 6 }, (_, nth) =>
+    const requests = Array.from({ length: 6 }, (_, nth) =>
       client(nth).post("/businesses/{business}/clients", { path, body: { first_name }, idempotencyKey: key }),
     );
-    const made = await Promise.all(twins);
+    const made = await Promise.all(requests);
     expect(made).toEqual(made.map(() => made[0]));
     expect(answers.map(({ status }) => status)).toEqual(made.map(() => 201));
     expect(answers.filter(({ headers }) => !headers.has("idempotency-replayed"))).toHaveLength(1);
   }
 });
 
-test("two processes together let through what one limit allows", async () => {
+test("two processes share one rate limit", async () => {
   const startedAt = performance.now();
   answers.length = 0;
   const refusals: unknown[] = [];
-  // Less than what was asked before may have flown in again; what is counted here began with at most a full bucket.
+  // The bucket is at most full when the counting begins.
   await Promise.all(
     Array.from({ length: 16 }, async (_, connection) => {
       for (let request = 0; request < 100; request++) {
@@ -64,7 +64,7 @@ test("two processes together let through what one limit allows", async () => {
       }
     }),
   );
-  const flownIn = ((performance.now() - startedAt) / 60_000) * LIMIT;
+  const refilled = ((performance.now() - startedAt) / 60_000) * LIMIT;
   const refused = refusals.filter((error) => error instanceof ApiError && error.is("rate_limited"));
   const allowed = answers.length - refused.length;
   expect(answers).toHaveLength(1600);
@@ -74,5 +74,5 @@ test("two processes together let through what one limit allows", async () => {
     expect(headers.get("retry-after")).toBe(status === 429 ? "1" : null);
   }
   expect(allowed).toBeGreaterThan(LIMIT * 0.8);
-  expect(allowed).toBeLessThanOrEqual(Math.ceil(LIMIT + flownIn));
+  expect(allowed).toBeLessThanOrEqual(Math.ceil(LIMIT + refilled));
 });

@@ -1,16 +1,16 @@
 import { newDataFolder, startServer } from "./daybook.ts";
 
-/** Two real processes, started by the real launcher, that serve one database, as behind a load balancer. */
+/** Two server processes on one database, started by the real launcher. */
 export interface TwoServers {
-  /** Where each of them is. */
+  /** Their base URLs. */
   readonly addresses: readonly string[];
-  /** What both have said went wrong. */
+  /** The stderr of both. */
   errors(): string;
-  /** Asks both to end, and waits until they have. The database stays. */
+  /** Stops both and waits for their exit. The database is not dropped. */
   close(): Promise<void>;
 }
 
-/** They know each other's sessions, as those of one installation do: both have the same `DAYBOOK_SECRET`. */
+/** Both have the same `DAYBOOK_SECRET` and so accept each other's sessions. */
 export async function startTwoServers(
   connectionString: string,
   settings: Readonly<Record<string, string>>,

@@ -17,19 +17,19 @@ const HOUR = 3_600_000;
 
 let fresh: FreshDatabase;
 let database: Database;
-let post: EmailServer;
+let emailServer: EmailServer;
 let settings: Record<string, string>;
 const running: RunningCommand[] = [];
 
 beforeAll(async () => {
   fresh = await freshDatabase();
   database = openDatabase({ connectionString: fresh.connectionString });
-  post = await startEmailServer();
+  emailServer = await startEmailServer();
   settings = {
     DAYBOOK_DATA_DIR: dataDir,
     DATABASE_URL: fresh.connectionString,
     DAYBOOK_SECRET: "s".repeat(32),
-    SMTP_URL: post.url,
+    SMTP_URL: emailServer.url,
     DAYBOOK_WEBHOOK_ALLOW_PRIVATE: "0",
     DAYBOOK_WEBHOOK_ALLOW_HTTP: "0",
   };
@@ -37,31 +37,31 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const { child } of running) child.kill("SIGTERM");
   await Promise.all(running.splice(0).map(({ ended }) => ended));
-  post.receivedEmails.length = 0;
-  post.answer = () => undefined;
-  await database.query(removeLetters, []);
+  emailServer.receivedEmails.length = 0;
+  emailServer.answer = () => undefined;
+  await database.query(deleteEmails, []);
 });
 afterAll(async () => {
-  await post.close();
+  await emailServer.close();
   await database.close();
   await fresh.drop();
   remove();
 });
 
-const removeLetters = statement("test_worker_remove_letters", {}, "delete from emails");
-const readLetters = statement(
-  "test_worker_read_letters",
+const deleteEmails = statement("test_worker_delete_emails", {}, "delete from emails");
+const readEmails = statement(
+  "test_worker_read_emails",
   { status: column.text },
   "select status from emails order by created_at, id",
 );
-const statuses = async () => (await database.query(readLetters, [])).map(({ status }) => status);
-const queue = (...guests: string[]) =>
+const statuses = async () => (await database.query(readEmails, [])).map(({ status }) => status);
+const queue = (...recipients: string[]) =>
   database.transaction(async (tx) => {
-    for (const to of guests)
+    for (const to of recipients)
       queueEmail(tx, { purpose: `to ${to}`, to, subject: "Tomorrow at ten", text: "See you." });
   });
 
-/** Starts a worker and waits until it is at work. */
+/** Starts a worker and waits until it is ready. */
 async function startWorker(command = "worker", more: Record<string, string> = {}): Promise<RunningCommand> {
   const worker = daybook([command], { ...settings, ...more });
   running.push(worker);
@@ -72,16 +72,16 @@ async function startWorker(command = "worker", more: Record<string, string> = {}
   return worker;
 }
 
-test("a worker by itself does the work, opens no port, and ends by SIGTERM with 0", async () => {
+test("a worker runs background jobs, opens no port, and exits with 0 after SIGTERM", async () => {
   const worker = await startWorker();
   expect(worker.output()).toBe("Daybook's worker is ready\n\n");
   await queue("zoe@example.com");
-  await vi.waitUntil(() => post.receivedEmails.length === 1, { timeout: 60_000 });
+  await vi.waitUntil(() => emailServer.receivedEmails.length === 1, { timeout: 60_000 });
   worker.child.kill("SIGTERM");
   expect(await worker.ended).toBe(0);
 }, 90_000);
 
-test("with PORT set it answers for its health and measures, and serves nothing of the API", async () => {
+test("with PORT set a worker serves health checks and metrics, but not the API", async () => {
   const worker = await startWorker("worker", { PORT: "0" });
   const address = /ready at (http:\/\/\S+)/.exec(worker.output())?.[1];
   const ask = (path: string) => fetch(`${address}${path}`);
@@ -96,7 +96,7 @@ test("with PORT set it answers for its health and measures, and serves nothing o
   );
 }, 90_000);
 
-test("the role decides what start does: with web nobody works, with worker nobody serves, with all it does both", async () => {
+test("start with the role web runs no jobs, with worker serves no API, with all does both", async () => {
   // With a business in the database, start loads no demo.
   await createSalon(database, systemClock);
   await queue("zoe@example.com");
@@ -108,7 +108,7 @@ test("the role decides what start does: with web nobody works, with worker nobod
   expect(page).toContain('daybook_letters{status="pending"} 1');
   expect(page).not.toContain("daybook_letter_attempts_total");
   await startWorker("start", { DAYBOOK_ROLE: "worker" });
-  await vi.waitUntil(() => post.receivedEmails.length === 1, { timeout: 60_000 });
+  await vi.waitUntil(() => emailServer.receivedEmails.length === 1, { timeout: 60_000 });
 
   const both = await startServer(dataDir, { command: "start", ...shared });
   running.push(both);
@@ -116,23 +116,26 @@ test("the role decides what start does: with web nobody works, with worker nobod
   expect(await (await fetch(`${both.address}/metrics`)).text()).toContain("daybook_letter_attempts_total");
 }, 180_000);
 
-test("a letter under way when its worker is killed arrives once: the next worker leaves it alone and sends the others", async () => {
-  post.answer = (step) => (step === "letter" ? "say nothing" : undefined);
+test("an e-mail that is being sent when its worker is killed arrives once: the next worker sends only the others", async () => {
+  emailServer.answer = (step) => (step === "letter" ? "say nothing" : undefined);
   await queue("first@example.com");
   const killed = await startWorker();
-  // The mail server has the letter, and has not said so.
-  await vi.waitUntil(() => post.receivedEmails.length === 1, { timeout: 60_000 });
+  // The mail server has received the e-mail but has not confirmed it.
+  await vi.waitUntil(() => emailServer.receivedEmails.length === 1, { timeout: 60_000 });
   process.kill(serverBelow(killed.child.pid as number), "SIGKILL");
   await killed.ended;
   running.length = 0;
   expect(await statuses()).toEqual(["sending"]);
-  post.answer = () => undefined;
+  emailServer.answer = () => undefined;
   await queue("second@example.com");
   await startWorker();
   await vi.waitUntil(async () => (await statuses()).includes("sent"), { timeout: 60_000 });
-  expect(post.receivedEmails.flatMap(({ to }) => to)).toEqual(["first@example.com", "second@example.com"]);
-  // An hour later by the database's clock the first one is given up, and it is still not sent.
-  const later = { database, databaseClock: { aheadMs: () => HOUR }, log: () => {}, mailer: neverAsked };
+  expect(emailServer.receivedEmails.flatMap(({ to }) => to)).toEqual([
+    "first@example.com",
+    "second@example.com",
+  ]);
+  // An hour later by the database's clock the first e-mail becomes `unknown` and is not sent again.
+  const later = { database, databaseClock: { aheadMs: () => HOUR }, log: () => {}, mailer: unusedMailer };
   const signal = new AbortController().signal;
   await emailJobs(later)
     .find(({ name }) => name === "interrupted e-mails")
@@ -141,14 +144,14 @@ test("a letter under way when its worker is killed arrives once: the next worker
   expect((await statuses()).sort()).toEqual(["sent", "unknown"]);
 }, 120_000);
 
-const neverAsked = {
+const unusedMailer = {
   send: async () => {
-    throw new Error("It was to be left alone.");
+    throw new Error("No e-mail may be sent.");
   },
   close: () => {},
 };
 
-test("what changes while no worker runs, or after one was killed, is delivered by the next: signed, and each once", async () => {
+test("the next worker delivers events of the time without a worker: signed, and each once", async () => {
   const salon = await createSalon(database, systemClock);
   const received: { body: string; signature: string }[] = [];
   const receiver = createServer((request, response) => {
@@ -180,13 +183,14 @@ test("what changes while no worker runs, or after one was killed, is delivered b
   };
   const url = `http://127.0.0.1:${port}/hook`;
   const { id: endpointId, secret } = await send("/webhooks", { url, events: ["client.created"] });
-  // Nobody has worked so far: the salon's first client has still to be told of.
+  // No worker has run yet, so the event of the salon's first client is also pending.
   const ids = [salon.clientId];
   const change = async (name: string) => ids.push((await send("/clients", { first_name: name })).id);
-  const told = () => received.map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id);
-  const arrived = () => vi.waitUntil(() => told().length === ids.length, { timeout: 60_000 });
-  /** Whoever is killed between an answer and writing it down leaves the next worker to repeat that delivery. */
-  const writtenDown = () =>
+  const deliveredIds = () =>
+    received.map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id);
+  const arrived = () => vi.waitUntil(() => deliveredIds().length === ids.length, { timeout: 60_000 });
+  /** A worker killed between the answer and its commit would leave the delivery to be repeated. */
+  const recorded = () =>
     vi.waitUntil(
       async () => {
         const log = await fetch(`${base}/webhooks/${endpointId}/deliveries?status=succeeded`, {
@@ -203,14 +207,14 @@ test("what changes while no worker runs, or after one was killed, is delivered b
   await arrived();
   await change("Ben");
   await arrived();
-  await writtenDown();
+  await recorded();
   process.kill(serverBelow(killed.child.pid as number), "SIGKILL");
   await killed.ended;
   await change("Cleo");
   await change("Dora");
   await startWorker("worker", open);
   await arrived();
-  expect(told()).toEqual(ids);
+  expect(deliveredIds()).toEqual(ids);
   for (const { body, signature } of received) expect(isSigned(body, signature, secret)).toBe(true);
   receiver.close();
   receiver.closeAllConnections();
@@ -221,21 +225,21 @@ function isSigned(body: string, header: string, secret: string): boolean {
   return code === createHmac("sha256", secret).update(`${time}.${body}`).digest("hex");
 }
 
-test("SIGTERM lets a letter under way arrive", async () => {
-  const thinking = Promise.withResolvers<undefined>();
-  post.answer = (step) => (step === "letter" ? thinking.promise : undefined);
+test("after SIGTERM a worker finishes sending an e-mail", async () => {
+  const confirmation = Promise.withResolvers<undefined>();
+  emailServer.answer = (step) => (step === "letter" ? confirmation.promise : undefined);
   await queue("zoe@example.com");
   const worker = await startWorker();
-  await vi.waitUntil(() => post.receivedEmails.length === 1, { timeout: 60_000 });
+  await vi.waitUntil(() => emailServer.receivedEmails.length === 1, { timeout: 60_000 });
   worker.child.kill("SIGTERM");
-  thinking.resolve(undefined);
+  confirmation.resolve(undefined);
   expect(await worker.ended).toBe(0);
   expect(worker.errors()).toBe("");
   expect(await statuses()).toEqual(["sent"]);
 }, 120_000);
 
-test("a mail server that says nothing keeps a worker from ending for ten seconds, and no longer", async () => {
-  post.answer = () => "say nothing";
+test("a mail server that does not answer delays the shutdown of a worker by at most ten seconds", async () => {
+  emailServer.answer = () => "say nothing";
   await queue("zoe@example.com");
   const worker = await startWorker();
   await vi.waitUntil(async () => (await statuses())[0] === "sending", { timeout: 60_000 });
