@@ -1,17 +1,9 @@
-import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
+import { afterAll, describe, expect, test } from "vitest";
 import { signedUp } from "../../../../test/fixtures/signedIn.ts";
+import { testServer } from "../../../../test/fixtures/testApp.ts";
 import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
-import { buildApp } from "../../../app.ts";
 import { settableClock } from "../../../kernel/clock.ts";
-import {
-  column,
-  type Database,
-  openDatabase,
-  statement,
-  type Transaction,
-} from "../../../platform/database/index.ts";
+import { column, statement, type Transaction } from "../../../platform/database/index.ts";
 import { lockBusiness } from "../../business/businesses/index.ts";
 import { addMembership } from "../accounts/index.ts";
 import { createApiKey } from "../api-keys/index.ts";
@@ -20,21 +12,10 @@ import { removeBusinessMember } from "./updateBusinessMember.ts";
 
 const NOW = Date.UTC(2027, 2, 29, 7, 30);
 
-let fresh: FreshDatabase;
-let database: Database;
-let app: FastifyInstance;
 const clock = settableClock(NOW);
 
-beforeAll(async () => {
-  fresh = await freshDatabase();
-  database = openDatabase({ connectionString: fresh.connectionString });
-  app = await buildApp({ database, clock, checkAnswers: true });
-});
-afterAll(async () => {
-  await app.close();
-  await database.close();
-  await fresh.drop();
-});
+const { app, database, connectionString, close } = await testServer({ clock });
+afterAll(close);
 
 /** A business with two owners, of whom the second leaves. */
 async function twoOwners() {
@@ -76,7 +57,7 @@ describe("a key that is created while its owner is removed", () => {
     const { businessId, leaves } = await twoOwners();
     const commit = await halfDone((tx) => removeBusinessMember(tx, businessId, leaves.userId));
     const making = leaves.call("POST", `/businesses/${businessId}/api-keys`, key);
-    await untilSomebodyWaits(fresh.connectionString);
+    await untilSomebodyWaits(connectionString);
     await commit();
     expect((await making).status).toBe(404);
   });
@@ -88,7 +69,7 @@ describe("a key that is created while its owner is removed", () => {
     const leaving = stays.call("PATCH", `/businesses/${businessId}/members/${leaves.userId}`, {
       role: "manager",
     });
-    await untilSomebodyWaits(fresh.connectionString);
+    await untilSomebodyWaits(connectionString);
     const made = await commit();
     expect((await leaving).status).toBe(200);
     const headers = { authorization: `Bearer ${made.key}` };
@@ -108,7 +89,7 @@ test("accepting locks the business before the invitation, like inviting", async 
   );
   const commit = await halfDone((tx) => lockBusiness(tx, businessId));
   const accepting = person.call("POST", "/invitations/accept", { token });
-  await untilSomebodyWaits(fresh.connectionString);
+  await untilSomebodyWaits(connectionString);
   // Held, it would be waited for by whoever invites again, and the team by whoever accepts.
   expect(await database.query(lockAtOnce, [businessId])).toHaveLength(1);
   await commit();

@@ -1,44 +1,18 @@
-import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
-import { type EmailServer, startEmailServer } from "../../../../test/fixtures/emailServer.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { emailingServer } from "../../../../test/fixtures/emailingServer.ts";
 import { type Browser, browserAt, PASSWORD, signedUp } from "../../../../test/fixtures/signedIn.ts";
-import { buildApp } from "../../../app.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { column, type Database, openDatabase, statement } from "../../../platform/database/index.ts";
-import { type Mailer, openMailer } from "../../../platform/email/index.ts";
+import { column, statement } from "../../../platform/database/index.ts";
 import { createStaffMember } from "../../business/staff/index.ts";
 
 const NOW = Date.UTC(2027, 2, 29, 7, 30);
 const DAY_MS = 86_400_000;
 
-let fresh: FreshDatabase;
-let database: Database;
-let postOffice: EmailServer;
-let mailer: Mailer;
-let app: FastifyInstance;
 const clock = settableClock(NOW);
 
-beforeAll(async () => {
-  fresh = await freshDatabase();
-  database = openDatabase({ connectionString: fresh.connectionString });
-  postOffice = await startEmailServer();
-  mailer = openMailer({
-    smtpUrl: postOffice.url,
-    from: "daybook@localhost",
-    dataDir: "/nowhere",
-    log: () => {},
-  });
-  app = await buildApp({ database, clock, mailer, checkAnswers: true });
-});
-afterAll(async () => {
-  await app.close();
-  mailer.close();
-  await postOffice.close();
-  await database.close();
-  await fresh.drop();
-});
+const { app, database, emailServer, close } = await emailingServer({ clock });
+afterAll(close);
 
 type Person = Awaited<ReturnType<typeof signedUp>>;
 
@@ -65,8 +39,8 @@ const hire = (salon: Opened) =>
     createStaffMember(tx, salon.businessId, { first_name: "Ben", location_ids: [] }, clock.now()),
   );
 const tokenFor = (email: string) => {
-  const letter = postOffice.receivedEmails.findLast((candidate) => candidate.to[0] === email);
-  return String(/invitation\?token=(\S+)/.exec(letter?.text ?? "")?.[1]);
+  const message = emailServer.receivedEmails.findLast((candidate) => candidate.to[0] === email);
+  return String(/invitation\?token=(\S+)/.exec(message?.text ?? "")?.[1]);
 };
 const accept = (who: Browser, token: string) => who.call("POST", "/invitations/accept", { token });
 
@@ -103,9 +77,9 @@ describe("an invitation", () => {
         updated_at: "2027-03-29T07:30:00Z",
       },
     ]);
-    const letter = postOffice.receivedEmails.findLast((candidate) => candidate.to[0] === ben.email);
-    expect(letter?.subject).toBe("Your invitation to Haarwerk");
-    expect(letter?.text).toContain("Jana Lindner invites you to Haarwerk");
+    const message = emailServer.receivedEmails.findLast((candidate) => candidate.to[0] === ben.email);
+    expect(message?.subject).toBe("Your invitation to Haarwerk");
+    expect(message?.text).toContain("Jana Lindner invites you to Haarwerk");
     expect((await salon.call("GET", "/invitations")).body.data.items).toEqual([invited.body.data]);
 
     const place = {
@@ -202,7 +176,7 @@ describe("an invitation", () => {
       first.text,
       "true",
     ]);
-    expect(postOffice.receivedEmails.filter(({ to }) => to[0] === email)).toHaveLength(1);
+    expect(emailServer.receivedEmails.filter(({ to }) => to[0] === email)).toHaveLength(1);
   });
 
   test("is refused for an address that cannot sign up", async () => {

@@ -1,26 +1,14 @@
 import { randomInt } from "node:crypto";
-import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
+import { afterAll, expect, test } from "vitest";
 import { browserAt, PASSWORD, signedUp } from "../../../../test/fixtures/signedIn.ts";
+import { testServer } from "../../../../test/fixtures/testApp.ts";
 import { buildApp } from "../../../app.ts";
 import { systemClock } from "../../../kernel/clock.ts";
-import { column, type Database, openDatabase, statement } from "../../../platform/database/index.ts";
+import { column, openDatabase, statement } from "../../../platform/database/index.ts";
 import { SIGN_IN_OPERATIONS } from "./signInOperations.ts";
 
-let fresh: FreshDatabase;
-let database: Database;
-let app: FastifyInstance;
-beforeAll(async () => {
-  fresh = await freshDatabase();
-  database = openDatabase({ connectionString: fresh.connectionString });
-  app = await buildApp({ database, clock: systemClock });
-});
-afterAll(async () => {
-  await app.close();
-  await database.close();
-  await fresh.drop();
-});
+const { app, database, close } = await testServer({ clock: systemClock, checkAnswers: false });
+afterAll(close);
 
 const withBody = SIGN_IN_OPERATIONS.filter((operation) => operation.body !== undefined);
 const everything = statement(

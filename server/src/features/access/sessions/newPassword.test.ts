@@ -1,51 +1,24 @@
-import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
-import { type EmailServer, startEmailServer } from "../../../../test/fixtures/emailServer.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { emailingServer } from "../../../../test/fixtures/emailingServer.ts";
 import { browserAt, PASSWORD, signedUp } from "../../../../test/fixtures/signedIn.ts";
 import { untilSomebodyWaits } from "../../../../test/races/waiting.ts";
-import { buildApp } from "../../../app.ts";
 import { settableClock } from "../../../kernel/clock.ts";
-import {
-  column,
-  type Database,
-  openDatabase,
-  type Statement,
-  statement,
-} from "../../../platform/database/index.ts";
-import { type Mailer, openMailer } from "../../../platform/email/index.ts";
+import { column, type Statement, statement } from "../../../platform/database/index.ts";
 
 const NOW = Date.UTC(2027, 2, 29, 7, 30);
 
-let fresh: FreshDatabase;
-let database: Database;
-let post: EmailServer;
-let mailer: Mailer;
-let app: FastifyInstance;
 const clock = settableClock(NOW);
 
-beforeAll(async () => {
-  fresh = await freshDatabase();
-  database = openDatabase({ connectionString: fresh.connectionString });
-  post = await startEmailServer();
-  mailer = openMailer({ smtpUrl: post.url, from: "daybook@localhost", dataDir: "/nowhere", log: () => {} });
-  app = await buildApp({ database, clock, mailer, checkAnswers: true });
-});
-afterAll(async () => {
-  await app.close();
-  mailer.close();
-  await post.close();
-  await database.close();
-  await fresh.drop();
-});
+const { app, database, connectionString, emailServer, close } = await emailingServer({ clock });
+afterAll(close);
 
 const askFor = (email: string) => browserAt(app).auth("POST", "/request-password-reset", { email });
 const tokenIn = async (to: string) => {
   await expect
-    .poll(() => post.receivedEmails.filter((letter) => letter.to[0] === to).length)
+    .poll(() => emailServer.receivedEmails.filter((message) => message.to[0] === to).length)
     .toBeGreaterThan(0);
-  const letter = post.receivedEmails.findLast((candidate) => candidate.to[0] === to);
-  return String(/reset-password\?token=(\S+)/.exec(letter?.text ?? "")?.[1]);
+  const message = emailServer.receivedEmails.findLast((candidate) => candidate.to[0] === to);
+  return String(/reset-password\?token=(\S+)/.exec(message?.text ?? "")?.[1]);
 };
 const choose = (token: string, newPassword = "a new password") =>
   browserAt(app).auth("POST", "/reset-password", { token, newPassword });
@@ -56,7 +29,7 @@ describe("a forgotten password", () => {
     const asked = await askFor(browser.email);
     expect(asked.status).toBe(200);
     const token = await tokenIn(browser.email);
-    expect(post.receivedEmails.at(-1)?.text).not.toContain("You have won");
+    expect(emailServer.receivedEmails.at(-1)?.text).not.toContain("You have won");
     const [stored] = await database.query(storedCodes, []);
     expect(stored?.text).not.toContain(token);
     expect((await choose(token)).status).toBe(200);
@@ -92,7 +65,9 @@ describe("a forgotten password", () => {
     const [known, unknown] = [await askFor(email), await askFor("nobody-at-all@example.com")];
     expect(known.text).toBe(unknown.text);
     await tokenIn(email);
-    expect(post.receivedEmails.filter((letter) => letter.to[0] === "nobody-at-all@example.com")).toEqual([]);
+    expect(
+      emailServer.receivedEmails.filter((message) => message.to[0] === "nobody-at-all@example.com"),
+    ).toEqual([]);
   });
 
   test("a new password invalidates earlier codes", async () => {
@@ -156,7 +131,7 @@ describe("a new password that is set concurrently with", () => {
     const release = await holding(lockUser, userId);
     const browser = browserAt(app);
     const signingIn = browser.auth("POST", "/sign-in/email", { email, password: PASSWORD });
-    await untilSomebodyWaits(fresh.connectionString);
+    await untilSomebodyWaits(connectionString);
     const choosing = choose(token);
     await untilItGetsNoFurther(choosing);
     await release();
@@ -170,7 +145,7 @@ describe("a new password that is set concurrently with", () => {
     const token = await tokenIn(email);
     const release = await holding(lockSessions, userId);
     const choosing = choose(token);
-    await untilSomebodyWaits(fresh.connectionString);
+    await untilSomebodyWaits(connectionString);
     const browser = browserAt(app);
     const signingIn = browser.auth("POST", "/sign-in/email", { email, password: PASSWORD });
     await untilItGetsNoFurther(signingIn);
@@ -194,7 +169,7 @@ describe("a new password that is set concurrently with", () => {
       who.auth("POST", "/change-password", { currentPassword: PASSWORD, newPassword });
     const release = await holding(lockSessions, userId);
     const first = change(one, "the first choice");
-    await untilSomebodyWaits(fresh.connectionString);
+    await untilSomebodyWaits(connectionString);
     const second = change(other, "the second choice");
     await untilItGetsNoFurther(second);
     await release();

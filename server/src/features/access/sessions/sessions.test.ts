@@ -1,30 +1,19 @@
 import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
+import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { browserAt, PASSWORD, signedUp } from "../../../../test/fixtures/signedIn.ts";
+import { testServer } from "../../../../test/fixtures/testApp.ts";
 import { buildApp } from "../../../app.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { column, type Database, openDatabase, statement } from "../../../platform/database/index.ts";
+import { column, statement } from "../../../platform/database/index.ts";
 
 const NOW = Date.UTC(2027, 2, 29, 7, 30);
 const DAY_MS = 86_400_000;
 
-let fresh: FreshDatabase;
-let database: Database;
-let app: FastifyInstance;
 const clock = settableClock(NOW);
 
-beforeAll(async () => {
-  fresh = await freshDatabase();
-  database = openDatabase({ connectionString: fresh.connectionString });
-  app = await buildApp({ database, clock, checkAnswers: true });
-});
-afterAll(async () => {
-  await app.close();
-  await database.close();
-  await fresh.drop();
-});
+const { app, database, close } = await testServer({ clock });
+afterAll(close);
 
 const jana = { name: "Jana Marie Lindner", password: PASSWORD };
 

@@ -1,32 +1,16 @@
-import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
-import { type Browser, type HttpAnswer, signedUp } from "../../../../test/fixtures/signedIn.ts";
-import { buildApp } from "../../../app.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { type HttpAnswer, signedUp } from "../../../../test/fixtures/signedIn.ts";
+import { testServer } from "../../../../test/fixtures/testApp.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { ROLES, SCOPES } from "../../../kernel/scopes.ts";
-import { type Database, openDatabase } from "../../../platform/database/index.ts";
 import { addMembership } from "../../access/accounts/index.ts";
 import { createApiKey } from "../../access/api-keys/index.ts";
 
 const clock = settableClock(Date.UTC(2027, 0, 4, 9));
-let fresh: FreshDatabase;
-let database: Database;
-let app: FastifyInstance;
-let owner: Browser & { userId: string };
-
-beforeAll(async () => {
-  fresh = await freshDatabase();
-  database = openDatabase({ connectionString: fresh.connectionString });
-  app = await buildApp({ database, clock, checkAnswers: true });
-  owner = await signedUp(app);
-});
-afterAll(async () => {
-  await app.close();
-  await database.close();
-  await fresh.drop();
-});
+const { app, database, close } = await testServer({ clock });
+const owner = await signedUp(app);
+afterAll(close);
 
 const haarwerk = {
   name: "Haarwerk",
