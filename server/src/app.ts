@@ -13,7 +13,7 @@ import { type BlobStore, temporaryBlobs } from "./platform/blobs/index.ts";
 import type { Context } from "./platform/context.ts";
 import type { Database } from "./platform/database/index.ts";
 import { type EmailOutbox, type Mailer, openEmailOutbox } from "./platform/email/index.ts";
-import { sealer } from "./platform/encryption.ts";
+import { createEncryption } from "./platform/encryption.ts";
 import { addressOf } from "./platform/http/address.ts";
 import { compressed, sendCompressed } from "./platform/http/compressed.ts";
 import type { RecordedExamples } from "./platform/http/recordedExamples.ts";
@@ -71,16 +71,16 @@ export interface RouteSettings {
 }
 
 /** Every route of the API: what is mounted, described and tested is this one table. */
-export function allRoutes(context: Context, post: EmailOutbox, settings: RouteSettings): Route[] {
+export function allRoutes(context: Context, emailOutbox: EmailOutbox, settings: RouteSettings): Route[] {
   const { webhooks, paymentProvider = null, secret = "", photoStorage = clients.NO_PHOTO_STORAGE } = settings;
   return [
-    ...access.routes(context, post),
+    ...access.routes(context, emailOutbox),
     ...business.routes(context, { appointmentLocalTimes: scheduling.appointmentLocalTimes }),
     ...scheduling.routes(context),
-    ...clients.routes(context, { post, secret, photoStorage }),
+    ...clients.routes(context, { emailOutbox, secret, photoStorage }),
     ...checkout.routes(context, {
       provider: paymentProvider,
-      address: post.address,
+      address: emailOutbox.address,
       feeOfAppointment: business.feeOfAppointment,
     }),
     ...webhookRoutes(context, webhooks),
@@ -91,7 +91,7 @@ export function allRoutes(context: Context, post: EmailOutbox, settings: RouteSe
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const context: Context = { database: options.database, clock: options.clock };
   const log = options.log ?? ((message, error) => app.log.error({ err: error }, message));
-  const post = openEmailOutbox({
+  const emailOutbox = openEmailOutbox({
     ...(options.mailer === undefined ? {} : { mailer: options.mailer }),
     address: () => options.publicUrl ?? listeningAt(app) ?? "http://127.0.0.1",
     log,
@@ -101,22 +101,22 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const photoStorage = clients.createPhotoStorage({
     blobs: options.blobs ?? temporary.blobs,
     secret,
-    address: post.address,
+    address: emailOutbox.address,
   });
   const webhooks = {
-    sealer: sealer(secret),
+    encryption: createEncryption(secret),
     policy: options.webhooks ?? { allowPrivate: false, allowHttp: false },
     databaseClock: options.databaseClock ?? trueDatabaseClock,
   };
   const paymentProvider = options.paymentProvider ?? null;
-  const routes = allRoutes(context, post, { webhooks, paymentProvider, secret, photoStorage });
+  const routes = allRoutes(context, emailOutbox, { webhooks, paymentProvider, secret, photoStorage });
   const authenticator = access.apiKeyAuthenticator({ ...context, log });
   const answersKept = idempotency(context);
   const buckets = requestBuckets(context);
   const limits = { buckets, perMinute: options.rateLimitPerMinute ?? 0 };
   const sessions = access.openSessions(context, {
     secret,
-    post,
+    emailOutbox,
     limits,
     log,
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),

@@ -1,7 +1,7 @@
 import { allRoutes } from "./app.ts";
 import { systemClock, trueDatabaseClock } from "./kernel/clock.ts";
 import { openDatabase } from "./platform/database/index.ts";
-import { sealer } from "./platform/encryption.ts";
+import { createEncryption } from "./platform/encryption.ts";
 import type { Route } from "./platform/http/route.ts";
 
 /**
@@ -15,7 +15,7 @@ export function routesToDescribe(): Route[] {
     { deliver: async () => false, address: () => "" },
     {
       webhooks: {
-        sealer: sealer(""),
+        encryption: createEncryption(""),
         policy: { allowPrivate: false, allowHttp: false },
         databaseClock: trueDatabaseClock,
       },

@@ -7,7 +7,7 @@ import type { Clock, DatabaseClock } from "./kernel/clock.ts";
 import type { BlobStore } from "./platform/blobs/index.ts";
 import type { Database } from "./platform/database/index.ts";
 import { type EmailOutcome, emailJobs, type Mailer } from "./platform/email/index.ts";
-import { sealer } from "./platform/encryption.ts";
+import { createEncryption } from "./platform/encryption.ts";
 import { idempotencyJobs } from "./platform/idempotency/index.ts";
 import { type Job, startJobs } from "./platform/jobs/index.ts";
 import { limitJobs } from "./platform/limits/index.ts";
@@ -74,7 +74,7 @@ export function startWorker(options: WorkerOptions): Worker {
     database,
     databaseClock,
     clock,
-    sealer: sealer(options.secret),
+    encryption: createEncryption(options.secret),
     policy: options.webhooks,
     log,
     ...(counters === undefined ? {} : { onAttempt: counters.delivery }),

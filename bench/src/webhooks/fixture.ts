@@ -7,7 +7,7 @@ import type { EventType } from "../../../server/src/kernel/events.ts";
 import { newId } from "../../../server/src/kernel/ids.ts";
 import { migrate, openDatabase, type PooledDatabase } from "../../../server/src/platform/database/index.ts";
 import { startEmbedded } from "../../../server/src/platform/embedded/index.ts";
-import { sealer } from "../../../server/src/platform/encryption.ts";
+import { createEncryption } from "../../../server/src/platform/encryption.ts";
 import { writeEvent } from "../../../server/src/platform/outbox/writeEvent.ts";
 import { type Served, serve } from "../http/processes.ts";
 import { openSink, type Sink } from "./sink.ts";
@@ -84,13 +84,13 @@ export async function addEndpoints(
   perBusiness: number,
   endpoint: { readonly path: string; readonly events: readonly EventType[]; readonly secondOctet: number },
 ): Promise<string[]> {
-  const sealed = sealer(INSTALLATION);
+  const sealed = createEncryption(INSTALLATION);
   const wanted = businessIds.flatMap((businessId, business) =>
     Array.from({ length: perBusiness }, (_, nth) => ({
       businessId,
       id: newId(),
       url: `http://127.${endpoint.secondOctet}.${business}.${1 + nth}:${fixture.sink.port}${endpoint.path}/${business}/${nth}`,
-      secret: sealed.seal(SECRET, SECRET_PURPOSE),
+      secret: sealed.encrypt(SECRET, SECRET_PURPOSE),
     })),
   );
   await fixture.client.query(

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { type CheckedArchive, checkArchive, isMadeOf, restoreBackup } from "../platform/backup/index.ts";
+import { type CheckedArchive, checkArchive, matchesSecret, restoreBackup } from "../platform/backup/index.ts";
 import { openBlobs } from "../platform/blobs/index.ts";
 import type { Config } from "../platform/config.ts";
 import { makeDataFolder } from "../platform/embedded/index.ts";
@@ -62,7 +62,7 @@ function secretToKeep(
 ): string | null {
   const { check } = manifest.secret;
   const current = findSecret(config);
-  if (takesAnother || check === null || (current !== undefined && isMadeOf(check, current))) return null;
+  if (takesAnother || check === null || (current !== undefined && matchesSecret(check, current))) return null;
   if (current === undefined && secret !== null) return secret;
   const way =
     "or pass --with-another-secret: then all users must sign in again, and webhooks need new secrets.";

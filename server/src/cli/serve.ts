@@ -14,7 +14,7 @@ import { openMailer } from "../platform/email/index.ts";
 import { addressOf } from "../platform/http/address.ts";
 import { failureLog } from "../platform/http/failureLog.ts";
 import { type Metrics, measurePool, openMetrics } from "../platform/metrics/index.ts";
-import { keepSecret } from "../platform/secret.ts";
+import { loadOrCreateSecret } from "../platform/secret.ts";
 import { startWorker, type Worker } from "../worker.ts";
 import { openConnection } from "./connection.ts";
 import { listen } from "./listen.ts";
@@ -30,7 +30,7 @@ import { requireSharedSecret, warnAboutWebhookTargets } from "./warnings.ts";
 export async function serve(command: ServingCommand, config: Config, session: Session): Promise<void> {
   const tasks = tasksOf(command, config.role);
   if (!tasks.web) requireSharedSecret(config);
-  const secret = keepSecret(config);
+  const secret = loadOrCreateSecret(config);
   // A server may start the embedded database; a worker connects to a running one.
   const { connectionString, lost } = await openConnection(config, session, tasks.web ? command : "worker");
   await migrate(connectionString, session.say);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { isLoopback, readConfig } from "./config.ts";
-import { keepSecret } from "./secret.ts";
+import { loadOrCreateSecret } from "./secret.ts";
 import { StartupError } from "./startupError.ts";
 
 test("without a setting everything has its documented default", () => {
@@ -133,14 +133,14 @@ test("a number of proxies is a number", () => {
 test("the secret is made once, is for its owner only, and is refused when damaged", () => {
   const dataDir = mkdtempSync(join(tmpdir(), "daybook-secret-"));
   try {
-    const secret = keepSecret({ dataDir });
+    const secret = loadOrCreateSecret({ dataDir });
     expect(secret).toMatch(/^[0-9a-f]{64}$/);
-    expect(keepSecret({ dataDir })).toBe(secret);
+    expect(loadOrCreateSecret({ dataDir })).toBe(secret);
     expect(readFileSync(join(dataDir, "secret"), "utf8").trim()).toBe(secret);
     expect(statSync(join(dataDir, "secret")).mode & 0o777).toBe(0o600);
-    expect(keepSecret({ dataDir, secret: "x".repeat(40) })).toBe("x".repeat(40));
+    expect(loadOrCreateSecret({ dataDir, secret: "x".repeat(40) })).toBe("x".repeat(40));
     writeFileSync(join(dataDir, "secret"), "half");
-    expect(() => keepSecret({ dataDir })).toThrow("is damaged");
+    expect(() => loadOrCreateSecret({ dataDir })).toThrow("is damaged");
   } finally {
     rmSync(dataDir, { recursive: true });
   }

@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
 /** Keeps texts that must be read again, but not by whoever gets hold of the database or of a backup of it. */
-export interface Sealer {
+export interface Encryption {
   /** Answers the sealed text, another one each time. It opens for the same purpose only. */
-  seal(text: string, purpose: string): string;
+  encrypt(text: string, purpose: string): string;
   /** Throws when the text was changed, sealed for another purpose or with another secret. */
-  open(sealed: string, purpose: string): string;
+  decrypt(sealed: string, purpose: string): string;
 }
 
 const VERSION = "v1.";
@@ -17,16 +17,16 @@ const TAG_BYTES = 16;
  * serve elsewhere without one use telling of the other. The purpose is authenticated with the text. What comes out
  * begins with the version of this recipe.
  */
-export function sealer(secret: string): Sealer {
+export function createEncryption(secret: string): Encryption {
   const key = Buffer.from(hkdfSync("sha256", secret, "", "daybook sealed texts 1", 32));
   return {
-    seal(text, purpose) {
+    encrypt(text, purpose) {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(Buffer.from(purpose));
       const hidden = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
       return VERSION + Buffer.concat([iv, cipher.getAuthTag(), hidden]).toString("base64url");
     },
-    open(sealed, purpose) {
+    decrypt(sealed, purpose) {
       if (!sealed.startsWith(VERSION)) throw new Error("The text was not sealed in a way known here.");
       const bytes = Buffer.from(sealed.slice(VERSION.length), "base64url");
       const iv = bytes.subarray(0, IV_BYTES);

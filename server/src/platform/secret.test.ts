@@ -2,7 +2,7 @@ import { linkSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { findSecret, keepSecret, secretFile } from "./secret.ts";
+import { findSecret, loadOrCreateSecret, secretFile } from "./secret.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "daybook-secret-"));
 afterEach(() => {
@@ -12,10 +12,10 @@ afterAll(() => rmSync(dataDir, { recursive: true }));
 
 test("a secret is made once, is its owner's alone, and leaves nothing else behind", () => {
   expect(findSecret({ dataDir })).toBeUndefined();
-  const secret = keepSecret({ dataDir });
+  const secret = loadOrCreateSecret({ dataDir });
   expect(secret).toMatch(/^[0-9a-f]{64}$/);
   expect(statSync(secretFile(dataDir)).mode & 0o777).toBe(0o600);
-  expect([keepSecret({ dataDir }), findSecret({ dataDir })]).toEqual([secret, secret]);
+  expect([loadOrCreateSecret({ dataDir }), findSecret({ dataDir })]).toEqual([secret, secret]);
   expect(readdirSync(dataDir)).toEqual(["secret"]);
 });
 
@@ -25,6 +25,6 @@ test("the secret of a process that has our number, in another container, is not 
   writeFileSync(join(dataDir, `secret.${process.pid}`), theirs);
   const elsewhere = join(dataDir, "as they read it");
   linkSync(join(dataDir, `secret.${process.pid}`), elsewhere);
-  keepSecret({ dataDir });
+  loadOrCreateSecret({ dataDir });
   expect(readFileSync(elsewhere, "utf8")).toBe(theirs);
 });

@@ -11,7 +11,7 @@ import { StartupError } from "./startupError.ts";
  *
  * @throws {StartupError} when the kept one is too short or cannot be read or written.
  */
-export function keepSecret(config: Pick<Config, "secret" | "dataDir">): string {
+export function loadOrCreateSecret(config: Pick<Config, "secret" | "dataDir">): string {
   if (config.secret) return config.secret;
   const file = secretFile(config.dataDir);
   try {

@@ -80,7 +80,7 @@ export async function recordsApp(): Promise<RecordsApp> {
     ids: { ...names, exclude_appointment_id: names.appointment, ...Object.fromEntries(fields) },
     routes: allRoutes({ database: open.database, clock: open.clock }, post, {
       webhooks: {
-        sealer: open.sealer,
+        encryption: open.encryption,
         policy: { allowPrivate: true, allowHttp: true },
         databaseClock: open.databaseClock,
       },

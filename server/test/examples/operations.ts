@@ -37,7 +37,7 @@ function ofRoute(route: Route): Operation {
     status: route.status ?? 200,
     ...(route.query === undefined ? {} : { query: route.query }),
     ...(route.body === undefined ? {} : { body: route.body }),
-    answer: (answer) => (route.filesOf === undefined ? (answer as { data: unknown }).data : answer),
+    answer: (answer) => (route.fileMediaTypes === undefined ? (answer as { data: unknown }).data : answer),
     data: route.data,
     errors: new Set(errorsOf(route).keys()),
     route,

@@ -121,7 +121,7 @@ function refusedFirst({ salon }: Recording, operation: Operation, plain: Request
   return [
     ...(access.kind === "public"
       ? []
-      : [[401, { ...plain, who: "nobody", credentials: {} }] as [number, Request]]),
+      : [[401, { ...plain, who: "anonymous", credentials: {} }] as [number, Request]]),
     ...(access.kind === "public" || narrow === undefined
       ? []
       : [
@@ -150,7 +150,7 @@ function narrowKeyFor(access: Route["access"], { key, narrowKeys }: ExampleSalon
 async function play(recording: Recording, operation: Operation, request: Request, stable: StableIds) {
   const received = await send(recording, operation, request);
   const { who, path, query, headers, body } = request;
-  const as: RecordedRequest["as"] = who === "key" || who === "nobody" ? who : "session";
+  const as: RecordedRequest["as"] = who === "key" || who === "anonymous" ? who : "session";
   const asked: RecordedRequest = {
     as,
     ...(Object.keys(path).length === 0 ? {} : { path }),
@@ -209,12 +209,12 @@ export function context(recording: Recording, ids: Ids): StoryContext {
 
 function credentialsOf(salon: ExampleSalon, who: Caller): Record<string, string> {
   if (who === "key") return { authorization: `Bearer ${salon.key}` };
-  return fromBrowser(who === "nobody" ? "" : salon[who]);
+  return fromBrowser(who === "anonymous" ? "" : salon[who]);
 }
 
 /** The key where a key may, else the owner. */
 function whoMay({ route }: Operation): Caller {
-  if (route === undefined || route.access.kind === "public") return "nobody";
+  if (route === undefined || route.access.kind === "public") return "anonymous";
   const { access } = route;
   return access.kind === "caller" || (access.kind === "business" && access.scope !== "app_only")
     ? "key"

@@ -5,7 +5,7 @@ import { type Clock, settableClock, trueDatabaseClock } from "../../src/kernel/c
 import type { BlobStore } from "../../src/platform/blobs/index.ts";
 import { type Database, openDatabase } from "../../src/platform/database/index.ts";
 import type { Email } from "../../src/platform/email/index.ts";
-import { type Sealer, sealer } from "../../src/platform/encryption.ts";
+import { createEncryption, type Encryption } from "../../src/platform/encryption.ts";
 import { NO_EXAMPLES } from "../../src/platform/http/recordedExamples.ts";
 import { type StripeDouble, stripeDouble, WEBHOOK_SECRET } from "../fixtures/stripeDouble.ts";
 
@@ -45,7 +45,7 @@ export interface RecordingApp {
   readonly databaseClock: typeof trueDatabaseClock;
   readonly clock: Clock;
   /** Opens what the server has sealed. */
-  readonly sealer: Sealer;
+  readonly encryption: Encryption;
   readonly letters: readonly Email[];
   /** Whom the server has its online payments made by. */
   readonly stripe: StripeDouble;
@@ -83,7 +83,7 @@ export async function recordingApp(
     database,
     databaseClock: trueDatabaseClock,
     clock,
-    sealer: sealer(SECRET),
+    encryption: createEncryption(SECRET),
     letters,
     stripe,
     send: async ({ method, url, headers, payload }) => {

@@ -2,7 +2,7 @@ import type { Received, RecordingApp, Sent } from "./recordingApp.ts";
 import type { ExampleSalon } from "./salon.ts";
 
 export type Ids = Readonly<Record<string, string>>;
-export type Caller = "key" | "owner" | "manager" | "guest" | "nobody";
+export type Caller = "key" | "owner" | "manager" | "guest" | "anonymous";
 
 /** What a story may do before it begins: ask the salon's server. */
 export interface StoryContext {

@@ -5,7 +5,7 @@ import type { settableClock } from "../../src/kernel/clock.ts";
 import type { BlobStore } from "../../src/platform/blobs/index.ts";
 import { type Database, openDatabase } from "../../src/platform/database/index.ts";
 import type { Email } from "../../src/platform/email/index.ts";
-import { sealer } from "../../src/platform/encryption.ts";
+import { createEncryption } from "../../src/platform/encryption.ts";
 import { settle } from "../fixtures/settle.ts";
 
 export type YearClock = ReturnType<typeof settableClock>;
@@ -59,7 +59,14 @@ export async function serve(
       const log = (_message: string, error: unknown) => {
         throw error;
       };
-      const sending = { database, databaseClock, clock, sealer: sealer(SECRET), policy: LOCAL, log };
+      const sending = {
+        database,
+        databaseClock,
+        clock,
+        encryption: createEncryption(SECRET),
+        policy: LOCAL,
+        log,
+      };
       const deliverer = openDeliverer({ ...sending, runsByItself: false });
       await deliverer.drain();
       await deliverer.close();

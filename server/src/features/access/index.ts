@@ -12,8 +12,8 @@ export { emailLinkPages } from "./email-links/index.ts";
 export { openSessions, type Sessions, SIGN_IN_OPERATIONS } from "./sessions/index.ts";
 
 /** Routes of accounts, API keys and business members. Signing in is better-auth's (`sessions`). */
-export function routes(context: Context, post: EmailOutbox): Route[] {
-  return [...accountRoutes(context), ...apiKeyRoutes(context), ...memberRoutes(context, post)];
+export function routes(context: Context, emailOutbox: EmailOutbox): Route[] {
+  return [...accountRoutes(context), ...apiKeyRoutes(context), ...memberRoutes(context, emailOutbox)];
 }
 
 export function jobs(context: Context): Job[] {

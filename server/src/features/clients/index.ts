@@ -15,15 +15,15 @@ export { createPhotoStorage, NO_PHOTO_STORAGE, type PhotoStorage } from "./photo
 export function routes(
   context: Context,
   {
-    post,
+    emailOutbox,
     secret,
     photoStorage,
-  }: { readonly post: EmailOutbox; readonly secret: string; readonly photoStorage: PhotoStorage },
+  }: { readonly emailOutbox: EmailOutbox; readonly secret: string; readonly photoStorage: PhotoStorage },
 ): Route[] {
   return [
     ...clientRoutes(context, { cancelAppointments: clientAppointments.cancelUpcoming }),
     ...clientPrivacyRoutes(context, { secret, photoStorage }),
-    ...formRoutes(context, post),
+    ...formRoutes(context, emailOutbox),
     ...photoRoutes(context, photoStorage),
   ];
 }

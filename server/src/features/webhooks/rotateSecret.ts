@@ -1,7 +1,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { Transaction } from "../../platform/database/index.ts";
-import type { Sealer } from "../../platform/encryption.ts";
+import type { Encryption } from "../../platform/encryption.ts";
 import { endpointRecord } from "./endpointRecord.ts";
 import { newSecretText, SECRET_PURPOSE } from "./endpointSecret.ts";
 import { assertMayRead } from "./permission.ts";
@@ -25,7 +25,7 @@ export interface Rotation {
  */
 export async function rotateSecret(
   tx: Transaction,
-  { sealer, databaseClock }: WebhookSettings,
+  { encryption, databaseClock }: WebhookSettings,
   { businessId, endpointId, caller, now }: Rotation,
 ): Promise<WebhookEndpointWithSecretRecord> {
   const [before] = await tx.query(lockEndpoint, { businessId, endpointId });
@@ -35,8 +35,8 @@ export async function rotateSecret(
   const [after] = await tx.query(rotateEndpointSecret, {
     businessId,
     endpointId,
-    secret: sealer.seal(secret, SECRET_PURPOSE),
-    earlierSecret: canDecrypt(sealer, before.secret_encrypted) ? before.secret_encrypted : null,
+    secret: encryption.encrypt(secret, SECRET_PURPOSE),
+    earlierSecret: canDecrypt(encryption, before.secret_encrypted) ? before.secret_encrypted : null,
     aheadMs: databaseClock.aheadMs(),
     now,
   });
@@ -44,9 +44,9 @@ export async function rotateSecret(
   return { ...endpointRecord(after), secret };
 }
 
-function canDecrypt(sealer: Sealer, encrypted: string): boolean {
+function canDecrypt(encryption: Encryption, encrypted: string): boolean {
   try {
-    sealer.open(encrypted, SECRET_PURPOSE);
+    encryption.decrypt(encrypted, SECRET_PURPOSE);
     return true;
   } catch {
     // DAYBOOK_SECRET was replaced since: rotating is how a user repairs the endpoint.

@@ -58,7 +58,7 @@ export function subscriptionRoutes(context: Context, settings: WebhookSettings):
         await checkUrl(body.url, settings.policy);
         return database.transaction(async (tx) => {
           const change = { businessId, input: body, now: clock.now() };
-          return storeResponse(tx, { data: await subscribe(tx, settings.sealer, change) });
+          return storeResponse(tx, { data: await subscribe(tx, settings.encryption, change) });
         });
       },
     }),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
 import { column, statement } from "../../platform/database/index.ts";
-import { sealer } from "../../platform/encryption.ts";
+import { createEncryption } from "../../platform/encryption.ts";
 import { SECRET_PURPOSE } from "./endpointSecret.ts";
 
 let open: TestApp;
@@ -34,7 +34,7 @@ async function secretsOf(id: string) {
   const [row] = await open.database.query(readSecrets, [open.salon.businessId, id]);
   if (row === undefined) throw new Error("There is no such endpoint.");
   const opened = (sealed: string | null) =>
-    sealed === null ? null : open.sealer.open(sealed, SECRET_PURPOSE);
+    sealed === null ? null : open.encryption.decrypt(sealed, SECRET_PURPOSE);
   return {
     current: opened(row.secret_encrypted),
     earlier: opened(row.earlier_secret_encrypted),
@@ -69,7 +69,7 @@ test("a second rotation removes the oldest secret", async () => {
 
 test("a secret that cannot be decrypted any more can be rotated", async () => {
   const { id } = await subscribed("client.created");
-  const foreign = sealer("another installation").seal("whsec_lost", SECRET_PURPOSE);
+  const foreign = createEncryption("another installation").encrypt("whsec_lost", SECRET_PURPOSE);
   await open.database.query(putSecret, [open.salon.businessId, id, foreign]);
   const { secret } = (await open.call("POST", `/webhooks/${id}/rotate-secret`)).body.data;
   expect(await secretsOf(id)).toEqual({ current: secret, earlier: null, earlierForMs: null });

@@ -1,11 +1,11 @@
 import type { DatabaseClock } from "../../kernel/clock.ts";
-import type { Sealer } from "../../platform/encryption.ts";
+import type { Encryption } from "../../platform/encryption.ts";
 import type { OutboundPolicy } from "../../platform/outbound-http/index.ts";
 
 /** What the routes of webhooks need besides the database. */
 export interface WebhookSettings {
   /** Encrypts secrets before they are stored. */
-  readonly sealer: Sealer;
+  readonly encryption: Encryption;
   /** To which addresses the server may send. */
   readonly policy: OutboundPolicy;
   readonly databaseClock: DatabaseClock;

@@ -1,7 +1,7 @@
 import { invalid, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Transaction } from "../../platform/database/index.ts";
-import type { Sealer } from "../../platform/encryption.ts";
+import type { Encryption } from "../../platform/encryption.ts";
 import { pauseRelay } from "../../platform/outbox/relay.ts";
 import { endpointRecord } from "./endpointRecord.ts";
 import { newSecretText, SECRET_PURPOSE } from "./endpointSecret.ts";
@@ -24,7 +24,7 @@ export interface Subscription {
  */
 export async function subscribe(
   tx: Transaction,
-  sealer: Sealer,
+  encryption: Encryption,
   { businessId, input, now }: Subscription,
 ): Promise<WebhookEndpointWithSecretRecord> {
   const [business] = await tx.query(lockBusiness, { businessId });
@@ -44,7 +44,7 @@ export async function subscribe(
     events: EVENT_TYPES.filter((type) => input.events.includes(type)),
     source: input.source ?? "manual",
     status: "enabled",
-    secret_encrypted: sealer.seal(secret, SECRET_PURPOSE),
+    secret_encrypted: encryption.encrypt(secret, SECRET_PURPOSE),
     created_at: now,
     updated_at: now,
   });

@@ -11,8 +11,8 @@ import { openSplitWire } from "../../../test/fixtures/splitWire.ts";
 import { type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
 import { diskBlobs } from "../blobs/index.ts";
 import { knownMigrations, migrate, migrateOn } from "../database/index.ts";
-import { FILLED_BY_MIGRATIONS, migrationsRun, tablesToKeep } from "./catalog.ts";
-import { checkArchive, isMadeOf, restoreBackup } from "./index.ts";
+import { appliedMigrations, FILLED_BY_MIGRATIONS, tablesToBackUp } from "./catalog.ts";
+import { checkArchive, matchesSecret, restoreBackup } from "./index.ts";
 import { type BackupOptions, writeBackup } from "./writeBackup.ts";
 
 const LONG = 120_000;
@@ -62,7 +62,7 @@ async function restored(connectionString: string, from = file) {
 /** Every row of every table as text, but what a restore is meant to change. */
 async function contentOf(connection: pg.Client): Promise<Record<string, string[]>> {
   const content: Record<string, string[]> = {};
-  for (const { name } of await tablesToKeep(connection)) {
+  for (const { name } of await tablesToBackUp(connection)) {
     const { rows } = await connection.query(
       `select (to_jsonb(t) - array['written_in', 'lease_until'])::text as row from ${name} t order by 1`,
     );
@@ -96,7 +96,7 @@ test("what is restored is what was there, row by row, in a database that was nev
     await withDatabase(made, async (address, there) => {
       await restored(address);
       expect(await contentOf(there)).toEqual(before);
-      expect(await migrationsRun(there)).toEqual(knownMigrations());
+      expect(await appliedMigrations(there)).toEqual(knownMigrations());
     });
 });
 
@@ -183,7 +183,7 @@ test("a backup of an older release's tables is brought to today's", async () => 
     await saved({ connectionString: older });
     await withDatabase(bareDatabase(), async (address, target) => {
       await restored(address);
-      expect(await migrationsRun(target)).toEqual(knownMigrations());
+      expect(await appliedMigrations(target)).toEqual(knownMigrations());
       expect((await target.query("select email from users")).rows).toEqual([{ email: "a@example.com" }]);
     });
     // Going back to older tables would take somebody's away, were there any.
@@ -389,7 +389,7 @@ test("a database that holds anything, or is being used, is not restored into", a
   await withDatabase(bareDatabase(), async (address, there) => {
     await there.query("create table somebodys (id integer)");
     await expect(restored(address)).rejects.toThrow("tables that are not Daybook's");
-    expect(await migrationsRun(there)).toBeNull();
+    expect(await appliedMigrations(there)).toBeNull();
   });
   await withDatabase(freshDatabase(), async (address) => {
     const server = new pg.Client({ connectionString: address, application_name: "daybook" });
@@ -451,12 +451,12 @@ test("the secret is in it or not, as asked, and is known again either way", asyn
   await saved();
   const { manifest, secret } = await checkArchive(file);
   expect(secret).toBe(SECRET);
-  expect(isMadeOf(manifest.secret.check ?? "", SECRET)).toBe(true);
+  expect(matchesSecret(manifest.secret.check ?? "", SECRET)).toBe(true);
   await saved({ file: `${file}-without`, secret: { value: SECRET, included: false } });
   const without = await checkArchive(`${file}-without`);
   expect(without.secret).toBeNull();
-  expect(isMadeOf(without.manifest.secret.check ?? "", SECRET)).toBe(true);
-  expect(isMadeOf(without.manifest.secret.check ?? "", `${SECRET}.`)).toBe(false);
+  expect(matchesSecret(without.manifest.secret.check ?? "", SECRET)).toBe(true);
+  expect(matchesSecret(without.manifest.secret.check ?? "", `${SECRET}.`)).toBe(false);
   expect(gunzipSync(readFileSync(`${file}-without`)).includes(SECRET)).toBe(false);
 });
 

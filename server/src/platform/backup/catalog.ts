@@ -19,7 +19,7 @@ export const FILLED_BY_MIGRATIONS: ReadonlySet<string> = new Set(["relays"]);
  *
  * Read from the catalog and not from a list of ours: a table that somebody adds tomorrow is in tomorrow's backup.
  */
-export async function tablesToKeep(client: pg.ClientBase): Promise<CatalogTable[]> {
+export async function tablesToBackUp(client: pg.ClientBase): Promise<CatalogTable[]> {
   const { rows: tables } = await client.query<{ name: string; columns: string[] }>(TABLES);
   const { rows: references } = await client.query<{ from_table: string; to_table: string }>(REFERENCES);
   const waiting = new Map(
@@ -41,7 +41,7 @@ export async function tablesToKeep(client: pg.ClientBase): Promise<CatalogTable[
 }
 
 /** The migrations a database has run, in their order; null when it never ran any. */
-export async function migrationsRun(client: pg.ClientBase): Promise<string[] | null> {
+export async function appliedMigrations(client: pg.ClientBase): Promise<string[] | null> {
   const { rows } = await client.query<{ there: boolean }>(
     "select to_regclass('migrations') is not null as there",
   );

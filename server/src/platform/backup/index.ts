@@ -1,5 +1,5 @@
 export { type CheckedArchive, checkArchive } from "./archiveReader.ts";
 export { draftOf } from "./archiveWriter.ts";
 export { restoreBackup } from "./restoreBackup.ts";
-export { isMadeOf } from "./secretCheck.ts";
+export { matchesSecret } from "./secretCheck.ts";
 export { writeBackup } from "./writeBackup.ts";

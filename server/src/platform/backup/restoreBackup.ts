@@ -4,11 +4,11 @@ import { from as copyFrom } from "pg-copy-streams";
 import type { BlobStore } from "../blobs/index.ts";
 import { knownMigrations, migrateOn, waitForMigrations } from "../database/index.ts";
 import { StartupError } from "../startupError.ts";
+import { adaptToNewServer } from "./adaptToNewServer.ts";
 import { type ArchiveEntry, readChecked } from "./archiveReader.ts";
-import { FILLED_BY_MIGRATIONS, migrationsRun, tablesToKeep } from "./catalog.ts";
+import { appliedMigrations, FILLED_BY_MIGRATIONS, tablesToBackUp } from "./catalog.ts";
 import { blobOf, type Manifest, type ManifestTable, tableOf } from "./format.ts";
 import { openSession } from "./session.ts";
-import { settleIn } from "./settleIn.ts";
 
 export interface RestoreOptions {
   readonly file: string;
@@ -49,7 +49,7 @@ async function fillWhole(client: pg.Client, options: RestoreOptions): Promise<vo
   const { manifest } = options;
   await refuseUsed(client);
   await refuseFilled(client);
-  const run = (await migrationsRun(client)) ?? [];
+  const run = (await appliedMigrations(client)) ?? [];
   refuseMigratedFurther(run, manifest);
   await migrateOn(client, manifest.migrations.length - run.length);
   await client.query("begin");
@@ -58,7 +58,7 @@ async function fillWhole(client: pg.Client, options: RestoreOptions): Promise<vo
   await emptyForGood(client, manifest.tables);
   const counts = await fillTables(client, options);
   refuseMiscounted(manifest, counts);
-  await settleIn(client, manifest.tables);
+  await adaptToNewServer(client, manifest.tables);
   options.beforeCommit?.();
   const { command } = await client.query("commit");
   if (command !== "COMMIT") throw new Error(`The commit answered ${command}.`);
@@ -83,8 +83,8 @@ async function refuseUsed(client: pg.Client): Promise<void> {
 
 /** Empty is: without a row of anybody's. Tables of somebody else's do not belong into Daybook's schema either. */
 async function refuseFilled(client: pg.Client): Promise<void> {
-  const run = await migrationsRun(client);
-  const tables = await tablesToKeep(client);
+  const run = await appliedMigrations(client);
+  const tables = await tablesToBackUp(client);
   if (run === null && tables.length > 0)
     throw new StartupError("This database holds tables that are not Daybook's. Restore into an empty one.");
   for (const { name } of tables) {
@@ -109,7 +109,7 @@ function refuseMigratedFurther(run: readonly string[], { migrations }: Manifest)
 
 /** Nobody writes from here on; what the migrations have put in goes, and whatever came in since we looked refuses us. */
 async function emptyForGood(client: pg.Client, expected: readonly ManifestTable[]): Promise<void> {
-  const tables = await tablesToKeep(client);
+  const tables = await tablesToBackUp(client);
   const names = tables.map(({ name }) => pg.escapeIdentifier(name));
   await client.query(`lock table ${names.join(", ")} in share row exclusive mode`);
   await refuseFilled(client);

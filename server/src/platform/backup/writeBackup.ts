@@ -5,7 +5,7 @@ import type { BlobName, BlobStore } from "../blobs/index.ts";
 import { knownMigrations } from "../database/index.ts";
 import { StartupError } from "../startupError.ts";
 import { type ArchiveWriter, beginArchive } from "./archiveWriter.ts";
-import { type CatalogTable, migrationsRun, tablesToKeep } from "./catalog.ts";
+import { appliedMigrations, type CatalogTable, tablesToBackUp } from "./catalog.ts";
 import {
   blobEntry,
   FORMAT_VERSION,
@@ -16,7 +16,7 @@ import {
   SECRET_ENTRY,
   tableEntry,
 } from "./format.ts";
-import { checkFor } from "./secretCheck.ts";
+import { secretCheckOf } from "./secretCheck.ts";
 import { openSession } from "./session.ts";
 
 export interface BackupOptions {
@@ -40,7 +40,7 @@ export interface BackupOptions {
 }
 
 /** What a backup came to. */
-export interface BackupDone {
+export interface BackupResult {
   readonly tables: number;
   readonly rows: number;
   readonly blobs: number;
@@ -55,7 +55,7 @@ export interface BackupDone {
  *
  * @throws {StartupError} when there is nothing to back up, a newer release wrote the database, or the file cannot be written.
  */
-export async function writeBackup(options: BackupOptions): Promise<BackupDone> {
+export async function writeBackup(options: BackupOptions): Promise<BackupResult> {
   const client = await openSession(options.connectionString, "daybook backup");
   try {
     const migrations = await readableMigrations(client);
@@ -78,7 +78,7 @@ async function fill(
   client: pg.Client,
   { migrations, tables: present }: { migrations: readonly string[]; tables: readonly CatalogTable[] },
   { blobs, secret, daybookVersion, now }: BackupOptions,
-): Promise<BackupDone> {
+): Promise<BackupResult> {
   await archive.add(HEADER_ENTRY, json({ format: "daybook-backup", version: FORMAT_VERSION }));
   const tables: ManifestTable[] = [];
   for (const table of present) tables.push(await addTable(archive, client, table));
@@ -98,7 +98,7 @@ async function fill(
     blobs: kept,
     secret: {
       included: secret.value !== null && secret.included,
-      check: secret.value === null ? null : checkFor(secret.value),
+      check: secret.value === null ? null : secretCheckOf(secret.value),
     },
   };
   await archive.add(MANIFEST_ENTRY, json(manifest));
@@ -118,10 +118,10 @@ async function fill(
  */
 async function takeSnapshot(client: pg.Client): Promise<CatalogTable[]> {
   for (;;) {
-    const names = (await tablesToKeep(client)).map(({ name }) => pg.escapeIdentifier(name));
+    const names = (await tablesToBackUp(client)).map(({ name }) => pg.escapeIdentifier(name));
     await client.query("begin isolation level repeatable read, read only");
     await client.query(`lock table ${names.join(", ")} in access share mode`);
-    const tables = await tablesToKeep(client);
+    const tables = await tablesToBackUp(client);
     if (tables.every(({ name }, place) => names[place] === pg.escapeIdentifier(name))) return tables;
     await client.query("rollback");
   }
@@ -129,7 +129,7 @@ async function takeSnapshot(client: pg.Client): Promise<CatalogTable[]> {
 
 /** Also of an older release's database: a backup before an upgrade is made with what is there. */
 async function readableMigrations(client: pg.Client): Promise<string[]> {
-  const run = await migrationsRun(client);
+  const run = await appliedMigrations(client);
   if (run === null || run.length === 0)
     throw new StartupError("There is nothing to back up: this database was never migrated.");
   const known = new Set(knownMigrations());

@@ -12,7 +12,7 @@ export interface S3Settings {
   readonly secretAccessKey: string;
 }
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /**
  * Blobs with whoever speaks S3, in one bucket, addressed by path: the one form that all of them take. A body streams
@@ -42,8 +42,8 @@ export function s3Blobs(settings: S3Settings): BlobStore {
         ...(length === undefined ? {} : { "content-length": `${length}` }),
       },
       body: body ?? null,
-      headersTimeout: PATIENCE_MS,
-      bodyTimeout: PATIENCE_MS,
+      headersTimeout: TIMEOUT_MS,
+      bodyTimeout: TIMEOUT_MS,
     });
     if (answer.statusCode < 300) return answer;
     const told = await answer.body.text();

@@ -55,10 +55,10 @@ export interface PooledDatabase extends Database {
 const SESSION = "-c TimeZone=UTC -c DateStyle=ISO,YMD -c IntervalStyle=postgres -c enable_seqscan=off";
 
 /** Whoever closes has waited already for what it began. */
-const GOODBYE_MS = 1_000;
+const SHUTDOWN_TIMEOUT_MS = 1_000;
 
 const BEGIN = "begin isolation level read committed";
-const MOST_TRIES = 6;
+const MAX_ATTEMPTS = 6;
 
 /**
  * A pool of pipelined connections. Pipelining hides failure: after a failed statement `commit` resolves with the
@@ -114,7 +114,7 @@ export function openDatabase(options: {
         try {
           return await attemptTransaction(pool, work, tell);
         } catch (error) {
-          if (attempt === MOST_TRIES || !isWorthAnotherTry(error)) throw translated(error);
+          if (attempt === MAX_ATTEMPTS || !isWorthAnotherTry(error)) throw translated(error);
           // Two that locked each other out must not meet again in step.
           await pause(Math.random() * 3 ** attempt);
         }
@@ -127,9 +127,12 @@ export function openDatabase(options: {
     },
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
-      const impatience = setTimeout(() => sockets.forEach((socket) => void socket.destroy()), GOODBYE_MS);
+      const timeout = setTimeout(
+        () => sockets.forEach((socket) => void socket.destroy()),
+        SHUTDOWN_TIMEOUT_MS,
+      );
       await pool.end();
-      clearTimeout(impatience);
+      clearTimeout(timeout);
     },
   };
 }

@@ -31,7 +31,7 @@ export class AlreadyRunningError extends StartupError {
  * @throws {AlreadyRunningError} when a living process holds it and keeps it.
  */
 export async function acquireLock(root: string, command: string): Promise<() => void> {
-  const until = performance.now() + patienceMs;
+  const until = performance.now() + timeoutMs;
   for (;;) {
     try {
       return takeLockNow(root, command);
@@ -51,7 +51,7 @@ export function lockHolder(root: string): Holder | undefined {
 const lockName = "daybook.lock";
 
 /** Longer than a server without requests needs to stop, short enough to wait for a refusal. */
-const patienceMs = 3_000;
+const timeoutMs = 3_000;
 
 function takeLockNow(root: string, command: string): () => void {
   const lock = join(root, lockName);

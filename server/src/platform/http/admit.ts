@@ -6,7 +6,7 @@ import { countAddress, countRequest } from "./limitRequests.ts";
 import { refuseForeignWrite } from "./origin.ts";
 import type { Route } from "./route.ts";
 import type { ServerOptions } from "./server.ts";
-import { refuseNoUpload } from "./upload.ts";
+import { refuseInvalidUpload } from "./upload.ts";
 
 /** The caller of an admitted request, and the business in its path; both absent on a public route. */
 export interface Admission {
@@ -36,7 +36,7 @@ export async function admit(
   refuseForeignWrite(caller, request, options.publicUrl);
   const { business } = request.params as { business?: string };
   admissions.set(request, authorize(access, caller, business));
-  if (upload !== undefined) refuseNoUpload(request, reply, upload);
+  if (upload !== undefined) refuseInvalidUpload(request, reply, upload);
 }
 
 /** What `admit` found; nothing on a public route. */

@@ -8,7 +8,7 @@ export interface FormGuard {
   /** `Set-Cookie`, to go with the page. */
   cookie(value: string): string;
   /** Whether what the form brought is what the browser has. */
-  isOurs(cookieHeader: string | undefined, brought: string): boolean;
+  isValid(cookieHeader: string | undefined, brought: string): boolean;
 }
 
 const VALUE = /^[\w-]{22}$/;
@@ -26,7 +26,7 @@ export function formGuard(options: { readonly isSecure: boolean }): FormGuard {
     },
     cookie: (value) =>
       `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${options.isSecure ? "; Secure" : ""}`,
-    isOurs: (header, brought) => {
+    isValid: (header, brought) => {
       const known = cookieValue(header, name) ?? "";
       return (
         VALUE.test(known) && VALUE.test(brought) && timingSafeEqual(Buffer.from(known), Buffer.from(brought))

@@ -14,7 +14,7 @@ export interface LinkPage {
   /** The page as its link opens it. */
   readonly show: (call: PageCall) => Promise<ShownPage>;
   /** What follows when its form was sent. */
-  readonly take: (call: PageCall) => Promise<ShownPage>;
+  readonly submit: (call: PageCall) => Promise<ShownPage>;
 }
 
 export interface PageCall {
@@ -30,7 +30,7 @@ export interface ShownPage extends Page {
 }
 
 /** The longest form is a name, two passwords and a code. */
-const MOST_FORM_BYTES = 8 * 1024;
+const MAX_FORM_BYTES = 8 * 1024;
 
 /**
  * Mounts the pages of links. Their forms are posted as browsers have always done, the answer is a page. The code in a
@@ -46,7 +46,7 @@ export async function mountLinkPages(
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
       "application/x-www-form-urlencoded",
-      { parseAs: "buffer", bodyLimit: MOST_FORM_BYTES },
+      { parseAs: "buffer", bodyLimit: MAX_FORM_BYTES },
       async (_request: FastifyRequest, payload: Buffer) => parseForm(payload),
     );
     scope.setErrorHandler((error: Error, request, reply) => {
@@ -54,7 +54,7 @@ export async function mountLinkPages(
       const text = SENTENCES[shown.code] ?? shown.message;
       return sendPage(
         reply,
-        refusalPage(shown, request.id, { title: "That did not work", said: [{ text }] }),
+        refusalPage(shown, request.id, { title: "That did not work", sentences: [{ text }] }),
       );
     });
     for (const page of pages) mountPage(scope, page, options);
@@ -80,8 +80,8 @@ function mountPage(
   scope.post(path, { onRequest: count }, async (request, reply) => {
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
     const call = callOf(request, reply, form);
-    const isOurs = guard.isOurs(request.headers.cookie, call.text("form"));
-    return answer(call, isOurs ? await page.take(call) : FOREIGN);
+    const isOurs = guard.isValid(request.headers.cookie, call.text("form"));
+    return answer(call, isOurs ? await page.submit(call) : FOREIGN);
   });
   scope.route({
     method: ["PUT", "PATCH", "DELETE", "OPTIONS"],

@@ -62,13 +62,13 @@ export interface Sentence {
   readonly text: string;
 }
 
-/** What somebody sees instead of a page: the same in as many languages as it takes, and of our failures the request's id. */
+/** The page for an error: the same sentence in each language, and the request id for a server error. */
 export function refusalPage(
   error: ApiError,
   requestId: string,
-  { title, said }: { readonly title: string; readonly said: readonly Sentence[] },
+  { title, sentences }: { readonly title: string; readonly sentences: readonly Sentence[] },
 ): Page {
-  const sentences = said.map(
+  const paragraphs = sentences.map(
     ({ language, text }) => html`<p${language === undefined ? "" : html` lang="${language}"`}>${text}</p>
 `,
   );
@@ -76,7 +76,7 @@ export function refusalPage(
     status: error.status,
     title,
     body: html`<div role="alert">
-${sentences}</div>
+${paragraphs}</div>
 ${error.status >= 500 ? html`<p><small>Request ${requestId}</small></p>\n` : ""}`,
   };
 }

@@ -40,20 +40,20 @@ export function lineField(
     /** What a browser may fill in by itself. */
     readonly autocomplete: string;
     /** In characters. */
-    readonly most: number;
+    readonly maxCharacters: number;
     readonly value?: string;
   },
 ): Markup {
-  const { name, type, autocomplete, most, value = "" } = line;
+  const { name, type, autocomplete, maxCharacters, value = "" } = line;
   return labelled(
     { ...line, id: name },
     (attributes) =>
-      html`<input${attributes} name="${name}" type="${type}" autocomplete="${autocomplete}" maxlength="${unitsOf(most)}" value="${value}" required>`,
+      html`<input${attributes} name="${name}" type="${type}" autocomplete="${autocomplete}" maxlength="${maxLengthOf(maxCharacters)}" value="${value}" required>`,
   );
 }
 
 /** For `maxlength`: a browser counts some characters twice, and must not cut what we would take. */
-export function unitsOf(characters: number): number {
+export function maxLengthOf(characters: number): number {
   return 2 * characters;
 }
 

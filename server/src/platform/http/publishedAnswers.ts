@@ -10,11 +10,11 @@ import { exampleOf } from "./schemaExamples.ts";
  * answer, or one made from the schema while none is recorded.
  */
 export function successAnswer(route: Route, schemas: PublishedSchemas, recorded: unknown): JsonObject {
-  if (route.filesOf !== undefined) {
+  if (route.fileMediaTypes !== undefined) {
     return {
       description: "The file",
       headers: headersNamed("X-Request-Id"),
-      content: Object.fromEntries(route.filesOf.map((mediaType) => [mediaType, {}])),
+      content: Object.fromEntries(route.fileMediaTypes.map((mediaType) => [mediaType, {}])),
     };
   }
   const properties = {

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from "typebox";
 import { ERROR_STATUS, type ErrorCode } from "../../kernel/errors.ts";
 import { type Route, takesIdempotencyKey } from "./route.ts";
-import { DateTime, described, Id, nullable, placed, words } from "./shapes.ts";
+import { atLocation, DateTime, described, Id, nullable, words } from "./shapes.ts";
 
 /** When a code is answered, with an example of its message and the schema of its `details` (contract §1, "Error codes"). */
 interface PublishedError {
@@ -41,8 +41,8 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
           reason: words(["appointment", "block", "time_off", "resource"] as const, "Kind of the conflict"),
           staff_id: nullable(described(Id, "The staff member whose time is taken; null for a resource")),
           resource_id: nullable(described(Id, "The resource that is taken; null for a staff member")),
-          starts_at: placed("Start of the conflict"),
-          ends_at: placed("End of the conflict"),
+          starts_at: atLocation("Start of the conflict"),
+          ends_at: atLocation("End of the conflict"),
         }),
         { description: "All conflicts" },
       ),

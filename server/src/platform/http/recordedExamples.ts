@@ -4,7 +4,7 @@ import type { EventType } from "../../kernel/events.ts";
 /** The request of a recorded example. Its secrets are replaced by invalid ones. */
 export interface RecordedRequest {
   /** With an API key, with a session cookie, or without authentication. */
-  readonly as: "key" | "session" | "nobody";
+  readonly as: "key" | "session" | "anonymous";
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;

@@ -153,7 +153,7 @@ export interface RouteSpec<
   /** A file that comes with the fields of `body`: then the body is multipart/form-data. */
   readonly upload?: U;
   /** Of a route that answers a file and no record: what it may be. */
-  readonly filesOf?: readonly string[];
+  readonly fileMediaTypes?: readonly string[];
   /** The same for a browser; then a body may also come from a form of the page. */
   readonly page?: HtmlPage<Readonly<Record<ParamsOf<Path>, string>>>;
   readonly run: (call: Call<A, Path, Q, B, U>) => Promise<AnswerTo<M, Static<D>>>;
@@ -193,7 +193,7 @@ export interface Route {
   readonly secretsInPath?: readonly string[];
   readonly maxBodyBytes?: number;
   readonly upload?: UploadSpec | undefined;
-  readonly filesOf?: readonly string[];
+  readonly fileMediaTypes?: readonly string[];
   readonly page?: HtmlPage<never>;
   readonly run: (call: never) => Promise<AnyAnswer>;
 }

@@ -24,7 +24,7 @@ export function described<S extends TSchema>(schema: S, description: string): S 
 }
 
 /** An instant we write at a place: with the UTC offset that holds there then (contract §1). */
-export function placed(description: string) {
+export function atLocation(description: string) {
   return described(DateTime, `${description}; with the location's UTC offset`);
 }
 

@@ -6,7 +6,7 @@ import multipart, { type MultipartFile } from "@fastify/multipart";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { TSchema } from "typebox";
 import { ApiError, type FieldProblem } from "../../kernel/errors.ts";
-import { closeBehindAnswer } from "./closeAfterResponse.ts";
+import { closeAfterResponse } from "./closeAfterResponse.ts";
 
 /** What a route says that takes a file beside its fields, as multipart/form-data. */
 export interface UploadSpec {
@@ -36,7 +36,7 @@ export interface Received {
   close(): Promise<void>;
 }
 
-const MOST_FIELDS = 20;
+const MAX_FIELDS = 20;
 const MAX_FIELD_BYTES = 16 * 1024;
 /** Boundaries and headers of all parts, and the fields. */
 const MAX_WRAPPING_BYTES = 512 * 1024;
@@ -55,12 +55,12 @@ export function maxBodyOf({ maxBytes }: UploadSpec): number {
 }
 
 /** Refuses what is no upload, or says of itself that it is too large, before a byte of it is read. */
-export function refuseNoUpload(request: FastifyRequest, reply: FastifyReply, upload: UploadSpec): void {
+export function refuseInvalidUpload(request: FastifyRequest, reply: FastifyReply, upload: UploadSpec): void {
   const type = request.headers["content-type"] ?? "";
   if (!/^multipart\/form-data\s*;.*\bboundary=/i.test(type))
     throw new ApiError("unsupported_media_type", "Send the body as multipart/form-data.");
   if (Number(request.headers["content-length"] ?? 0) <= maxBodyOf(upload)) return;
-  closeBehindAnswer(request, reply);
+  closeAfterResponse(request, reply);
   throw tooLarge(upload);
 }
 
@@ -87,7 +87,7 @@ export async function receive(
     };
   } catch (error) {
     // What is left of the body would be read as the next request.
-    closeBehindAnswer(request, reply);
+    closeAfterResponse(request, reply);
     throw refusalOf(error, upload);
   }
 }
@@ -114,7 +114,7 @@ async function readParts(request: FastifyRequest, upload: UploadSpec, folder: st
   const digests: string[] = [];
   let file: StoredFile | undefined;
   const parts = request.parts({
-    limits: { files: 1, fields: MOST_FIELDS, fieldSize: MAX_FIELD_BYTES, fileSize: upload.maxBytes },
+    limits: { files: 1, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES, fileSize: upload.maxBytes },
     isPartAFile: (name) => name === upload.part,
   });
   try {

@@ -35,13 +35,13 @@ export const SIGN_IN_STORIES: Stories = {
     as: "owner",
     body: () => ({ currentPassword: PASSWORD, newPassword: NEW_PASSWORD }),
     refused: {
-      401: { as: "nobody", body: () => ({ currentPassword: PASSWORD, newPassword: NEW_PASSWORD }) },
+      401: { as: "anonymous", body: () => ({ currentPassword: PASSWORD, newPassword: NEW_PASSWORD }) },
     },
   },
   updateUser: {
     as: "owner",
     body: () => ({ name: "Jana Lindner-Okafor" }),
-    refused: { 401: { as: "nobody" } },
+    refused: { 401: { as: "anonymous" } },
   },
-  revokeSessions: { as: "owner", refused: { 401: { as: "nobody" } } },
+  revokeSessions: { as: "owner", refused: { 401: { as: "anonymous" } } },
 };

@@ -43,7 +43,7 @@ export function invitationPage(context: Context, sessions: Sessions): LinkPage {
       const opened = await open(call);
       return opened === undefined ? GONE : offer(opened, {}, "");
     },
-    take: async (call) => {
+    submit: async (call) => {
       const opened = await open(call);
       if (opened === undefined) return GONE;
       const entry = await enter(sessions, call, opened);
@@ -108,7 +108,7 @@ function wayIn({ way, email }: Opened, problems: Problems, name: string): Markup
         label: "Your name",
         type: "text",
         autocomplete: "name",
-        most: 120,
+        maxCharacters: 120,
         value: name,
         problem: problems.name,
       })}${newPasswordFields(problems)}<button type="submit">Sign up and accept</button>

@@ -10,7 +10,7 @@ export function newPasswordFields(problems: Problems): Markup {
     label: "New password",
     type: "password",
     autocomplete: "new-password",
-    most: MAX_PASSWORD_LENGTH,
+    maxCharacters: MAX_PASSWORD_LENGTH,
     hint: `At least ${MIN_PASSWORD_LENGTH} characters; several words are good.`,
     problem: problems.password,
   })}${lineField({
@@ -18,7 +18,7 @@ export function newPasswordFields(problems: Problems): Markup {
     label: "The same again",
     type: "password",
     autocomplete: "new-password",
-    most: MAX_PASSWORD_LENGTH,
+    maxCharacters: MAX_PASSWORD_LENGTH,
     problem: problems.again,
   })}`;
 }
@@ -30,7 +30,7 @@ export function passwordField(problems: Problems): Markup {
     label: "Your password",
     type: "password",
     autocomplete: "current-password",
-    most: MAX_PASSWORD_LENGTH,
+    maxCharacters: MAX_PASSWORD_LENGTH,
     problem: problems.password,
   });
 }

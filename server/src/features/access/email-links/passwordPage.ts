@@ -15,7 +15,7 @@ export function passwordPage(sessions: Sessions): LinkPage {
       const token = call.text("token");
       return isTokenText(token) ? choose(token, {}) : GONE;
     },
-    take: async (call) => {
+    submit: async (call) => {
       const token = call.text("token");
       if (!isTokenText(token)) return GONE;
       const newPassword = call.text("password");

@@ -26,7 +26,7 @@ const MEMBERS = "/businesses/:business/members";
 const INVITATIONS = "/businesses/:business/invitations";
 
 /** Business members and invitations (app-operations, "Session and first steps"). */
-export function memberRoutes(context: Context, post: EmailOutbox): Route[] {
+export function memberRoutes(context: Context, emailOutbox: EmailOutbox): Route[] {
   const { database, clock } = context;
   return [
     route({
@@ -107,7 +107,7 @@ export function memberRoutes(context: Context, post: EmailOutbox): Route[] {
           return { invitation, answer: storeResponse(tx, { data: invitation.record }) };
         });
         // After the commit: a slow mail server must not hold the lock of the business.
-        if (!(await post.deliver(invitationEmail(invitation, post.address())))) return answer;
+        if (!(await emailOutbox.deliver(invitationEmail(invitation, emailOutbox.address())))) return answer;
         const sentAt = clock.now();
         return database.transaction(async (tx) => {
           tx.write(recordInvitationSent, { id: answer.data.id, now: sentAt });

@@ -29,7 +29,7 @@ export function openSessions(
   options: {
     /** The installation's secret; sessions end when it changes. */
     readonly secret: string;
-    readonly post: EmailOutbox;
+    readonly emailOutbox: EmailOutbox;
     readonly publicUrl?: string;
     readonly limits: RequestLimits;
     readonly log: (message: string, error: unknown) => void;
@@ -44,8 +44,8 @@ export function openSessions(
       cookie,
       log: options.log,
       sendReset: async (email, token) => {
-        const link = `${options.post.address()}/reset-password?token=${token}`;
-        await options.post.deliver(passwordResetEmail(email, link));
+        const link = `${options.emailOutbox.address()}/reset-password?token=${token}`;
+        await options.emailOutbox.deliver(passwordResetEmail(email, link));
       },
     });
   const auth = () => {

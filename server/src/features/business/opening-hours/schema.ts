@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { described, Id, placed, record, WallTime } from "../../../platform/http/shapes.ts";
+import { atLocation, described, Id, record, WallTime } from "../../../platform/http/shapes.ts";
 
 /** Wall time at which hours may start: within the day they belong to. */
 const StartTime = Type.String({
@@ -22,8 +22,8 @@ export const HoursConflict = record(
   "HoursConflict",
   "An appointment outside of the hours. It stays until it is moved or cancelled",
   {
-    starts_at: placed("When the appointment starts"),
-    ends_at: placed("When the appointment ends"),
+    starts_at: atLocation("When the appointment starts"),
+    ends_at: atLocation("When the appointment ends"),
     reason: Type.Literal("appointment", { description: "Always `appointment`" }),
     appointment_id: described(Id, "The appointment"),
   },

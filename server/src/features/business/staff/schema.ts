@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import {
+  atLocation,
   CreatedAt,
   described,
   Id,
@@ -9,7 +10,6 @@ import {
   nullable,
   page,
   pageQuery,
-  placed,
   query,
   record,
   sent,
@@ -104,8 +104,8 @@ export const TimeOff = record("TimeOff", "An absence of a staff member, from all
 
 export const Shift = record("Shift", "A period of work at a location", {
   location_id: described(Id, "The location"),
-  starts_at: placed("When the shift starts"),
-  ends_at: placed("When the shift ends"),
+  starts_at: atLocation("When the shift starts"),
+  ends_at: atLocation("When the shift ends"),
 });
 
 /** Contract §3, "staff member and hours": computed, without an id and timestamps of its own. */
@@ -207,8 +207,8 @@ export const TimeOffConflict = record(
   "TimeOffConflict",
   "An appointment during the time off. It stays until it is moved or cancelled",
   {
-    starts_at: placed("When the appointment starts"),
-    ends_at: placed("When the appointment ends"),
+    starts_at: atLocation("When the appointment starts"),
+    ends_at: atLocation("When the appointment ends"),
     reason: Type.Literal("appointment", { description: "Always `appointment`" }),
     appointment_id: described(Id, "The appointment"),
   },

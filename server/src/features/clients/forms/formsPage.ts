@@ -45,7 +45,7 @@ ${donePart(forms, texts)}`,
 export function refusedPage(error: ApiError, requestId: string): Page {
   return refusalPage(error, requestId, {
     title: "Forms",
-    said: error.status === 404 ? LINK_NOT_FOUND : REQUEST_FAILED,
+    sentences: error.status === 404 ? LINK_NOT_FOUND : REQUEST_FAILED,
   });
 }
 
@@ -68,7 +68,7 @@ ${form.fields.map((field) => fieldPart(field, texts, refused))}${lineField({
   label: texts.name,
   type: "text",
   autocomplete: "name",
-  most: MAX_SIGNER_LENGTH,
+  maxCharacters: MAX_SIGNER_LENGTH,
   value: name,
   problem: refused?.isNameInvalid ? nameProblem : undefined,
 })}<button type="submit">${texts.send}</button>

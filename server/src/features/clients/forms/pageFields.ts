@@ -1,5 +1,5 @@
 import { html, type Markup } from "../../../platform/http/markup.ts";
-import { grouped, labelled, unitsOf } from "../../../platform/http/pageField.ts";
+import { grouped, labelled, maxLengthOf } from "../../../platform/http/pageField.ts";
 import { MAX_LENGTH } from "./answers.ts";
 import type { FormSubmissionInput } from "./formSchema.ts";
 import type { PageTexts } from "./pageTexts.ts";
@@ -35,14 +35,14 @@ export function fieldPart(field: Field, texts: PageTexts, refused: RefusedSubmis
     }${needed}> <span>${label}</span></label>`;
   switch (field.type) {
     case "text":
-      return line(html` type="text" maxlength="${unitsOf(MAX_LENGTH.text)}" value="${text}"`);
+      return line(html` type="text" maxlength="${maxLengthOf(MAX_LENGTH.text)}" value="${text}"`);
     case "long_text":
       // Browsers drop the first line break of a textarea, so one is added.
       return labelled(
         question,
         (
           tied,
-        ) => html`<textarea${tied} name="${name}" maxlength="${unitsOf(MAX_LENGTH.long_text)}"${required}>
+        ) => html`<textarea${tied} name="${name}" maxlength="${maxLengthOf(MAX_LENGTH.long_text)}"${required}>
 ${text}</textarea>`,
       );
     case "date":

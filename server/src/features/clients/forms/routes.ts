@@ -24,7 +24,7 @@ const access = appOnly("owner", "manager");
 const readAccess = appOnly("owner", "manager", "reception", "staff");
 
 /** Form templates, links to the forms of an appointment, the forms of a client, and the public page. */
-export function formRoutes(context: Context, post: Pick<EmailOutbox, "address">): Route[] {
+export function formRoutes(context: Context, emailOutbox: Pick<EmailOutbox, "address">): Route[] {
   const { database, clock } = context;
   return [
     route({
@@ -120,7 +120,7 @@ export function formRoutes(context: Context, post: Pick<EmailOutbox, "address">)
         };
         return database.transaction(async (tx) => {
           const { token, ...link } = await createFormsLink(tx, request);
-          const url = `${post.address()}${API_PREFIX}/public/forms/${token}`;
+          const url = `${emailOutbox.address()}${API_PREFIX}/public/forms/${token}`;
           return storeResponse(tx, { data: { url, ...link } });
         });
       },

@@ -133,7 +133,7 @@ export function photoRoutes(context: Context, storage: PhotoStorage): Route[] {
       description:
         "At the URLs of a photo. An expired URL, a forged URL and the URL of a deleted photo answer the same 404.",
       data: Type.String(),
-      filesOf: MEDIA_TYPES,
+      fileMediaTypes: MEDIA_TYPES,
       secretsInPath: ["photo_token"],
       perAddressPerMinute: VIEWS_PER_MINUTE,
       run: ({ params }) => getPhotoImage(database, storage, params.photo_token, clock.now()),

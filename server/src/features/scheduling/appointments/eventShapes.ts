@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { type EventShape, eventShape } from "../../../platform/http/eventShapes.ts";
-import { described, Id, placed, record, utc } from "../../../platform/http/shapes.ts";
+import { atLocation, described, Id, record, utc } from "../../../platform/http/shapes.ts";
 import { AppointmentShape } from "./schema.ts";
 
 /** The result of `appointmentIds`; times of statuses it has not had are absent. */
@@ -11,8 +11,8 @@ const AppointmentIds = record("AppointmentIds", "The identifiers and times of an
   item_ids: Type.Array(Id, { description: "Its items, in the order of performance" }),
   service_ids: Type.Array(Id, { description: "Services, one entry per item" }),
   staff_ids: Type.Array(Id, { description: "Staff members, one entry per item" }),
-  starts_at: placed("When the first item starts"),
-  ends_at: placed("When the last item ends, buffers not counted"),
+  starts_at: atLocation("When the first item starts"),
+  ends_at: atLocation("When the last item ends, buffers not counted"),
   confirmed_at: Type.Optional(utc("When a request was confirmed")),
   arrived_at: Type.Optional(utc("When the client was checked in")),
   completed_at: Type.Optional(utc("When the appointment was completed")),

@@ -1,6 +1,7 @@
 import { statuses } from "@daybook/engine";
 import { Type } from "typebox";
 import {
+  atLocation,
   CreatedAt,
   commaList,
   described,
@@ -11,7 +12,6 @@ import {
   nullable,
   page,
   pageQuery,
-  placed,
   query,
   record,
   sent,
@@ -39,8 +39,8 @@ const AppointmentItem = record(
     }),
     staff_id: described(Id, "The staff member who performs it"),
     resource_ids: Type.Array(Id, { description: "Assigned resources, one id per unit" }),
-    starts_at: placed("When the item starts"),
-    ends_at: placed("When the item ends, buffers not counted"),
+    starts_at: atLocation("When the item starts"),
+    ends_at: atLocation("When the item ends, buffers not counted"),
     duration_minutes: Type.Integer({
       minimum: 1,
       description: "Minutes from start to end, buffers not counted",
@@ -67,8 +67,8 @@ export const AppointmentShape = record(
     client_id: described(Id, "The client"),
     series_id: nullable(described(Id, "The series it was booked in; null for a single appointment")),
     status: Status,
-    starts_at: placed("When the first item starts"),
-    ends_at: placed("When the last item ends, buffers not counted"),
+    starts_at: atLocation("When the first item starts"),
+    ends_at: atLocation("When the last item ends, buffers not counted"),
     time_zone: TimeZone,
     source: words(["api", "app", "online", "import"] as const, "How the appointment was booked"),
     items: Type.Array(AppointmentItem, { description: "In the order of performance" }),

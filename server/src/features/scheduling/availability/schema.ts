@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import {
+  atLocation,
   commaList,
   DateTime,
   described,
@@ -7,7 +8,6 @@ import {
   LocalDate,
   Money,
   nullable,
-  placed,
   query,
   record,
   TimeZone,
@@ -65,8 +65,8 @@ const SlotItem = record("SlotItem", "One service of a slot: staff member, resour
   service_id: described(Id, "The service"),
   staff_id: described(Id, "The staff member who performs it"),
   resource_ids: Type.Array(Id, { description: "Assigned resources, one id per unit" }),
-  starts_at: placed("When the item starts"),
-  ends_at: placed("When the item ends, buffers not counted"),
+  starts_at: atLocation("When the item starts"),
+  ends_at: atLocation("When the item ends, buffers not counted"),
   duration_minutes: Type.Integer({
     minimum: 1,
     description: "Minutes from start to end, buffers not counted",
@@ -78,8 +78,8 @@ const Slot = record(
   "Slot",
   "A start that can be booked: send its `starts_at`, and per item its `service_id` and `staff_id`",
   {
-    starts_at: placed("When the appointment would start"),
-    ends_at: placed("When it would end, buffers not counted"),
+    starts_at: atLocation("When the appointment would start"),
+    ends_at: atLocation("When it would end, buffers not counted"),
     items: Type.Array(SlotItem, { description: "In the order of performance" }),
   },
 );
@@ -87,7 +87,7 @@ const Slot = record(
 const DayCount = record("DayCount", "Number of slots on a local day, and the first of them", {
   date: described(LocalDate, "Local date at the location, YYYY-MM-DD"),
   slots: Type.Integer({ minimum: 0, description: "Number of starts" }),
-  first: nullable(placed("The first start; null if there is none")),
+  first: nullable(atLocation("The first start; null if there is none")),
 });
 
 export const EMPTY_REASONS = [
@@ -111,8 +111,8 @@ export const Availability = Type.Object(
   {
     location_id: described(Id, "The location"),
     time_zone: TimeZone,
-    from: placed("Start of the window"),
-    to: placed("End of the window, itself not included"),
+    from: atLocation("Start of the window"),
+    to: atLocation("End of the window, itself not included"),
     slots: Type.Optional(Type.Array(Slot, { description: "Absent with `view=days`" })),
     days: Type.Optional(Type.Array(DayCount, { description: "Only with `view=days`" })),
     explanations: Type.Optional(Type.Array(Explanation, { description: "Only with `explain=true`" })),

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import {
+  atLocation,
   CreatedAt,
   DateTime,
   described,
@@ -9,7 +10,6 @@ import {
   nullable,
   page,
   pageQuery,
-  placed,
   query,
   record,
   sent,
@@ -24,8 +24,8 @@ export const SkippedDate = record(
   "SkippedDate",
   "A date of a series that was left out because its time is taken",
   {
-    starts_at: placed("Start of what was left out"),
-    ends_at: placed("End of what was left out"),
+    starts_at: atLocation("Start of what was left out"),
+    ends_at: atLocation("End of what was left out"),
     reason: words(CONFLICT_REASONS, "What takes the time"),
     appointment_id: nullable(described(Id, "The appointment that takes the time; null for another reason")),
   },
@@ -38,8 +38,8 @@ const blockFields = {
   resource_id: nullable(
     described(Id, "The resource that is blocked with all its units; null for a staff member"),
   ),
-  starts_at: placed("When it starts"),
-  ends_at: placed("When it ends"),
+  starts_at: atLocation("When it starts"),
+  ends_at: atLocation("When it ends"),
   time_zone: TimeZone,
   label: nullable(Type.String({ description: "Text shown in the calendar" })),
   series_id: nullable(described(Id, "The series it belongs to; null for a single block")),

@@ -4,7 +4,7 @@ import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.
 import { stripeEvent } from "../../../../test/fixtures/stripeSignatures.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { statement } from "../../../platform/database/index.ts";
-import { sealer } from "../../../platform/encryption.ts";
+import { createEncryption } from "../../../platform/encryption.ts";
 import { newSecretText, SECRET_PURPOSE } from "../endpointSecret.ts";
 import { rotateEndpointSecret } from "../store.ts";
 import { signature } from "./sign.ts";
@@ -65,13 +65,13 @@ const removeEndpoint = statement("test_bodies_remove", {}, "delete from webhook_
 test("for 24 hours after a rotation both secrets sign, then the new one alone", async () => {
   const { id, secret: earlier } = await app.subscribe(`${receiver.url}/rotated`);
   const { database, clock, business } = app;
-  const seal = sealer("a secret that every test may know");
+  const seal = createEncryption("a secret that every test may know");
   const later = newSecretText();
   await database.query(rotateEndpointSecret, {
     businessId: business.businessId,
     endpointId: id,
-    secret: seal.seal(later, SECRET_PURPOSE),
-    earlierSecret: seal.seal(earlier, SECRET_PURPOSE),
+    secret: seal.encrypt(later, SECRET_PURPOSE),
+    earlierSecret: seal.encrypt(earlier, SECRET_PURPOSE),
     aheadMs: clock.aheadMs(),
     now: Date.now(),
   });
@@ -120,7 +120,7 @@ test("of the payload settings at writing and at sending, the stricter one applie
 
 test("a secret encrypted by another installation fails the attempt with that reason, and nothing is sent", async () => {
   const { id } = await app.subscribe(`${receiver.url}/sealed`);
-  const stranger = app.openAnother({ sealer: sealer("some other installation's secret") });
+  const stranger = app.openAnother({ encryption: createEncryption("some other installation's secret") });
   await app.publish();
   await stranger.drain();
   expect(receiver.requests).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Clock, DatabaseClock } from "../../../kernel/clock.ts";
 import type { Database } from "../../../platform/database/index.ts";
-import type { Sealer } from "../../../platform/encryption.ts";
+import type { Encryption } from "../../../platform/encryption.ts";
 import { type OutboundPolicy, openOutboundHttp } from "../../../platform/outbound-http/index.ts";
 import { checkFailing } from "./checkFailing.ts";
 import { type ConcurrencyLimits, concurrencyLimit, type Permit } from "./concurrencyLimit.ts";
@@ -24,7 +24,7 @@ export interface DelivererOptions {
   readonly database: Database;
   readonly databaseClock: DatabaseClock;
   readonly clock: Clock;
-  readonly sealer: Sealer;
+  readonly encryption: Encryption;
   readonly policy: OutboundPolicy;
   readonly log: (message: string, error: unknown) => void;
   /** Called after every attempt, for the metrics. */
@@ -62,7 +62,7 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
     policy: options.policy,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   });
-  const sending = { outbound, sealer: options.sealer, clock: options.clock };
+  const sending = { outbound, encryption: options.encryption, clock: options.clock };
   const leases = openLeases(database, databaseClock);
   const record = openResults(database, databaseClock);
   const states = {

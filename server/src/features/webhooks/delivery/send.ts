@@ -1,6 +1,6 @@
 import { utcText } from "@daybook/engine";
 import type { Clock } from "../../../kernel/clock.ts";
-import type { Sealer } from "../../../platform/encryption.ts";
+import type { Encryption } from "../../../platform/encryption.ts";
 import type { OutboundHttp, OutboundResponse } from "../../../platform/outbound-http/index.ts";
 import { SECRET_PURPOSE } from "../endpointSecret.ts";
 import type { DueDelivery, Lease } from "./leases.ts";
@@ -10,14 +10,14 @@ import { signature } from "./sign.ts";
 
 export interface Sending {
   readonly outbound: OutboundHttp;
-  readonly sealer: Sealer;
+  readonly encryption: Encryption;
   /** Receivers compare `t` with their own clocks: it is the machine's clock, not the database's. */
   readonly clock: Clock;
 }
 
 /** Makes one attempt; never throws. `mayContinue`: whether the lease may be extended after a success. */
 export async function send(
-  { outbound, sealer, clock }: Sending,
+  { outbound, encryption, clock }: Sending,
   lease: Lease,
   delivery: DueDelivery,
   mayContinue: boolean,
@@ -25,7 +25,7 @@ export async function send(
   const { kind } = delivery;
   const number = delivery.attempt_count + 1;
   const startedAt = delivery.now + (performance.now() - delivery.readAt);
-  const secrets = openSecrets(sealer, delivery);
+  const secrets = openSecrets(encryption, delivery);
   const body = delivery.body ?? testBody(lease, delivery);
   const response: OutboundResponse =
     secrets === undefined
@@ -64,12 +64,12 @@ const UNSIGNED =
   "could not be signed: the secret was encrypted with another DAYBOOK_SECRET (rotate the endpoint's secret)";
 
 /** The secret, and the earlier one until it expires; undefined when one cannot be decrypted. */
-function openSecrets(sealer: Sealer, delivery: DueDelivery): string[] | undefined {
+function openSecrets(encryption: Encryption, delivery: DueDelivery): string[] | undefined {
   const { secret_encrypted, earlier_secret_encrypted } = delivery;
   try {
     const encrypted =
       earlier_secret_encrypted === null ? [secret_encrypted] : [secret_encrypted, earlier_secret_encrypted];
-    return encrypted.map((text) => sealer.open(text, SECRET_PURPOSE));
+    return encrypted.map((text) => encryption.decrypt(text, SECRET_PURPOSE));
   } catch {
     return undefined;
   }

@@ -10,7 +10,10 @@ import type { ManifestTable } from "./format.ts";
  *   go by their ids, which are in the order of time.
  * - Whoever had taken an endpoint is not here: nobody has. What was due stays due.
  */
-export async function settleIn(client: pg.ClientBase, tables: readonly ManifestTable[]): Promise<void> {
+export async function adaptToNewServer(
+  client: pg.ClientBase,
+  tables: readonly ManifestTable[],
+): Promise<void> {
   const has = (table: string, column: string) =>
     tables.some(({ name, columns }) => name === table && columns.includes(column));
   if (has("events", "written_in")) await client.query(EVENTS);
