@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { RECORDS_FILE } from "./tables.ts";
+import { PLANNED, RECORDS_FILE } from "./tables.ts";
 
 /** The value of a field, in the contract's notation. */
 type Shape =
@@ -142,7 +142,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 function readRecords(): Map<RecordName, Shape> {
   const written = readFileSync(RECORDS_FILE, "utf8");
   const blocks = [...written.matchAll(/```jsonc\n(.*?)```/gs)].map(([, block]) => String(block));
-  const bare = blocks.join("\n").replaceAll(/\/\/.*$/gm, "");
+  const bare = blocks.join("\n").replaceAll(/\/\/.*$|\/\*.*?\*\//gm, "");
   const tokens = bare.match(/"[^"]*"|[{}[\]:,?]|\w+/g) ?? [];
   const shapes: Shape[] = [];
   while (tokens.length > 0) shapes.push(readShape(tokens, NAMES[shapes.length] ?? ""));
@@ -195,7 +195,7 @@ function readFields(tokens: string[], path: string): Shape {
       tokens.shift();
       shape = readShape(tokens, inner);
     }
-    fields.set(name, { isNullable, shape });
+    if (!PLANNED.has(name)) fields.set(name, { isNullable, shape });
     if (tokens[0] === ",") tokens.shift();
   }
   expectToken(tokens, "}");

@@ -58,11 +58,25 @@ export const statuses = (headedTables(chapter(text, 7))[1]?.table ?? [])
   .slice(1)
   .map(([status = "", usedBy = ""]) => ({ status: Number(status), usedBy }));
 
-/** The contract's table of error codes. */
+/** Codes and fields of the contract that belong to operations this release does not have. */
+export const PLANNED: ReadonlySet<string> = new Set([
+  "policy_changed",
+  "deposit_required",
+  "proof_required",
+  "code_invalid",
+  "sale_closed",
+  "deposits_open",
+  "change_window_closed",
+  "next_from",
+]);
+
+/** The contract's table of error codes, without the planned ones. */
 export const errorCodes = headedTables(readFileSync(RECORDS_FILE, "utf8")).flatMap(({ table }) =>
   table.slice(1).flatMap(([code = "", status = "", , details = ""]) => {
     const codes = [...code.matchAll(/`(\w+)`/g)].map(([, name]) => String(name));
-    return codes.map((name, at) => ({ name, status: Number(status.split(" / ")[at]), details }));
+    return codes
+      .map((name, at) => ({ name, status: Number(status.split(" / ")[at]), details }))
+      .filter(({ name }) => !PLANNED.has(name));
   }),
 );
 
