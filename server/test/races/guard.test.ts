@@ -73,13 +73,13 @@ test("a claim on a unit beyond the capacity fails", async () => {
   for (const unit of [0, 1, 2]) await take(one, room, { from: 9, until: 10, unit });
   await expect(take(one, room, { from: 9, until: 10, unit: 3 })).rejects.toMatchObject({
     code: "23503",
-    constraint: "claims_lane_fkey",
+    constraint: "claims_unit_fkey",
   });
 });
 
 test("a member has no second unit", async () => {
   await expect(take(one, member, { from: 9, until: 10, unit: 1 })).rejects.toMatchObject({
-    constraint: "claims_lane_fkey",
+    constraint: "claims_unit_fkey",
   });
 });
 

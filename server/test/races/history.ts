@@ -8,7 +8,7 @@ export interface PastClaim {
   readonly until: number;
   readonly unit: number;
   readonly overbooked: boolean;
-  readonly whole: boolean;
+  readonly exclusive: boolean;
   /** The visit, block or time off that takes the time. */
   readonly causeId: string;
   readonly isVisit: boolean;
@@ -135,7 +135,7 @@ function claimOf(record: HistoryRow["record"]): PastClaim {
     until: until as number,
     unit: Number(record.unit),
     overbooked: record.overbooked === true,
-    whole: record.whole === true,
+    exclusive: record.exclusive === true,
     causeId: String(record.appointment_id ?? record.block_id ?? record.time_off_id),
     isVisit: record.appointment_id !== null,
   };

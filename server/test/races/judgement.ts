@@ -53,7 +53,7 @@ export function wrongsOf(
     for (const { subjectId, capacity } of transaction.capacities) capacities.set(subjectId, capacity);
     for (const claim of transaction.givenBack) live.delete(claim.id);
     for (const claim of transaction.taken) {
-      const units = claim.whole ? capacityOf(claim.subjectId) : 1;
+      const units = claim.exclusive ? capacityOf(claim.subjectId) : 1;
       const stands = !isFree({ ...claim, units }, near(live, claim), capacityOf);
       if (stands && !claim.overbooked) wrongs.push(`${named(claim)} stands on what was taken`);
       if (claim.overbooked && !stands && !mayForceForNothing)
@@ -106,7 +106,7 @@ function mostAtOnce(
     ...instants.map((at) =>
       claims
         .filter((claim) => claim.from <= at && claim.until > at)
-        .reduce((sum, claim) => sum + (claim.whole ? unitsOfWhole : 1), 0),
+        .reduce((sum, claim) => sum + (claim.exclusive ? unitsOfWhole : 1), 0),
     ),
   );
 }

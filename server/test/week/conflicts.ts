@@ -3,14 +3,14 @@ import { column, type Database, statement } from "../../src/platform/database/in
 
 /** Everything of a business's calendar that stands in the team's way, read as it is stored. */
 export interface TakenWeek {
-  readonly claims: readonly { subjectId: string; from: number; until: number; whole: boolean }[];
+  readonly claims: readonly { subjectId: string; from: number; until: number; exclusive: boolean }[];
   readonly resources: readonly { id: string; type: string; capacity: number }[];
 }
 
 const readClaims = statement(
   "test_week_claims",
-  { subject_id: column.id, from_at: column.instant, until_at: column.instant, whole: column.flag },
-  `select subject_id, lower(during) as from_at, upper(during) as until_at, whole
+  { subject_id: column.id, from_at: column.instant, until_at: column.instant, exclusive: column.flag },
+  `select subject_id, lower(during) as from_at, upper(during) as until_at, exclusive
    from claims
    where business_id = $1 and hold_id is null`,
 );
@@ -30,7 +30,7 @@ export async function takenWeek(database: Database, businessId: string): Promise
       subjectId: row.subject_id,
       from: row.from_at,
       until: row.until_at,
-      whole: row.whole,
+      exclusive: row.exclusive,
     })),
     resources: await database.query(readResources, [businessId]),
   };
@@ -83,7 +83,7 @@ export function meetsConflict(
         const used = instants.map((instant) =>
           near
             .filter((claim) => claim.from <= instant && instant < claim.until)
-            .reduce((units, claim) => units + (claim.whole ? resource.capacity : 1), 0),
+            .reduce((units, claim) => units + (claim.exclusive ? resource.capacity : 1), 0),
         );
         return sum + Math.max(0, resource.capacity - Math.max(...used));
       }, 0);
