@@ -27,7 +27,7 @@ export interface DemoClient {
 
 /** 500 clients with different names. */
 export function drawClients(today: number): DemoClient[] {
-  const random = seededRandom("people");
+  const random = seededRandom("clients");
   const clients = new Map<string, DemoClient>();
   while (clients.size < 500) {
     const group = random.happens(0.58) ? "women" : "men";

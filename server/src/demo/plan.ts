@@ -62,7 +62,7 @@ export function drawClientOf(
   { zone }: Demo,
   clients: readonly DemoClient[],
 ): (planned: PlannedAppointment) => DemoClient {
-  const random = seededRandom("guests");
+  const random = seededRandom("clients of appointments");
   const lastDays = new Map<DemoClient, number>();
   const byGroup = Map.groupBy(clients, ({ group }) => group);
   return ({ items, startsAt }) => {
