@@ -23,16 +23,16 @@ import { settle } from "./fixtures/settle.ts";
 import { type MemberCall, signedInMember } from "./fixtures/signedInMember.ts";
 import { bookingOf, type TestApp, testApp } from "./fixtures/testApp.ts";
 
-/** What stands in the URL of an endpoint is often a password of sorts. */
+/** The path of an endpoint's URL may contain a secret. */
 const URL_MARKER = "Geheimnis";
 const PHONE = "+4915199988877";
-/** Long ago, so that no day on which this runs, nor one of those it moves the clock to, is one of them. */
+/** Dates in the past that differ from all dates of the test's clock. */
 const TESTED_ON = "2019-02-17";
 const CONSENTED_ON = "2019-03-18";
 const TAKEN_ON = "2019-04-19";
-/** What a letter to a client may hold: who they are, what was booked, and where; nothing else may hold it. */
+/** In names and addresses, which only e-mails to clients may contain. */
 const NAME = "Pomeranze";
-/** Minor units: what a visit costs, and everything that money is at the till. Five digits, because four are part of many an id. */
+/** Amounts in minor units. Five digits, because ids often contain four given ones. */
 const PRICE = 77_123;
 const AMOUNTS = {
   tip: 19_193,
@@ -43,10 +43,10 @@ const AMOUNTS = {
   product: 41_513,
 };
 /** In a full body, where there is one. */
-const TOLD = [MARKER.toLowerCase(), NAME.toLowerCase(), PHONE.slice(1), TESTED_ON];
-const TOLD_AMOUNTS = [PRICE, ...Object.values(AMOUNTS)];
-/** Nothing of a client, of a visit beside its times, of money, or of who performs what may be read in any of these. */
-const PRIVATE = [...TOLD, CONSENTED_ON, TAKEN_ON];
+const PUBLISHED = [MARKER.toLowerCase(), NAME.toLowerCase(), PHONE.slice(1), TESTED_ON];
+const PUBLISHED_AMOUNTS = [PRICE, ...Object.values(AMOUNTS)];
+/** Markers in fields of clients, appointments (except times), money and staff. */
+const PRIVATE = [...PUBLISHED, CONSENTED_ON, TAKEN_ON];
 
 /** A salon with markers in every field of everything, and an endpoint for each kind of receiver. */
 interface Marked extends TestApp {
@@ -54,9 +54,9 @@ interface Marked extends TestApp {
   readonly taking: Receiver;
   readonly refusing: Receiver;
   readonly secrets: readonly string[];
-  /** What opens something else: codes of gift cards, links to forms and photos. */
+  /** Secrets: codes of gift cards, tokens of forms and photos. */
   readonly codes: string[];
-  /** A client who stays, and is written to. */
+  /** A client that is not deleted and receives e-mails. */
   client: string;
 }
 
@@ -88,10 +88,10 @@ beforeAll(async () => {
   const { database, clock, databaseClock } = base;
   const consumers = [fanOut(databaseClock), notifyClients({ clock, mailer, log: noted })];
   await settle(database, consumers);
-  // Some of the clients have addresses that the mail server refuses.
+  // The mail server refuses the addresses of some clients.
   await sendDueEmails({ database, databaseClock, mailer, log: noted }, new AbortController().signal);
   await post.close();
-  // What was written in full and is not yet delivered.
+  // Events written in full form and not yet delivered.
   await switched.owner("PATCH", "", { type: "skincare" });
   await deliver();
 }, 240_000);
@@ -129,7 +129,7 @@ async function marked(options: { type?: "med_spa" }): Promise<Marked> {
   };
   const owner = await signedInMember(fixture, "owner");
   const taking = await openReceiver();
-  // It tells us back what it was told, as error pages do.
+  // Its error response repeats the request, as some error pages do.
   const refusing = await openReceiver(({ body }) => ({ status: 500, body: `${MARKER} ${body}` }));
   const secrets: string[] = [];
   for (const { url } of [taking, refusing]) {
@@ -141,7 +141,7 @@ async function marked(options: { type?: "med_spa" }): Promise<Marked> {
   return made;
 }
 
-/** Everything that is told of, with the markers in every field that there is. */
+/** Causes all events, with markers in every field. */
 async function everyChange(fixture: Marked): Promise<void> {
   const { salon, call, owner, database, clock } = fixture;
   const ok = (answer: { status: number; body: unknown }) =>
@@ -155,7 +155,7 @@ async function everyChange(fixture: Marked): Promise<void> {
     postal_code: NAME,
     country: "DE",
   };
-  const place = { name: NAME, address, phone_e164: PHONE, email: `place@${NAME}.example` };
+  const place = { name: NAME, address, phone_e164: PHONE, email: `location@${NAME}.example` };
   ok(await owner("PATCH", `/locations/${salon.locationId}`, place));
   const staff = { first_name: MARKER, last_name: MARKER, display_name: MARKER, title: MARKER };
   ok(await owner("PATCH", `/staff/${salon.anna}`, staff));
@@ -192,18 +192,18 @@ async function everyChange(fixture: Marked): Promise<void> {
   ok(await call("PATCH", `/clients/${id}`, { ...client, first_name: `${NAME}a`, alert: `${MARKER}b` }));
   ok(await call("PATCH", `/clients/${id}`, { last_name: null, patch_test_at: null }));
 
-  // Bookings from now on are held to it.
+  // The policy applies to later bookings.
   const fee = { kind: "amount", amount: money(AMOUNTS.fee) };
   const texts = { cancellation_text: MARKER, booking_text: MARKER };
   ok(await owner("PUT", "/policies", { cancellation_window_minutes: 60, no_show_fee: fee, ...texts }));
   for (const [, states, change] of CHANGES) await change(fixture, await newAppointment(fixture, ...states));
-  const visit = bookingOf(salon, "2028-03-06T14:00:00+01:00", [
+  const appointment = bookingOf(salon, "2028-03-06T14:00:00+01:00", [
     [salon.cut, salon.anna],
     [salon.massage, salon.ben],
   ]);
-  const repeat = { ...visit, every_weeks: 1, occurrences: 3 };
-  const visitsOf = async (client_id: string) => {
-    ok(await call("POST", "/appointments", { ...visit, client_id }));
+  const repeat = { ...appointment, every_weeks: 1, occurrences: 3 };
+  const appointmentsOf = async (client_id: string) => {
+    ok(await call("POST", "/appointments", { ...appointment, client_id }));
     ok(await call("POST", "/appointments/recurring", { ...repeat, client_id }));
   };
   await everyPaper(fixture, id);
@@ -213,19 +213,19 @@ async function everyChange(fixture: Marked): Promise<void> {
   await everyPaper(fixture, twin);
   await everyPayment(fixture, twin);
   ok(await owner("POST", `/clients/${id}/merge`, { from_client_id: twin }));
-  // Of whoever goes, everything above is forgotten too, and their coming visits go with them.
+  // Merged, erased and deleted clients need the same records, which are removed with them.
   const erased = await clientToo();
   await everyPaper(fixture, erased);
   await everyPayment(fixture, erased);
-  await visitsOf(erased);
+  await appointmentsOf(erased);
   ok(await owner("POST", `/clients/${erased}/erase`));
   const deleted = await clientToo();
-  await visitsOf(deleted);
+  await appointmentsOf(deleted);
   ok(await call("DELETE", `/clients/${deleted}`));
 }
 
 let hours = 0;
-/** Books a cut at a time of its own; answers its id. */
+/** Books a cut at a new time; returns its id. */
 async function cutOf({ call, salon }: Marked, client_id: string): Promise<string> {
   const startsAt = new Date(Date.UTC(2029, 0, 1, 8) + 3_600_000 * hours++).toISOString();
   const booking = bookingOf(salon, startsAt, [[salon.cut, salon.anna]], { client_id });
@@ -239,7 +239,7 @@ async function done(asked: Promise<{ status: number; body: any }>): Promise<any>
   return body.data;
 }
 
-/** A form that is filled in and signed, and a photo whose consent is given and withdrawn. */
+/** Submits a signed form, and uploads a photo whose consent is given and withdrawn. */
 async function everyPaper(fixture: Marked, clientId: string): Promise<void> {
   const { owner, call, app, codes } = fixture;
   const questions = [
@@ -252,8 +252,8 @@ async function everyPaper(fixture: Marked, clientId: string): Promise<void> {
   const template = await done(
     owner("POST", "/form-templates", { name: MARKER, fields: questions, frequency }),
   );
-  const visit = await cutOf(fixture, clientId);
-  const link = await done(call("POST", `/appointments/${visit}/forms/link`));
+  const appointment = await cutOf(fixture, clientId);
+  const link = await done(call("POST", `/appointments/${appointment}/forms/link`));
   const token = String(link.url).split("/").at(-1) ?? "";
   const values = [`${MARKER} has answered`, [MARKER], true];
   const form = {
@@ -265,11 +265,11 @@ async function everyPaper(fixture: Marked, clientId: string): Promise<void> {
   const url = `/api/v1/public/forms/${token}`;
   const sent = await app.inject({ method: "POST", url, payload: form });
   expect(sent.statusCode, sent.body).toBe(200);
-  // Only this client is asked for it.
+  // Only this client's appointment requires the form.
   await done(owner("DELETE", `/form-templates/${template.id}`));
 
   const consent = { given: true, date: CONSENTED_ON, scope: "marketing" };
-  const said = { stage: "before", taken_at: `${TAKEN_ON}T06:00:00Z`, consent, appointment_id: visit };
+  const said = { stage: "before", taken_at: `${TAKEN_ON}T06:00:00Z`, consent, appointment_id: appointment };
   const { payload, headers } = await multipartOf(said, png());
   const photos = `/clients/${clientId}/photos`;
   const photo = await done(owner("POST", photos, payload, headers));
@@ -277,7 +277,7 @@ async function everyPaper(fixture: Marked, clientId: string): Promise<void> {
   codes.push(token, String(photo.url).split("/").at(-1) ?? "");
 }
 
-/** Everything that a till does, with a marker in every field of it that takes words, and amounts that are known again. */
+/** All operations of sales and payments, with a marker in every text and marked amounts. */
 async function everyPayment(fixture: Marked, client_id: string): Promise<void> {
   const { owner, call, salon, codes } = fixture;
   const sell = (body: object) =>
@@ -312,14 +312,14 @@ async function everyPayment(fixture: Marked, client_id: string): Promise<void> {
   const off = { name: MARKER, code: code40, kind: "amount", amount: money(AMOUNTS.discount) };
   const promotion = await done(owner("POST", "/promotions", off));
   await done(owner("PATCH", `/promotions/${promotion.id}`, { name: `${MARKER}c` }));
-  const visit = await cutOf(fixture, client_id);
-  const applied = `/appointments/${visit}/promotion`;
+  const appointment = await cutOf(fixture, client_id);
+  const applied = `/appointments/${appointment}/promotion`;
   await done(owner("PUT", applied, { promotion_id: promotion.id }));
   await done(owner("DELETE", applied));
   await done(owner("PUT", applied, { promotion_id: promotion.id }));
   const rest = PRICE - AMOUNTS.discount + AMOUNTS.tip - AMOUNTS.card;
   const checkout = await sell({
-    appointment_id: visit,
+    appointment_id: appointment,
     tip: money(AMOUNTS.tip),
     payments: [paying("gift_card", AMOUNTS.card, code), paying("cash", rest)],
   });
@@ -337,7 +337,7 @@ async function everyPayment(fixture: Marked, client_id: string): Promise<void> {
     await giveBack(used.payment_ids[0], PRICE);
   }
 
-  // Nobody's visit, in two goes.
+  // A sale without an appointment, with two payments.
   const lines = [
     {
       kind: "product",
@@ -357,7 +357,7 @@ async function everyPayment(fixture: Marked, client_id: string): Promise<void> {
   await done(owner("POST", `/sales/${fee.id}/payments`, paying("card", AMOUNTS.fee)));
 }
 
-/** Sends all of it, and goes on until those that refuse are turned off. */
+/** Delivers all events, until the refusing endpoints are disabled. */
 async function deliver(): Promise<void> {
   const deliverer = delivererOf(base, noted);
   await deliverer.drain();
@@ -389,11 +389,11 @@ const readMails = statement(
   `select client_id, status, recipient, subject, body_text, calendar_text, to_jsonb(m)::text as row
    from emails m`,
 );
-/** Columns in which the marker stands, of what this looks for. */
+/** Columns that contain a marker. */
 const readKept = statement(
   "test_privacy_kept",
   { place: column.text },
-  `select distinct kept.source || '.' || field.key as place
+  `select distinct stored.source || '.' || field.key as place
    from (
      select business_id, 'payments' as source, to_jsonb(t) as row from payments t
      union all select business_id, 'refunds', to_jsonb(t) from refunds t
@@ -406,9 +406,9 @@ const readKept = statement(
      union all select business_id, 'forms', to_jsonb(t) from forms t
      union all select business_id, 'photos', to_jsonb(t) from photos t
      union all select business_id, 'policies', to_jsonb(t) from policies t
-   ) as kept
-   cross join lateral jsonb_each_text(kept.row) as field
-   where kept.business_id = $1
+   ) as stored
+   cross join lateral jsonb_each_text(stored.row) as field
+   where stored.business_id = $1
      and strpos(lower(field.value), lower($2)) > 0
    order by 1`,
 );
@@ -424,7 +424,7 @@ function expectNothingPrivate(text: string, said: string): void {
   expectNoAmount(text, said);
 }
 
-/** Shows where it was found, not all of it. */
+/** Fails with only the surroundings of a marker. */
 function expectNothingOf(words: readonly string[], text: string, said: string): void {
   for (const word of words) {
     const at = text.indexOf(word);
@@ -432,7 +432,7 @@ function expectNothingOf(words: readonly string[], text: string, said: string): 
   }
 }
 
-/** By itself, in minor units or as people write it: any five digits stand in some id or signature now and then. */
+/** Matches an amount as a separate number, in minor or main units, because ids and signatures may contain its digits. */
 const amountIn = (amount: number) =>
   new RegExp(
     `(?<![.0-9a-z])${Math.floor(amount / 100)}[.,]?${String(amount % 100).padStart(2, "0")}(?![0-9a-z])`,
@@ -440,16 +440,16 @@ const amountIn = (amount: number) =>
   );
 
 function expectNoAmount(text: string, said: string): void {
-  for (const amount of TOLD_AMOUNTS) {
+  for (const amount of PUBLISHED_AMOUNTS) {
     const at = text.search(amountIn(amount));
     expect(at < 0 ? "" : text.slice(Math.max(0, at - 120), at + 120), said).toBe("");
   }
 }
 
-test("the markers are everywhere where they may be: else this would look for nothing", async () => {
+test("full deliveries and the database contain all markers", async () => {
   const sent = control.taking.requests.map(({ body }) => body.toLowerCase()).join("\n");
-  expect(TOLD.filter((word) => !sent.includes(word))).toEqual([]);
-  expect(TOLD_AMOUNTS.filter((amount) => !amountIn(amount).test(sent))).toEqual([]);
+  expect(PUBLISHED.filter((word) => !sent.includes(word))).toEqual([]);
+  expect(PUBLISHED_AMOUNTS.filter((amount) => !amountIn(amount).test(sent))).toEqual([]);
   for (const { salon, codes } of businesses) {
     const types = (await base.database.query(readEvents, [salon.businessId])).map(({ type }) => type);
     expect([...new Set(types)].sort()).toEqual(Object.keys(EVENT_SCOPES).sort());
@@ -480,13 +480,16 @@ test("the markers are everywhere where they may be: else this would look for not
   }
 });
 
-test("what opens a gift card, a form or a photo is in no delivery, letter or log, whatever the business sends", async () => {
+test("no delivery, e-mail or log contains a gift card code, form token or photo token", async () => {
   const emails = await base.database.query(readMails, []);
-  const [kept] = await base.database.query(readLog, []);
+  const [stored] = await base.database.query(readLog, []);
   const received = businesses.flatMap(({ taking, refusing }) => [...taking.requests, ...refusing.requests]);
-  const all = [...emails.map(({ row }) => row), kept?.text, ...log, ...received.map(({ body }) => body)].join(
-    "\n",
-  );
+  const all = [
+    ...emails.map(({ row }) => row),
+    stored?.text,
+    ...log,
+    ...received.map(({ body }) => body),
+  ].join("\n");
   expectNothingOf(
     businesses.flatMap(({ codes }) => codes),
     all,
@@ -494,7 +497,7 @@ test("what opens a gift card, a form or a photo is in no delivery, letter or log
   );
 });
 
-test("every body is as it is described", async () => {
+test("every event matches its published schema", async () => {
   const checks = new Map(
     publishedEvents.map(({ type, full, ids }) => [type, [checkOf(full), checkOf(ids)] as const]),
   );
@@ -508,7 +511,7 @@ test("every body is as it is described", async () => {
     }
 });
 
-test("the other form is described as identifiers and times, and as nothing that may hold more", () => {
+test("the schemas of the ids_only form allow only ids and times", () => {
   for (const { type, ids } of publishedEvents) {
     const { data } = (ids as Shape).properties ?? {};
     for (const form of data?.anyOf ?? [data]) {
@@ -521,7 +524,7 @@ test("the other form is described as identifiers and times, and as nothing that 
   }
 });
 
-/** As much of a JSON schema as an allow-list is made of. */
+/** The keywords of a JSON schema that an allow-list uses. */
 interface Shape {
   readonly format?: string;
   readonly items?: Shape;
@@ -530,8 +533,8 @@ interface Shape {
   readonly additionalProperties?: boolean;
 }
 
-describe("where identifiers alone may be sent", () => {
-  test("every event arrives, and no word, price or date of a client or visit with it", async () => {
+describe("a business with ids_only deliveries", () => {
+  test("every event is delivered without texts, prices or dates of clients and appointments", async () => {
     for (const fixture of [spa, chosen, switched]) {
       const events = await fixture.database.query(readEvents, [fixture.salon.businessId]);
       expect(events.length).toBeGreaterThan(30);
@@ -544,7 +547,7 @@ describe("where identifiers alone may be sent", () => {
     }
   });
 
-  test("a body with more was not even written, except before the business decided so", async () => {
+  test("full bodies are not stored, except before the business changed the setting", async () => {
     for (const fixture of [spa, chosen])
       for (const event of await fixture.database.query(readEvents, [fixture.salon.businessId]))
         expectNothingPrivate(event.body_full ?? "", event.type);
@@ -552,13 +555,13 @@ describe("where identifiers alone may be sent", () => {
     expect(before.filter((event) => event.body_full?.includes(MARKER)).length).toBeGreaterThan(30);
   });
 
-  test("the other form is clean in every business, whatever it sends", async () => {
+  test("the ids_only form contains no private data in any business", async () => {
     for (const fixture of businesses)
       for (const event of await fixture.database.query(readEvents, [fixture.salon.businessId]))
         expectNothingPrivate(event.body_ids, event.type);
   });
 
-  test("a replay tells no more than a delivery", async () => {
+  test("the event log contains no private data", async () => {
     for (const fixture of [spa, chosen, switched]) {
       let cursor: string | null = "";
       while (cursor !== null) {
@@ -573,43 +576,43 @@ describe("where identifiers alone may be sent", () => {
   });
 });
 
-describe("of any business, full deliveries or not", () => {
-  test("letters to owners say nothing of clients, visits and money, of secrets, or of a URL behind its host", async () => {
+describe("every business", () => {
+  test("e-mails to owners contain no data of clients, appointments and money, no secrets, and only the hosts of URLs", async () => {
     const emails = (await base.database.query(readMails, [])).filter((mail) => mail.client_id === null);
-    // Each of the refusing endpoints was turned off, and each business has two owners.
+    // Each refusing endpoint was disabled, and each business has two owners.
     expect(emails.length).toBe(businesses.length * 2);
-    // The business's own name is what its owners know it by.
+    // The business's own name may appear.
     const text = emails.map(({ row }) => row.replaceAll(`${MARKER} business`, "")).join("\n");
-    expectNothingPrivate(text, "a letter");
-    expectNothingOf([URL_MARKER, ...businesses.flatMap(({ secrets }) => secrets)], text, "a letter");
+    expectNothingPrivate(text, "an e-mail");
+    expectNothingOf([URL_MARKER, ...businesses.flatMap(({ secrets }) => secrets)], text, "an e-mail");
   });
 
-  test("letters to a client hold who they are, what was booked and where: their own, and nothing else", async () => {
+  test("e-mails to a client contain only the client's own name, booking and location", async () => {
     const emails = await base.database.query(readMails, []);
     for (const { client } of businesses) {
-      const theirs = emails.filter((mail) => mail.client_id === client);
-      expect(theirs.length).toBeGreaterThan(0);
-      for (const { recipient, subject, body_text, calendar_text } of theirs) {
+      const ownEmails = emails.filter((mail) => mail.client_id === client);
+      expect(ownEmails.length).toBeGreaterThan(0);
+      for (const { recipient, subject, body_text, calendar_text } of ownEmails) {
         expect(recipient).toBe(`refused@${NAME}.example`);
         expect(body_text).toContain(NAME);
-        // Who writes, and where they can be asked, is public.
+        // The business's name is public.
         const text = `${subject} ${body_text} ${calendar_text}`.replaceAll(`${MARKER} business`, "");
         expectNothingOf(
           [MARKER.toLowerCase(), TESTED_ON, CONSENTED_ON, TAKEN_ON],
           text.toLowerCase(),
-          "a letter",
+          "an e-mail",
         );
-        expectNoAmount(text, "a letter");
-        expectNothingOf([URL_MARKER], text, "a letter");
+        expectNoAmount(text, "an e-mail");
+        expectNothingOf([URL_MARKER], text, "an e-mail");
       }
     }
   });
 
-  test("logs say nothing of them either", async () => {
-    const [kept] = await base.database.query(readLog, []);
-    expect(kept?.text).toContain("500");
+  test("logs contain no private data", async () => {
+    const [stored] = await base.database.query(readLog, []);
+    expect(stored?.text).toContain("500");
     expect(log.join("\n")).toContain("an e-mail was not sent");
-    const all = `${log.join("\n")} ${kept?.text}`;
+    const all = `${log.join("\n")} ${stored?.text}`;
     expectNothingPrivate(all, "a log");
     expectNothingOf([URL_MARKER, ...businesses.flatMap(({ secrets }) => secrets)], all, "a log");
     for (const fixture of businesses) {
