@@ -29,48 +29,47 @@ import { publishedDescription } from "./published.ts";
 export interface AppOptions {
   readonly database: Database;
   readonly clock: Clock;
-  /** The installation's; absent, sessions end with the process, and what was sealed opens no more. */
+  /** The installation's secret; absent, a random one: sessions and encrypted data are lost when the process ends. */
   readonly secret?: string;
-  /** Where people reach us; absent, the address the server listens on. */
+  /** The public URL; default: the address the server listens on. */
   readonly publicUrl?: string;
-  /** Absent, no mail goes out. */
+  /** Absent, no e-mail is sent. */
   readonly mailer?: Mailer;
-  /** Null or absent, nothing is paid online. */
+  /** Null or absent, online payments are off. */
   readonly paymentProvider?: checkout.PaymentProvider | null;
-  /** Where photos are kept; absent, they go with the server. */
+  /** Storage of photos; absent, a temporary folder that closing the server deletes. */
   readonly blobs?: BlobStore;
-  /** Where uploads lie while they are looked at; absent, where the system keeps what is temporary. */
+  /** Folder of temporary files for uploads; default: that of the system. */
   readonly uploadFolder?: string;
   readonly trustProxy?: ServerOptions["trustProxy"];
-  /** Requests a minute of one API key or one user; absent or 0: no limit. */
+  /** Requests per minute of one API key or user; absent or 0: no limit. */
   readonly rateLimitPerMinute?: number;
-  /** Which addresses may be subscribed; absent, public ones over https alone. */
+  /** URLs that webhook endpoints may have; default: public addresses over https only. */
   readonly webhooks?: OutboundPolicy;
-  /** Absent, the database's clock as it is. */
+  /** Default: the clock of the database. */
   readonly databaseClock?: DatabaseClock;
-  /** What the process measures; absent, there is no `/metrics`. */
+  /** The metrics of the process; absent, there is no `/metrics`. */
   readonly metrics?: Metrics;
   readonly logger?: NonNullable<ServerOptions["logger"]>;
-  /** Where failures beside the requests are told, such as a mail that could not be sent; absent, to the logger. */
+  /** Logs failures outside of requests, such as an e-mail that could not be sent; default: the logger. */
   readonly log?: (message: string, error: unknown) => void;
-  /** Fails every answer that differs from its schema: for tests. */
+  /** For tests: fails every answer that differs from its schema. */
   readonly checkAnswers?: boolean;
-  /** What operations were asked and answered, for the description; absent, as recorded in docs/examples.json. */
+  /** Recorded examples of the description; default: docs/examples.json. */
   readonly examples?: RecordedExamples;
 }
 
-/** What routes are made with besides the database; to describe them, the least of it will do. */
+/** Dependencies of routes besides the database; `webhooks` is enough to describe them. */
 export interface RouteSettings {
   readonly webhooks: WebhookSettings;
-  /** Null or absent: nothing is paid online. */
+  /** Null or absent: online payments are off. */
   readonly paymentProvider?: checkout.PaymentProvider | null;
-  /** The installation's. */
+  /** The installation's secret. */
   readonly secret?: string;
-  /** Where photos are. */
   readonly photoStorage?: clients.PhotoStorage;
 }
 
-/** Every route of the API: what is mounted, described and tested is this one table. */
+/** All routes of the API: the table that is mounted, described and tested. */
 export function allRoutes(context: Context, emailOutbox: EmailOutbox, settings: RouteSettings): Route[] {
   const { webhooks, paymentProvider = null, secret = "", photoStorage = clients.NO_PHOTO_STORAGE } = settings;
   return [
@@ -87,7 +86,7 @@ export function allRoutes(context: Context, emailOutbox: EmailOutbox, settings: 
   ];
 }
 
-/** The whole server, ready to listen or to be asked in a test. Closing it lets go of all it started; the database stays open. */
+/** Builds the whole server, ready to listen or to be called with `inject`. Closing it does not close the database. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const context: Context = { database: options.database, clock: options.clock };
   const log = options.log ?? ((message, error) => app.log.error({ err: error }, message));
@@ -111,7 +110,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const paymentProvider = options.paymentProvider ?? null;
   const routes = allRoutes(context, emailOutbox, { webhooks, paymentProvider, secret, photoStorage });
   const authenticator = access.apiKeyAuthenticator({ ...context, log });
-  const answersKept = idempotency(context);
+  const storedResponses = idempotency(context);
   const buckets = requestBuckets(context);
   const limits = { buckets, perMinute: options.rateLimitPerMinute ?? 0 };
   const sessions = access.openSessions(context, {
@@ -124,7 +123,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = await buildServer({
     routes,
     authenticate: callerOf(authenticator, sessions),
-    idempotency: answersKept,
+    idempotency: storedResponses,
     limits,
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
     ...(options.checkAnswers === undefined ? {} : { checkAnswers: options.checkAnswers }),
@@ -142,7 +141,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     limits,
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
   });
-  // Made at the first request: most processes never send it.
+  // Made at the first request, because most processes never serve it.
   const description = once(() => compressed(JSON.stringify(publishedDescription(routes, options.examples))));
   app.get(`${API_PREFIX}/openapi.json`, (request, reply) => {
     reply.header("content-type", "application/json; charset=utf-8");
@@ -156,7 +155,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** A key if there is one, else the session: who sends a key means it, whatever cookies a browser adds. */
+/** The API key if the request has an `Authorization` header, otherwise the session: browsers add cookies by themselves. */
 function callerOf(
   keys: access.ApiKeyAuthenticator,
   sessions: access.Sessions,

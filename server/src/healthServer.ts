@@ -13,7 +13,7 @@ export async function buildHealthServer(options: {
   const app = await buildServer({
     routes: [],
     authenticate: async () => {
-      throw new ApiError("unauthenticated", "The API is served elsewhere.");
+      throw new ApiError("unauthenticated", "This process does not serve the API.");
     },
   });
   measureRequests(app, options.metrics);

@@ -1,7 +1,7 @@
 import { runCommand } from "./cli/index.ts";
 
-// Whoever reads our output may go away first; that must not end the server.
+// The reader of the output may close the pipe first (EPIPE); that must not end the server.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
-// Ended in so many words: an interrupted command may have left something that would keep the process.
+// Explicitly, because an interrupted command may leave handles that keep the process alive.
 process.exit(await runCommand(process.argv.slice(2), process.env));

@@ -53,7 +53,7 @@ const operations = Object.values(description.paths).flatMap((path) =>
   Object.values(path).filter((each) => each.operationId !== undefined),
 );
 
-test("Redocly's recommended rules find no fault with it", async () => {
+test("Redocly's recommended rules pass", async () => {
   const config = await createConfig({ extends: ["recommended"] });
   const problems = await lintFromString({ source: JSON.stringify(description), config });
   expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
@@ -61,7 +61,7 @@ test("Redocly's recommended rules find no fault with it", async () => {
   );
 });
 
-test("Spectral's recommended rules find none either", { timeout: 120_000 }, async () => {
+test("Spectral's recommended rules pass", { timeout: 120_000 }, async () => {
   const linter = new spectralCore.Spectral();
   linter.setRuleset({ extends: [[spectralRulesets.oas as unknown as RulesetDefinition, "recommended"]] });
   const document = new spectralCore.Document(
@@ -73,7 +73,7 @@ test("Spectral's recommended rules find none either", { timeout: 120_000 }, asyn
   expect(problems.map(({ code, message, path }) => [code, message, path.join(".")])).toEqual([]);
 });
 
-test("every reference leads somewhere", () => {
+test("every reference has a target", () => {
   const references = [...JSON.stringify(description).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
     (found) => found[1],
   );
@@ -86,13 +86,13 @@ test("every reference leads somewhere", () => {
   }
 });
 
-test("no $id is left over, and the records of the contract are named", () => {
+test("no $id remains, and the records of the contract are components", () => {
   expect(JSON.stringify(description)).not.toContain('"$id"');
   const records = ["Me", "Business", "Appointment", "Client", "Service", "Location", "StaffMember", "Money"];
   expect(Object.keys(description.components.schemas)).toEqual(expect.arrayContaining(records));
 });
 
-test("every operation is there once, with its parameters, its success, its errors and who may call it", () => {
+test("every route is one operation with its parameters, success, errors and security", () => {
   expect(operations.map((operation) => operation.operationId).sort()).toEqual(
     [...routes, ...SIGN_IN_OPERATIONS].map((each) => each.operationId).sort(),
   );
@@ -119,7 +119,7 @@ test("every operation is there once, with its parameters, its success, its error
   });
 });
 
-test("signing in is described where it stands, with what it takes and answers", () => {
+test("sign-in operations are described with their server, bodies and answers", () => {
   for (const { path, method, operationId, body } of SIGN_IN_OPERATIONS) {
     expect(description.paths[path]).toMatchObject({ servers: [{ url: "/api/auth" }] });
     const operation = description.paths[path]?.[method.toLowerCase()];
@@ -129,7 +129,7 @@ test("signing in is described where it stands, with what it takes and answers", 
   }
 });
 
-test("the examples that stand in for recorded ones fit their schemas too", () => {
+test("examples made from schemas fit their schemas", () => {
   for (const each of routes) {
     expect(checkOf(each.data)(exampleOf(each.data)), each.operationId).toEqual([]);
     if (each.body !== undefined)
@@ -138,7 +138,7 @@ test("the examples that stand in for recorded ones fit their schemas too", () =>
   expect(() => publishedDescription(routes, NO_EXAMPLES)).not.toThrow();
 });
 
-test("every field, parameter and header says what it means, and in which unit", () => {
+test("every field, parameter and header has a description with its unit", () => {
   const silent: string[] = [];
   for (const [name, schema] of Object.entries(description.components.schemas)) {
     if (schema.description === undefined) silent.push(name);
@@ -162,7 +162,7 @@ function parameterField({ name, schema, description: words }: Parameter): Schema
   return { properties: { [name]: { ...schema, description: words ?? "" } } };
 }
 
-/** The fields of a schema that say nothing, or leave out the unit. */
+/** Fields of a schema without a description or without its unit. */
 function silentIn(where: string, schema: Schema): string[] {
   const inner = [schema.items, ...(schema.anyOf ?? []), ...(schema.oneOf ?? []), schema.additionalProperties];
   return [
@@ -174,14 +174,14 @@ function silentIn(where: string, schema: Schema): string[] {
   ];
 }
 
-/** A named shape says it itself. */
+/** A reference has the description of its schema. */
 function isSaid(name: string, field: Schema): boolean {
   if (field.$ref !== undefined) return true;
   const words = field.description ?? "";
   return words.length > 2 && UNITS.every(([isOf, unit]) => !isOf(name, field) || unit.test(words));
 }
 
-/** What has a unit, and how it is said. */
+/** Fields that have a unit, and the words for it. */
 const UNITS: readonly [(name: string, field: Schema) => boolean, RegExp][] = [
   [(_, { format }) => format === "date-time", /UTC|offset/],
   [(_, { format }) => format === "date", /\bdate\b|\bday\b|YYYY-MM-DD/i],

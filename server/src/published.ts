@@ -8,7 +8,7 @@ import type { Route } from "./platform/http/route.ts";
 
 const EXAMPLES_FILE = new URL("../../docs/examples.json", import.meta.url);
 
-/** The published description: the routes, signing in, the events, and what was answered when that was recorded. */
+/** The published description: routes, sign-in operations, events and recorded examples. */
 export function publishedDescription(
   routes: readonly Route[],
   examples: RecordedExamples = JSON.parse(readFileSync(EXAMPLES_FILE, "utf8")),

@@ -5,11 +5,11 @@ import { createEncryption } from "./platform/encryption.ts";
 import type { Route } from "./platform/http/route.ts";
 
 /**
- * The table of routes for whoever only reads it: to describe operations, or to know which there are. Routes are made with
- * a database, but no connection is opened; to run one is an error.
+ * All routes, for reading only: to describe or to list them. They have a database that is never connected; running a route
+ * fails.
  */
 export function routesToDescribe(): Route[] {
-  const database = openDatabase({ connectionString: "postgresql://nobody@localhost/nothing" });
+  const database = openDatabase({ connectionString: "postgresql://unused@localhost/unused" });
   return allRoutes(
     { database, clock: systemClock },
     { deliver: async () => false, address: () => "" },

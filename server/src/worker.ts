@@ -18,17 +18,17 @@ export interface WorkerOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly databaseClock: DatabaseClock;
-  /** The installation's: opens what the server has sealed. */
+  /** The installation's secret, to decrypt what the server has encrypted. */
   readonly secret: string;
-  /** Which addresses may be delivered to. */
+  /** URLs that may receive webhooks. */
   readonly webhooks: OutboundPolicy;
-  /** Where pictures are. */
+  /** Storage of photos. */
   readonly blobs: BlobStore;
-  /** Null: nothing is paid online. */
+  /** Null: online payments are off. */
   readonly paymentProvider: checkout.PaymentProvider | null;
   readonly mailer: Mailer;
   readonly log: (message: string, error: unknown) => void;
-  /** Told of every attempt that ended, for the metrics. */
+  /** Called after every attempt, for the metrics. */
   readonly counters?: {
     delivery(outcome: "succeeded" | "failed"): void;
     email(outcome: EmailOutcome): void;
@@ -36,11 +36,11 @@ export interface WorkerOptions {
 }
 
 export interface Worker {
-  /** Resolves when what was under way has ended; nothing begins after it. */
+  /** Stops; resolves when running work has ended. */
   close(): Promise<void>;
 }
 
-/** Everything that the clock asks for: what is done here is this one list, as the routes are (app.ts). */
+/** All background jobs, as `allRoutes` in app.ts lists all routes. */
 export function allJobs(options: WorkerOptions): Job[] {
   const { database, databaseClock, mailer, log, counters, blobs, paymentProvider, secret } = options;
   return [
@@ -62,9 +62,9 @@ export function allJobs(options: WorkerOptions): Job[] {
 }
 
 /**
- * The part of Daybook that nobody asks: it gives events their numbers, delivers them, sends letters and does the clock's
- * work. Any number of workers may run side by side, in processes of their own or beside the server. Beside the server
- * one hears of events at once; those of other processes are found within a second.
+ * Starts background work: the relay that numbers events, webhook deliveries, e-mails and jobs. Any number of workers may run,
+ * in the server's process or in their own. A worker in the server's process handles the server's events at once; events of
+ * other processes are found within a second.
  */
 export function startWorker(options: WorkerOptions): Worker {
   const { database, databaseClock, clock, log, counters } = options;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { batchLoader } from "./batchLoader.ts";
 
-test("questions that come while a look-up is under way share the next one", async () => {
+test("keys requested during a load share the next load", async () => {
   const asked: string[][] = [];
   let finish = () => {};
   const find = batchLoader(async (keys: string[]) => {
@@ -22,7 +22,7 @@ test("questions that come while a look-up is under way share the next one", asyn
   expect(await Promise.all(later)).toEqual(["B", "C", "B", "A"]);
 });
 
-test("a look-up that fails fails for those who waited for it, and the next one is sent", async () => {
+test("a failed load rejects for its callers only, and the next load runs", async () => {
   let fails = true;
   const find = batchLoader(async (keys: string[]) => {
     if (!fails) return new Map(keys.map((key) => [key, true]));
@@ -34,10 +34,10 @@ test("a look-up that fails fails for those who waited for it, and the next one i
   expect(await find("unknown-but-loaded")).toBe(true);
 });
 
-test("no answer is older than its question, whatever the order of events", async () => {
+test("no result is older than its request, in any order of events", async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 12 }), async (scheduler, questions) => {
-      // The truth only grows; a look-up reads it at some moment between being sent and being answered.
+      // The value only grows; a load reads it at some time between sending and answering.
       let truth = 0;
       const find = batchLoader(async (keys: string[]) => {
         await scheduler.schedule(Promise.resolve(), "sent");

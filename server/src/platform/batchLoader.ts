@@ -1,35 +1,33 @@
-/** One look-up that has not been sent yet, and whoever waits for it. */
-interface Gathering<Key, Found> {
+/** Keys of a load that has not been sent yet, and its future result. */
+interface Batch<Key, Found> {
   readonly keys: Set<Key>;
   readonly answer: PromiseWithResolvers<ReadonlyMap<Key, Found>>;
 }
 
 /**
- * Looks single things up in common, and never answers from before the question was asked.
+ * Loads single records in batches, without caching.
  *
- * One look-up at a time is under way. Whoever asks meanwhile joins the next one, which is sent as soon as this one
- * is back and answers all of them with one statement. A question only ever joins a look-up that has not been
- * sent: whatever was committed before it was asked is seen, so there is no moment at which a revoked key still
- * works. That is why this is not a cache, and why its cost under load is a statement for a few dozen requests
- * instead of one for each.
+ * One load runs at a time. Requests that arrive meanwhile share the next one, which is sent when the running one has
+ * finished. A request joins only a load that has not been sent, so it sees everything committed before it arrived: a revoked
+ * key stops working at once. Under load this costs one statement for a few dozen requests.
  *
- * A look-up that fails fails for those who waited for it; the next one is sent all the same.
+ * A failed load rejects for its own callers only; the next one is sent.
  */
 export function batchLoader<Key, Found>(
   load: (keys: Key[]) => Promise<ReadonlyMap<Key, Found>>,
 ): (key: Key) => Promise<Found | undefined> {
-  let isUnderWay = false;
-  let next: Gathering<Key, Found> | undefined;
+  let isLoading = false;
+  let next: Batch<Key, Found> | undefined;
 
-  async function send(gathering: Gathering<Key, Found>): Promise<void> {
-    isUnderWay = true;
+  async function send(batch: Batch<Key, Found>): Promise<void> {
+    isLoading = true;
     next = undefined;
     try {
-      gathering.answer.resolve(await load([...gathering.keys]));
+      batch.answer.resolve(await load([...batch.keys]));
     } catch (error) {
-      gathering.answer.reject(error);
+      batch.answer.reject(error);
     }
-    isUnderWay = false;
+    isLoading = false;
     if (next !== undefined) void send(next);
   }
 
@@ -37,7 +35,7 @@ export function batchLoader<Key, Found>(
     next ??= { keys: new Set<Key>(), answer: Promise.withResolvers() };
     const joined = next;
     joined.keys.add(key);
-    if (!isUnderWay) void send(joined);
+    if (!isLoading) void send(joined);
     return (await joined.answer.promise).get(key);
   };
 }

@@ -6,7 +6,7 @@ import { isLoopback, readConfig } from "./config.ts";
 import { loadOrCreateSecret } from "./secret.ts";
 import { StartupError } from "./startupError.ts";
 
-test("without a setting everything has its documented default", () => {
+test("without settings every value has its documented default", () => {
   expect(readConfig({ PATH: "/bin", DAYBOOK_ROLE: "" })).toEqual({
     port: 3000,
     isPortGiven: false,
@@ -88,7 +88,7 @@ test.each([
   expect(read).not.toThrow(/hidden/);
 });
 
-test("all problems are told at once, each by its name, and none repeats a password", () => {
+test("all problems are reported at once with their setting, without passwords", () => {
   const wrong = {
     PORT: "http",
     DATABASE_URL: "mysql://root:hidden@db/salon",
@@ -115,7 +115,7 @@ test.each(["65536", "-1", "3000.5", "0x10", "１"])("the port %s is refused", (p
   expect(refusalOf({ PORT: port }).message).toMatch(/^PORT must be a whole number/);
 });
 
-test("private and plain webhook addresses are allowed only while nobody else can reach us", () => {
+test("private and http webhook URLs are allowed by default only on a loopback address", () => {
   const on = { allowPrivate: true, allowHttp: true };
   const off = { allowPrivate: false, allowHttp: false };
   expect(readConfig({ HOST: "127.4.5.6" }).webhooks).toEqual(on);
@@ -125,12 +125,12 @@ test("private and plain webhook addresses are allowed only while nobody else can
   expect(isLoopback("127.0.0.1.example.com")).toBe(false);
 });
 
-test("a number of proxies is a number", () => {
+test("a number of trusted proxies is read as a number", () => {
   expect(readConfig({ DAYBOOK_TRUST_PROXY: "1" }).trustProxy).toBe(1);
   expect(readConfig({ DAYBOOK_TRUST_PROXY: "true" }).trustProxy).toBe(true);
 });
 
-test("the secret is made once, is for its owner only, and is refused when damaged", () => {
+test("the secret is created once, readable by its owner only, and refused if damaged", () => {
   const dataDir = mkdtempSync(join(tmpdir(), "daybook-secret-"));
   try {
     const secret = loadOrCreateSecret({ dataDir });
@@ -163,7 +163,7 @@ function documentedSettings(): Map<string, string> {
   return new Map([...rows].map(([, name = "", value = ""]) => [name, value.trim()]));
 }
 
-test("docs/operate.md has every setting, and no other", () => {
+test("docs/operate.md lists every setting and no other", () => {
   let told = "";
   try {
     readConfig({ DAYBOOK_NO_SUCH_NAME: "1" });
@@ -174,7 +174,7 @@ test("docs/operate.md has every setting, and no other", () => {
   expect([...documentedSettings().keys()].sort()).toEqual(names.sort());
 });
 
-test("the default that docs/operate.md gives a setting is its default", () => {
+test("docs/operate.md gives the default of every setting", () => {
   const values = [...documentedSettings()].flatMap(([name, text]) => {
     const value = /^`(.+)`$/.exec(text)?.[1];
     return value === undefined ? [] : [[name, value] as const];

@@ -4,7 +4,7 @@ import { createEncryption } from "./encryption.ts";
 const SECRET = "a".repeat(64);
 const TEXT = "whsec_schön";
 
-test("what was sealed opens again, and looks different every time", () => {
+test("a decrypted text equals the original, and each encryption differs", () => {
   const ours = createEncryption(SECRET);
   const sealed = ours.encrypt(TEXT, "webhook");
   expect(ours.decrypt(sealed, "webhook")).toBe(TEXT);
@@ -14,14 +14,14 @@ test("what was sealed opens again, and looks different every time", () => {
   expect(ours.decrypt(ours.encrypt("", "webhook"), "webhook")).toBe("");
 });
 
-test("it opens for no other purpose, with no other secret, and not when a single letter was changed", () => {
+test("decryption fails for another purpose, another secret and a changed letter", () => {
   const ours = createEncryption(SECRET);
   const sealed = ours.encrypt(TEXT, "webhook");
   expect(() => ours.decrypt(sealed, "mail")).toThrow();
   expect(() => createEncryption("b".repeat(64)).decrypt(sealed, "webhook")).toThrow();
   expect(() => ours.decrypt("v1.", "webhook")).toThrow();
   expect(() => ours.decrypt(TEXT, "webhook")).toThrow();
-  // The last letter may carry unused bits: those before it carry the text.
+  // The last letter may have unused bits.
   for (let at = 3; at < sealed.length - 1; at++) {
     const changed = sealed.slice(0, at) + (sealed[at] === "A" ? "B" : "A") + sealed.slice(at + 1);
     expect(() => ours.decrypt(changed, "webhook")).toThrow();

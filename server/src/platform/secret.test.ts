@@ -10,7 +10,7 @@ afterEach(() => {
 });
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-test("a secret is made once, is its owner's alone, and leaves nothing else behind", () => {
+test("the secret is created once, readable by its owner only, without leftover files", () => {
   expect(findSecret({ dataDir })).toBeUndefined();
   const secret = loadOrCreateSecret({ dataDir });
   expect(secret).toMatch(/^[0-9a-f]{64}$/);
@@ -19,9 +19,9 @@ test("a secret is made once, is its owner's alone, and leaves nothing else behin
   expect(readdirSync(dataDir)).toEqual(["secret"]);
 });
 
-test("the secret of a process that has our number, in another container, is not written over", () => {
+test("a secret created by a process with the same pid in another container is not overwritten", () => {
   const theirs = "f".repeat(64);
-  // It has just linked its draft: both names are one file.
+  // That process has just linked its temporary file: both names are one file.
   writeFileSync(join(dataDir, `secret.${process.pid}`), theirs);
   const elsewhere = join(dataDir, "as they read it");
   linkSync(join(dataDir, `secret.${process.pid}`), elsewhere);

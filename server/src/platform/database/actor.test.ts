@@ -7,7 +7,7 @@ let fresh: FreshDatabase;
 let database: Database;
 beforeAll(async () => {
   fresh = await freshDatabase();
-  // One connection: what a transaction leaves behind on it, the next one would find.
+  // One connection, so that a setting left by one transaction would reach the next.
   database = openDatabase({ connectionString: fresh.connectionString, poolSize: 1 });
 });
 afterAll(async () => {
@@ -23,18 +23,18 @@ const told = statement(
 const whoActs = () => database.transaction(async (tx) => (await tx.query(told, []))[0]?.actor);
 const actorOf = (request: string, address = "10.0.0.1"): Actor => ({ kind: "public", address, request });
 
-test("a transaction is in the name of whoever it is for, and the next one on its connection is not", async () => {
+test("a transaction has its actor, and the next one on the same connection does not", async () => {
   expect(await asActor(actorOf("one"), whoActs)).toBe(JSON.stringify(actorOf("one")));
   expect(await whoActs()).toBe("");
   expect((await database.query(told, []))[0]?.actor).toBe("");
 });
 
-test("whatever stands in a name arrives as it is", async () => {
+test("special characters in an actor are escaped", async () => {
   for (const text of ["'", "\\", "\\'", "'; select pg_sleep(9); --", "$1", "💩", "é\u00ff", '"', "E'\\x27'"])
     expect(await asActor(actorOf(text, text), whoActs)).toBe(JSON.stringify(actorOf(text, text)));
 });
 
-test("several at once keep their names, also behind a wait", async () => {
+test("concurrent transactions keep their actors, also after awaiting", async () => {
   const names = Array.from({ length: 20 }, (_, each) => `request ${each}`);
   const seen = await Promise.all(names.map((name) => asActor(actorOf(name), whoActs)));
   expect(seen).toEqual(names.map((name) => JSON.stringify(actorOf(name))));
@@ -45,7 +45,7 @@ test("several at once keep their names, also behind a wait", async () => {
   expect(await later).toBe(JSON.stringify(actorOf("later")));
 });
 
-test("what somebody only sets off is not in their name, nor what that sets off", async () => {
+test("work started by asSystem has no actor, nor has the work it starts", async () => {
   const setOff = asActor(actorOf("waker"), () => asSystem(() => pause(1).then(whoActs)));
   expect(await setOff).toBe("");
 });

@@ -1,36 +1,36 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import pg from "pg";
 
-/** Who acts, as the audit log keeps it (migration 0027). */
+/** The caller that a transaction acts for, as the audit log records it (migration 0027). */
 export interface Actor {
-  /** `public`: somebody of whom nobody asks who they are, such as who follows the link to a form. */
+  /** `public`: a request without authentication, such as a client who opens the link to a form. */
   readonly kind: "user" | "key" | "public";
   readonly id?: string;
   readonly address: string;
-  /** What the answer's `X-Request-Id` says. */
+  /** The request id, sent as `X-Request-Id`. */
   readonly request: string;
 }
 
-const acting = new AsyncLocalStorage<Actor>();
+const currentActor = new AsyncLocalStorage<Actor>();
 
-/** Runs `work` on somebody's behalf: every transaction that begins in it tells the database who it was. */
+/** Runs `work` for a caller: every transaction that begins in it sets the caller's name for the audit log. */
 export function asActor<T>(actor: Actor, work: () => T): T {
-  return acting.run(actor, work);
+  return currentActor.run(actor, work);
 }
 
 /**
- * Runs `work` on nobody's behalf. For what a request only sets off, such as a round of the relay that its commit wakes: it
- * would go on in the name of whoever happened to be the last to write.
+ * Runs `work` without an actor. For background work that a request only triggers, such as a round of the relay after a
+ * commit: it would otherwise be logged under the name of the last caller that wrote.
  */
 export function asSystem<T>(work: () => T): T {
-  return acting.exit(work);
+  return currentActor.exit(work);
 }
 
 /**
- * What follows a transaction's begin, in the same text, so that it costs no round trip; nothing where nobody acts but
- * the system. It holds for that transaction alone.
+ * SQL appended to the text of a transaction's `begin`, so that it costs no round trip; empty without an actor. `set local`
+ * limits it to that transaction.
  */
 export function actorSetting(): string {
-  const actor = acting.getStore();
+  const actor = currentActor.getStore();
   return actor === undefined ? "" : `; set local daybook.actor = ${pg.escapeLiteral(JSON.stringify(actor))}`;
 }

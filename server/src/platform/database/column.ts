@@ -7,7 +7,7 @@ export interface Column<T> {
   /** The PostgreSQL type a parameter is cast to: a value of another type fails when the statement is prepared. */
   readonly cast: string;
   readonly nullable: boolean;
-  /** The words a check constraint allows. */
+  /** The values that a check constraint allows. */
   readonly words?: readonly string[];
   /** How a value other than null is sent; absent: as it is. */
   readonly encode?: (value: never) => unknown;
@@ -19,10 +19,10 @@ export type Columns = Readonly<Record<string, Column<unknown>>>;
 /** No columns, or no parameters. */
 export type None = Record<never, never>;
 
-/** A row as it arrives. */
+/** A row as a query returns it. */
 export type RowOf<C extends Columns> = { -readonly [K in keyof C]: C[K] extends Column<infer T> ? T : never };
 
-/** Values as they are passed: as in a row, lists may be readonly. */
+/** Values of parameters: the types of a row, with lists that may be readonly. */
 export type ValuesOf<C extends Columns> = {
   readonly [K in keyof C]: C[K] extends Column<infer T> ? Accepted<T> : never;
 };
@@ -36,7 +36,7 @@ const isoText = (at: number) => new Date(at).toISOString();
 
 export const id: Column<string> = column("uuid", 2950);
 export const text: Column<string> = column("text", 25, 1043);
-/** Of any integer type; sent as bigint, which PostgreSQL narrows on assignment. */
+/** Any integer type; sent as bigint, which PostgreSQL converts on assignment. */
 export const integer: Column<number> = column("bigint", 20, 21, 23);
 export const flag: Column<boolean> = column("boolean", 16);
 /** Milliseconds since the epoch. */
@@ -59,17 +59,17 @@ export const instants: Column<number[]> = {
 export const bytes: Column<Buffer> = column("bytea", 17);
 export const byteLists: Column<Buffer[]> = column("bytea[]", 1001);
 
-/** A JSON document whose shape the writer guarantees. */
+/** A JSON document. Its type is not checked: every writer must send this shape. */
 export function json<T>(): Column<T> {
   return { ...column<T>("jsonb", 114, 3802), encode: (value: unknown) => JSON.stringify(value) };
 }
 
-/** A text column that a check constraint limits to these words. */
+/** A text column that a check constraint limits to these values. */
 export function oneOf<const T extends string>(...words: readonly T[]): Column<T> {
   return { ...column<T>("text", 25), words };
 }
 
-/** A value of a type that the rest of the code does not know, as PostgreSQL writes it. */
+/** A type without a TypeScript equivalent, as PostgreSQL's text output. */
 export function textOf(cast: string, oid: number): Column<string> {
   return column(cast, oid);
 }
@@ -84,7 +84,7 @@ export function nullable<T>(inner: Column<T>): Column<T | null> {
  */
 export function rows<const C extends Columns>(columns: C): Column<ValuesOf<C>[]> {
   const encoders = Object.entries(columns).map(([name, { encode }]) => {
-    // Inside the document a JSON column is itself, not text of it.
+    // A JSON column is nested in the document as a value, not as text.
     const isJson = columns[name]?.cast === "jsonb";
     return [name, isJson ? undefined : (encode as Encoder | undefined)] as const;
   });

@@ -54,7 +54,7 @@ const sleep = statement("test_sleep", { done: column.flag }, "select pg_sleep($1
 
 const counted = async (name: string) => (await database.query(read, [name]))[0]?.value;
 
-test("a transaction answers what its work answers, after the commit", async () => {
+test("a transaction returns the result of its work after the commit", async () => {
   const answer = await database.transaction(async (tx) => {
     tx.write(add, ["a", 1]);
     const [row] = await tx.query(add, ["a", 2]);
@@ -64,7 +64,7 @@ test("a transaction answers what its work answers, after the commit", async () =
   expect(await counted("a")).toBe(3);
 });
 
-test("when a statement in the middle fails, its failure is told, nothing is written and the connection stays good", async () => {
+test("when a statement fails, the transaction rejects with its error, writes nothing, and the connection stays usable", async () => {
   const narrow = openDatabase({ connectionString: fresh.connectionString, poolSize: 1 });
   const backend = async () => (await narrow.query(pid, []))[0]?.pid;
   const before = await backend();
@@ -74,14 +74,14 @@ test("when a statement in the middle fails, its failure is told, nothing is writ
     tx.write(add, ["b", 1]);
     return "believed";
   });
-  // The statements behind it only say that the transaction is aborted; the first failure is the one that explains.
+  // Later statements only report that the transaction is aborted; the first error has the cause.
   await expect(failing).rejects.toMatchObject({ code: "22012" });
   expect([await counted("a"), await counted("b")]).toEqual([0, 0]);
   expect(await backend()).toBe(before);
   await narrow.close();
 });
 
-test("a statement that fails behind an answered one fails the transaction as well", async () => {
+test("a statement that fails after an answered one fails the transaction", async () => {
   const failing = database.transaction(async (tx) => {
     const [row] = await tx.query(add, ["a", 1]);
     tx.write(divide, [0]);
@@ -91,7 +91,7 @@ test("a statement that fails behind an answered one fails the transaction as wel
   expect(await counted("a")).toBe(0);
 });
 
-test("a failure that the work swallowed is not committed over", async () => {
+test("a failure that the work caught still rolls the transaction back", async () => {
   const swallowing = database.transaction(async (tx) => {
     tx.write(add, ["a", 1]);
     await tx.query(divide, [0]).catch(() => undefined);
@@ -113,7 +113,7 @@ test("a constraint checked at the commit fails the transaction", async () => {
   await admin.query("drop table leaves");
 });
 
-test("work that throws takes back what was written, and its own error is told", async () => {
+test("an error thrown by the work rolls the transaction back and is passed on", async () => {
   const refusal = new ApiError("not_found", "There is no such record.");
   const refused = database.transaction(async (tx) => {
     tx.write(add, ["a", 1]);
@@ -124,7 +124,7 @@ test("work that throws takes back what was written, and its own error is told", 
   expect([await counted("a"), await counted("b")]).toEqual([0, 0]);
 });
 
-test("two transactions that lock each other out both succeed in the end", async () => {
+test("two transactions that deadlock both succeed after a retry", async () => {
   const tries = { forward: 0, backward: 0 };
   const bothHold = Promise.withResolvers<void>();
   let holding = 0;
@@ -141,7 +141,7 @@ test("two transactions that lock each other out both succeed in the end", async 
   expect([await counted("a"), await counted("b")]).toEqual([2, 2]);
 });
 
-test("whoever listens hears of a commit once, after it, and of nothing that was taken back", async () => {
+test("a listener is called once after each commit and never after a rollback", async () => {
   const heard: number[] = [];
   let commits = 0;
   const stop = database.listen("events", () => heard.push(commits));
@@ -165,7 +165,7 @@ test("whoever listens hears of a commit once, after it, and of nothing that was 
   expect(heard).toEqual([1]);
 });
 
-test("what is retried is retried a bounded number of times, and never for other failures", async () => {
+test("retries are limited in number, and other errors are not retried", async () => {
   const raise = statement("test_raise", { raised: column.flag }, "select test_raise($1) as raised");
   await admin.query(`create function test_raise(state text) returns boolean language plpgsql as
     $$ begin raise exception 'on purpose' using errcode = state; end $$`);
@@ -184,7 +184,7 @@ test("what is retried is retried a bounded number of times, and never for other 
   expect(await triesOf("23505")).toBe(1);
 });
 
-test("a connection that is cut under a transaction is the database being away, and nothing of it is written", async () => {
+test("a connection lost during a transaction answers 503 and nothing is written", async () => {
   const asleep = Promise.withResolvers<number>();
   const failing = database.transaction(async (tx) => {
     const [row] = await tx.query(pid, []);
@@ -198,7 +198,7 @@ test("a connection that is cut under a transaction is the database being away, a
   expect(await counted("a")).toBe(0);
 });
 
-test("a connection that is cut under a single statement is the database being away", async () => {
+test("a connection lost during a single statement answers 503", async () => {
   const failing = database.query(sleep, [600]).catch((error: unknown) => error);
   await vi.waitFor(async () => {
     const { rowCount } = await admin.query(
@@ -210,7 +210,7 @@ test("a connection that is cut under a single statement is the database being aw
   expect(await counted("a")).toBe(0);
 });
 
-test("connections that are cut while nobody uses them are noticed, logged and replaced", async () => {
+test("lost idle connections are logged and replaced", async () => {
   await Promise.all(Array.from({ length: 4 }, () => database.query(sleep, [0.01])));
   await admin.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'daybook' and datname = current_database()",
@@ -221,7 +221,7 @@ test("connections that are cut while nobody uses them are noticed, logged and re
   expect(await counted("a")).toBe(1);
 });
 
-test("a branch that goes on when another has thrown does nothing more, and nothing in the next one's transaction", async () => {
+test("after one branch of the work has thrown, another cannot send statements, not even into the next transaction", async () => {
   const narrow = openDatabase({ connectionString: fresh.connectionString, poolSize: 1 });
   const thrown = Promise.withResolvers<void>();
   const straying = Promise.withResolvers<unknown>();
@@ -236,7 +236,7 @@ test("a branch that goes on when another has thrown does nothing more, and nothi
   await expect(refused).rejects.toThrow("refused");
   const next = narrow.transaction(async (tx) => {
     thrown.resolve();
-    expect(String(await straying.promise)).toContain("behind the end of its transaction");
+    expect(String(await straying.promise)).toContain("after the end of its transaction");
     return tx.query(add, ["a", 1]);
   });
   await next;
@@ -244,7 +244,7 @@ test("a branch that goes on when another has thrown does nothing more, and nothi
   expect(await counted("a")).toBe(1);
 });
 
-test("closing waits for what is under way, and cuts off what waits for somebody else", async () => {
+test("closing waits for running queries and cuts off those that wait for a lock", async () => {
   const closed = openDatabase({ connectionString: fresh.connectionString, poolSize: 2 });
   const somebody = new pg.Client({ connectionString: fresh.connectionString });
   await somebody.connect();
@@ -264,7 +264,7 @@ test("closing waits for what is under way, and cuts off what waits for somebody 
   await somebody.end();
 });
 
-test("a migration whose connection is cut fails, and ends nothing else", async () => {
+test("a migration whose connection is lost fails without ending the process", async () => {
   const somebody = new pg.Client({ connectionString: fresh.connectionString });
   await somebody.connect();
   await waitForMigrations(somebody);
@@ -279,7 +279,7 @@ test("a migration whose connection is cut fails, and ends nothing else", async (
   await somebody.end();
 });
 
-test("a database that does not answer at all is away", async () => {
+test("a database that does not answer is unavailable", async () => {
   const nowhere = openDatabase({ connectionString: "postgresql://daybook@127.0.0.1:1/daybook" });
   await expect(nowhere.query(pid, [])).rejects.toMatchObject({ code: "unavailable" });
   await expect(nowhere.transaction((tx) => tx.query(pid, []))).rejects.toMatchObject({ code: "unavailable" });
@@ -296,7 +296,7 @@ test("the statements of a transaction and its commit are sent before the first i
     tx.write(add, ["second", 1]);
     tx.write(add, ["third", 1]);
   });
-  // Not one answer has come back: whoever waited for one would never have sent the rest.
+  // No answer has arrived yet: code that waited for one would not have sent the rest.
   await vi.waitFor(() => {
     for (const sent of ["begin", "first", "second", "third", "commit"]) expect(wire.sent()).toContain(sent);
   }, 30_000);
@@ -306,7 +306,7 @@ test("the statements of a transaction and its commit are sent before the first i
   await wire.close();
 });
 
-/** A wire to the database whose answers can be held back, and which keeps what was sent. */
+/** A proxy in front of the database that can hold back its answers and records the sent bytes. */
 async function heldWire() {
   const { host, port } = new pg.Client({ connectionString: fresh.connectionString });
   const folder = mkdtempSync(join(tmpdir(), "wire-"));

@@ -6,55 +6,55 @@ import { actorSetting, asSystem } from "./actor.ts";
 import type { Statement } from "./statement.ts";
 import { typeParsers } from "./types.ts";
 
-/** Anything a store can ask: the pool for a single statement, or a transaction. */
+/** Runs statements of a store: the pool, one statement at a time, or an open transaction. */
 export interface Reader {
   query<Row, Values>(statement: Statement<Row, Values>, values: Values): Promise<Row[]>;
 }
 
-/** An open transaction. Statements leave at once and in order; PostgreSQL answers in the same order. */
+/** An open transaction. Statements are pipelined: sent at once, answered by PostgreSQL in the same order. */
 export interface Transaction extends Reader {
   /**
-   * Sends a statement whose answer nobody waits for: its failure is the transaction's failure, seen at commit.
-   * A use case's writes and the commit so travel in one round trip.
+   * Sends a statement without waiting for its result; if it fails, the commit fails with its error. The writes of a use
+   * case and the commit thus take one round trip.
    */
   write<Values>(statement: Statement<unknown, Values>, values: Values): void;
-  /** Tells those of this process who listen for `signal`, once, after the commit; a rollback tells nobody. */
+  /** Calls the listeners of `signal` in this process once after the commit; not after a rollback. */
   signal(signal: Signal): void;
 }
 
-/** What a process tells itself, so that nobody has to look for it: events were written, deliveries are due. */
+/** Notifications within one process, so that its workers need not poll: events were written, deliveries are due. */
 export type Signal = "events" | "deliveries";
 
 export interface Database extends Reader {
   /**
-   * Runs `work` in one READ COMMITTED transaction and answers what it answers, after the commit. Deadlocks,
-   * serialization failures and hits of the booking guard are run again from the start, at most five times:
-   * `work` must do nothing outside the transaction.
+   * Runs `work` in one READ COMMITTED transaction and returns its result after the commit. Deadlocks, serialization
+   * failures and violations of the exclusion constraint on claims are retried from the start, at most five times: `work`
+   * must have no effects outside the transaction.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
-   * Calls `heard` after each commit that signalled, which must return at once and not throw. Only what this very object
-   * commits is heard: what comes from other processes has to be looked for. Answers how to stop.
+   * Calls `listener` after each commit that signalled; it must return at once and not throw. Covers the commits of this
+   * object only: changes of other processes must be polled. Returns a function that removes the listener.
    */
-  listen(signal: Signal, heard: () => void): () => void;
-  /** Lets what is under way end, for a moment; then it is cut off, for it may wait for a lock that nobody gives back. */
+  listen(signal: Signal, listener: () => void): () => void;
+  /** Waits for running queries, for a second; then closes their connections, because they may wait for a lock for ever. */
   close(): Promise<void>;
 }
 
-/** A database with the pool behind it: what the process opened itself. */
+/** A database with its connection pool, as `openDatabase` returns it. */
 export interface PooledDatabase extends Database {
-  /** Connections of this process: open, of these idle, and callers that wait for one. */
+  /** Connections of this process: open ones, idle ones among these, and callers that wait for one. */
   connections(): { readonly open: number; readonly idle: number; readonly waiting: number };
 }
 
 /**
- * Every statement of ours has an index made for it. A fresh database has no statistics yet: reading an empty table from
- * end to end looks cheapest, and a prepared statement keeps that plan while the table fills (a load of three thousand
- * visits took six times as long). So sessions are told to prefer an index wherever there is one.
+ * Every statement has an index. A new database has no statistics: a sequential scan of an empty table looks cheapest, and
+ * a prepared statement keeps that plan while the table fills (loading three thousand appointments took six times as long).
+ * So sessions prefer an index wherever there is one.
  */
 const SESSION = "-c TimeZone=UTC -c DateStyle=ISO,YMD -c IntervalStyle=postgres -c enable_seqscan=off";
 
-/** Whoever closes has waited already for what it began. */
+/** Short: by then the process has already waited for its own requests and jobs. */
 const SHUTDOWN_TIMEOUT_MS = 1_000;
 
 const BEGIN = "begin isolation level read committed";
@@ -80,8 +80,8 @@ export function openDatabase(options: {
     max: options.poolSize ?? 8,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    // A server whose machine has vanished says nothing for hours: asked every ten seconds, it is given up after twenty,
-    // and with it the one look-up of keys that all the others wait for (platform/freshly.ts).
+    // When the machine of the database disappears, TCP notices only after hours. Keep-alive probes end the connection after
+    // about twenty seconds, and with it the batch that all later look-ups of API keys wait for (platform/batchLoader.ts).
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     pipeline: true,
@@ -89,16 +89,16 @@ export function openDatabase(options: {
     application_name: "daybook",
     options: SESSION,
   } as pg.PoolConfig & { pipeline: true });
-  // Without listeners the first connection that is cut would end the process. The query that was under way fails
-  // by itself, and the pool opens another connection for the next one. Of an idle one both are told: it is logged once.
+  // Without listeners the first lost connection would end the process. A running query rejects with the error, and the
+  // pool opens a new connection for the next one. For an idle connection pool and client both emit: log only one.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => {
     client.on("error", (error: Error) => options.log?.("a database connection was lost", error));
   });
 
   const listeners = new Map<Signal, Set<() => void>>();
-  const tell = (signal: Signal) => {
-    for (const heard of listeners.get(signal) ?? []) heard();
+  const publish = (signal: Signal) => {
+    for (const listener of listeners.get(signal) ?? []) listener();
   };
 
   return {
@@ -106,24 +106,24 @@ export function openDatabase(options: {
       try {
         return (await pool.query(prepared(statement, values))).rows;
       } catch (error) {
-        throw translated(error);
+        throw toApiError(error);
       }
     },
     async transaction(work) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await attemptTransaction(pool, work, tell);
+          return await attemptTransaction(pool, work, publish);
         } catch (error) {
-          if (attempt === MAX_ATTEMPTS || !isWorthAnotherTry(error)) throw translated(error);
-          // Two that locked each other out must not meet again in step.
+          if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw toApiError(error);
+          // Random, so that two transactions that deadlocked do not retry in step.
           await pause(Math.random() * 3 ** attempt);
         }
       }
     },
-    listen(signal, heard) {
-      const heardBy = listeners.get(signal) ?? new Set();
-      listeners.set(signal, heardBy.add(heard));
-      return () => void heardBy.delete(heard);
+    listen(signal, listener) {
+      const known = listeners.get(signal) ?? new Set();
+      listeners.set(signal, known.add(listener));
+      return () => void known.delete(listener);
     },
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
@@ -140,23 +140,23 @@ export function openDatabase(options: {
 async function attemptTransaction<T>(
   pool: pg.Pool,
   work: (tx: Transaction) => Promise<T>,
-  tell: (signal: Signal) => void,
+  publish: (signal: Signal) => void,
 ): Promise<T> {
   const client = await pool.connect();
   const send = sender(client);
-  // Statements are answered in the order in which they were sent: the first failure says why, those behind it only
-  // that the transaction is aborted, and once the commit is answered so is everything before it.
+  // PostgreSQL answers in the order of sending: the first failure has the cause, later ones only report the aborted
+  // transaction, and when the commit is answered all statements before it are.
   let failure: { readonly error: unknown } | undefined;
   const note = (error: unknown) => {
     failure ??= { error };
   };
   let broken: Error | undefined;
   let signals: Set<Signal> | undefined;
-  // Of two branches of the work one may throw while the other goes on: what that one still sends would be carried out
-  // by itself, or in the next transaction of this connection, which is somebody else's.
+  // One branch of `work` may throw while another continues: its later statements would run in autocommit, or in the next
+  // transaction on this connection, which belongs to another caller.
   let isOver = false;
   const sendWithin = <Row, Values>(statement: Statement<Row, Values>, values: Values) => {
-    if (isOver) throw new Error(`${statement.name} came behind the end of its transaction.`);
+    if (isOver) throw new Error(`The statement ${statement.name} was sent after the end of its transaction.`);
     const answered = send(prepared(statement, values));
     answered.catch(note);
     return answered;
@@ -175,8 +175,8 @@ async function attemptTransaction<T>(
     const { command } = await send("commit");
     if (failure !== undefined) throw (failure as { readonly error: unknown }).error;
     if (command !== "COMMIT") throw new Error(`The commit answered ${command}.`);
-    // Whoever is woken acts for themselves, and not in the name of whose change it was.
-    if (signals !== undefined) asSystem(() => signals?.forEach(tell));
+    // Listeners run without an actor: their work must not be logged under the name of this caller.
+    if (signals !== undefined) asSystem(() => signals?.forEach(publish));
     return answer;
   } catch (error) {
     isOver = true;
@@ -191,7 +191,7 @@ async function attemptTransaction<T>(
   }
 }
 
-/** Sends at once, behind whatever was sent before; resolves with the answer. */
+/** Sends at once, without waiting for earlier queries; resolves with the result. */
 function sender(client: pg.PoolClient): (query: string | pg.QueryConfig) => Promise<pg.QueryResult> {
   return (query) =>
     new Promise((resolve, reject) => {
@@ -206,38 +206,43 @@ function prepared<Values>(statement: Statement<unknown, Values>, values: Values)
   return { name: statement.name, text: statement.text, values: statement.valuesOf(values) };
 }
 
-/** 40001 serialization failure, 40P01 deadlock, 23P01 the exclusion constraint: run again, the facts have changed. */
-const TRY_AGAIN: ReadonlySet<string> = new Set(["40001", "40P01", "23P01"]);
+/** 40001 serialization failure, 40P01 deadlock, 23P01 exclusion constraint: another transaction has changed the facts. */
+const RETRIED_CODES: ReadonlySet<string> = new Set(["40001", "40P01", "23P01"]);
 
-function isWorthAnotherTry(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code !== undefined && TRY_AGAIN.has(error.code);
+function isRetryable(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code !== undefined && RETRIED_CODES.has(error.code);
 }
 
-/** Refusals that mean "the database is away for the moment": shutting down, starting up, out of connections. */
-const AWAY_STATES = /^(57P0[123]|53300|08...)$/;
-const AWAY_ERRNOS: ReadonlySet<string> = new Set([
+/** SQLSTATEs of a temporarily unavailable server: shutting down, starting up, out of connections. */
+const UNAVAILABLE_STATES = /^(57P0[123]|53300|08...)$/;
+const UNAVAILABLE_ERRNOS: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
   "ENOENT",
   "EPIPE",
   "ETIMEDOUT",
-  // A unix socket at which too many wait to be let in.
+  // The backlog of the unix socket is full.
   "EAGAIN",
   "ENOTFOUND",
   "EAI_AGAIN",
 ]);
-const AWAY_MESSAGES =
+const UNAVAILABLE_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|not queryable|Client was closed/;
 
-/** Turns "the database is away" into 503; everything else keeps its own words, which only the log sees. */
-function translated(error: unknown): unknown {
+/** Turns errors of an unavailable database into 503; all others stay as they are and reach the log only. */
+function toApiError(error: unknown): unknown {
   if (error instanceof ApiError || !(error instanceof Error)) return error;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  const away =
+  const isUnavailable =
     error instanceof pg.DatabaseError
-      ? AWAY_STATES.test(code)
-      : AWAY_ERRNOS.has(code) || AWAY_MESSAGES.test(error.message);
-  return away
-    ? new ApiError("unavailable", "The database is away for a moment. Try again shortly.", undefined, error)
+      ? UNAVAILABLE_STATES.test(code)
+      : UNAVAILABLE_ERRNOS.has(code) || UNAVAILABLE_MESSAGES.test(error.message);
+  return isUnavailable
+    ? new ApiError(
+        "unavailable",
+        "The database is temporarily unavailable. Try again shortly.",
+        undefined,
+        error,
+      )
     : error;
 }

@@ -4,20 +4,20 @@ import { runner } from "node-pg-migrate";
 import pg from "pg";
 
 const MIGRATIONS = fileURLToPath(new URL("../../../migrations", import.meta.url));
-/** Any number that is ours: processes that start together queue up behind it instead of failing. */
+/** The key of the advisory lock, chosen at random: processes that start together wait for each other instead of failing. */
 const MIGRATION_LOCK = 4_772_011;
 
 /**
- * Brings a database to today's schema; forward only, each file once, in the order of their numbers. Safe to call
- * from several processes at once. Answers the names of the migrations it ran; throws when PostgreSQL is older
- * than 15 or a file that had run has disappeared.
+ * Runs the pending migrations; forward only, each file once, in the order of their numbers. Safe to call from several
+ * processes at once. Returns the names of the migrations it ran; throws when PostgreSQL is older than 15 or the file of an
+ * applied migration is missing.
  */
 export async function migrate(
   connectionString: string,
   log: (line: string) => void = () => undefined,
 ): Promise<string[]> {
   const client = new pg.Client({ connectionString });
-  // A connection that is cut fails the query under way; without a listener it would end the process before that is told.
+  // A lost connection rejects the running query; without a listener the event would end the process first.
   client.on("error", () => undefined);
   await client.connect();
   try {
@@ -36,19 +36,19 @@ export async function migrate(
   }
 }
 
-/** From here to the end of this connection nobody else migrates, so no server that is started gets further than its start. */
+/** Takes the migration lock until this connection ends. A server that starts meanwhile waits for it. */
 export async function waitForMigrations(client: pg.Client): Promise<void> {
   await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
 }
 
-/** Runs the migrations that are still to come, or the first `most` of them, on a connection that waited for its turn. Answers their names. */
-export async function migrateOn(client: pg.Client, most = Number.POSITIVE_INFINITY): Promise<string[]> {
-  if (most === 0) return [];
+/** Runs the pending migrations, at most `max`, on a connection that holds the migration lock. Returns their names. */
+export async function migrateOn(client: pg.Client, max = Number.POSITIVE_INFINITY): Promise<string[]> {
+  if (max === 0) return [];
   const run = await runner({
     dbClient: client,
     dir: MIGRATIONS,
     direction: "up",
-    count: most,
+    count: max,
     migrationsTable: "migrations",
     checkOrder: true,
     noLock: true,
@@ -57,7 +57,7 @@ export async function migrateOn(client: pg.Client, most = Number.POSITIVE_INFINI
   return run.map(({ name }) => name);
 }
 
-/** The migrations this version of Daybook knows, in their order: what a database that is up to date has run. */
+/** All migrations of this release, in their order. */
 export function knownMigrations(): string[] {
   return readdirSync(MIGRATIONS)
     .filter((file) => file.endsWith(".sql"))

@@ -47,11 +47,11 @@ function filesWithStatements(): string[] {
     );
 }
 
-test("every statement answers what it declares, on the migrated database", async () => {
+test("every statement on the migrated database has the declared columns and parameters", async () => {
   const files = filesWithStatements();
   for (const file of files) await import(SOURCE + file);
   const statements = declaredStatements();
-  // Otherwise the files were not read, or the registry is another one than theirs.
+  // Fails if the files were not loaded, or registered in another copy of the module.
   expect(files.length).toBeGreaterThanOrEqual(5);
   expect(statements.length).toBeGreaterThan(files.length);
   const problems: string[] = [];
@@ -59,8 +59,8 @@ test("every statement answers what it declares, on the migrated database", async
   expect(problems).toEqual([]);
 });
 
-test("no SQL is sent but declared SQL", () => {
-  // Bare text may go to the connection in the adapter, the migrations and the checks of the server at its start.
+test("features send declared SQL only", () => {
+  // Only the database adapter, the migrations and backups may send undeclared SQL.
   const files = globSync("features/**/*.ts", { cwd: SOURCE }).filter((file) => !file.endsWith(".test.ts"));
   const offenders = files.filter((file) => /from "pg"/.test(readFileSync(SOURCE + file, "utf8")));
   expect(offenders).toEqual([]);
@@ -111,7 +111,7 @@ test.each<[string, Columns, string, string]>([
   expect(problems[0]).toContain(complaint);
 });
 
-test("what is right is left alone", async () => {
+test("the check accepts a correct declaration", async () => {
   const right: [Columns, string][] = [
     [
       { id: column.id, last_name: column.nullable(column.text) },
@@ -131,7 +131,7 @@ test("what is right is left alone", async () => {
   for (const [columns, text] of right) expect(await problemsWith(columns, text)).toEqual([]);
 });
 
-test("every table is declared with the columns and words it has", async () => {
+test("every table is declared with its columns and the values of its check constraints", async () => {
   for (const file of filesWithStatements()) await import(SOURCE + file);
   const { rows } = await client.query<{ name: string; column: string; type: number; required: boolean }>(
     `select relname as name, attname as column, atttypid::integer as type, attnotnull as required
@@ -170,7 +170,7 @@ test("every table is declared with the columns and words it has", async () => {
   expect(problems).toEqual([]);
 });
 
-/** The words a check constraint limits a column to; undefined without one. */
+/** The values that a check constraint allows in a column; undefined without a constraint. */
 function wordsOf(
   checks: readonly { name: string; text: string }[],
   name: string,
@@ -184,7 +184,7 @@ function wordsOf(
   return words === undefined ? undefined : [...words.matchAll(/'([^']*)'/g)].map(([, word]) => String(word));
 }
 
-/** What a parameter's name says of its type: a unit is part of the name. */
+/** The types that parameter names imply: a unit is part of the name. */
 const UNITS: readonly (readonly [RegExp, string])[] = [
   // Contract §3 names this date so.
   [/^patch_test_at$/, "date"],
@@ -193,7 +193,7 @@ const UNITS: readonly (readonly [RegExp, string])[] = [
   [/(Minutes|_minutes|Amount|_amount|Minor|_minor|Days|_days|Months|_months)$/, "bigint"],
 ];
 
-/** Parameters whose name promises another type than they have, or whose type is not said by their name. */
+/** Parameters whose name implies another type than they have, or whose type needs a name with a unit. */
 function misnamed(params: Columns): string[] {
   return Object.entries(params).flatMap(([name, { cast }]) => {
     const promised = UNITS.find(([pattern]) => pattern.test(name))?.[1];
@@ -202,7 +202,7 @@ function misnamed(params: Columns): string[] {
   });
 }
 
-test("a parameter's name says its unit", async () => {
+test("the name of a parameter has its unit", async () => {
   for (const file of filesWithStatements()) await import(SOURCE + file);
   expect(misnamed({ startsAt: column.integer, startsOn: column.date, day: column.date })).toHaveLength(2);
   const problems = declaredStatements().flatMap(({ name, params }) =>
@@ -227,7 +227,7 @@ describe("named parameters", () => {
     sql: "select $staffId || ' ' || $clientId || ' ' || ($startsAt = $startsAt) as pair",
   });
 
-  test("values go by their names, each position is cast", async () => {
+  test("values are passed by name and each position is cast", async () => {
     const database = openDatabase({ connectionString: fresh.connectionString, poolSize: 1 });
     const [one, other] = [newId(), newId()];
     expect(pair.text).toBe(
@@ -238,7 +238,7 @@ describe("named parameters", () => {
     await database.close();
   });
 
-  test("two values of one PostgreSQL type cannot change places", () => {
+  test("two values of one PostgreSQL type cannot be swapped", () => {
     const [clientId, staffId, locationId] = [newId(), newId(), newId()];
     const send = openDatabase({ connectionString: fresh.connectionString }).query;
     const refused = [
@@ -265,7 +265,7 @@ describe("named parameters", () => {
     ]);
   });
 
-  test("a name that is not declared, or is not used, stops the start", () => {
+  test("an undeclared or unused parameter throws at the declaration", () => {
     expect(() => statement({ name: "test_undeclared", sql: "select $id" })).toThrow("does not declare");
     expect(() => statement({ name: "test_unused", params: { id: column.id }, sql: "select" })).toThrow(
       "does not use",
@@ -273,7 +273,7 @@ describe("named parameters", () => {
   });
 });
 
-test("rows, inserts and updates come from one column map", async () => {
+test("rows, inserts and updates use one column map", async () => {
   const database = openDatabase({ connectionString: fresh.connectionString, poolSize: 1 });
   await client.query(
     "create table test_people (business_id uuid, id uuid, name text, born_at timestamptz, traits jsonb)",
@@ -311,7 +311,7 @@ test("rows, inserts and updates come from one column map", async () => {
   await database.close();
 });
 
-test("two statements of one name stop the start", () => {
+test("a second statement of the same name throws at the declaration", () => {
   statement("test_twice", {}, "select");
   expect(() => statement("test_twice", {}, "select")).toThrow("Two statements are named test_twice.");
 });

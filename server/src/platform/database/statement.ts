@@ -1,14 +1,13 @@
 import type { Columns, Encoder, None, RowOf, ValuesOf } from "./column.ts";
 
 /**
- * SQL written by hand, named, and checked. A statement declares its parameters and the columns it answers; a test
- * prepares every declared statement on the migrated database and compares names, types and nullability, so that
- * neither can drift from the schema (docs/decisions/0004).
+ * Hand-written SQL with a name, its parameters and its result columns. A test prepares every declared statement on the
+ * migrated database and compares names, types and nullability with the declaration (docs/decisions/0004).
  */
 export interface Statement<Row, Values = never> {
   /** Unique in the process: the name of the server-side prepared statement. */
   readonly name: string;
-  /** With positions in place of names: what PostgreSQL is sent. */
+  /** The SQL as sent to PostgreSQL, with positions (`$1`) instead of names. */
   readonly text: string;
   readonly columns: Columns;
   /** In the order of their positions. */
@@ -19,15 +18,15 @@ export interface Statement<Row, Values = never> {
   readonly row?: Row;
 }
 
-/** A statement of any row and any parameters: to be listed or checked, not to be sent. */
+/** A statement with any rows and parameters, for lists and checks; it cannot be run. */
 export type AnyStatement = Statement<unknown, never>;
 
 interface Declaration<P extends Columns, C extends Columns> {
-  /** `<feature>_<what>`, in snake_case. */
+  /** `<feature>_<verb>_<object>`, in snake_case. */
   readonly name: string;
-  /** `$name` in the SQL; each one is used, and each one that is used is declared. */
+  /** Used as `$name` in the SQL. Every parameter must be used, and every `$name` declared. */
   readonly params?: P;
-  /** What each row has, in this order; absent for a statement that answers no rows. */
+  /** The columns of a result row, in order; absent for a statement without rows. */
   readonly columns?: C;
   readonly sql: string;
 }
@@ -35,9 +34,10 @@ interface Declaration<P extends Columns, C extends Columns> {
 const declared = new Map<string, AnyStatement>();
 
 /**
- * Declares a statement. Every `$name` becomes a position, cast to the type it was declared with: `$startsAt` is
- * `$3::timestamptz`. Two statements of one name would share a prepared statement, so the second one stops the start, as
- * does a parameter that is unknown or unused.
+ * Declares a statement. Every `$name` becomes a position, cast to the declared type: `$startsAt` is `$3::timestamptz`.
+ *
+ * @throws at the start of the process for a name that is taken, because both statements would share one prepared
+ * statement, and for an undeclared or unused parameter.
  */
 export function statement<const P extends Columns = None, const C extends Columns = None>(
   declaration: Declaration<P, C>,
@@ -66,13 +66,15 @@ function named({ name, params = {}, columns = {}, sql }: Declaration<Columns, Co
   const positions = new Map<string, number>();
   const text = sql.replaceAll(/\$(\w+)/g, (_, param: string) => {
     const column = params[param];
-    if (column === undefined) throw new Error(`${name} uses $${param}, which it does not declare.`);
+    if (column === undefined)
+      throw new Error(`The statement ${name} uses $${param}, which it does not declare.`);
     const position = positions.get(param) ?? positions.size + 1;
     positions.set(param, position);
     return `$${position}::${column.cast}`;
   });
   const unused = Object.keys(params).filter((param) => !positions.has(param));
-  if (unused.length > 0) throw new Error(`${name} declares $${unused.join(", $")}, which it does not use.`);
+  if (unused.length > 0)
+    throw new Error(`The statement ${name} declares $${unused.join(", $")}, which it does not use.`);
   const names = [...positions.keys()];
   const encoders = names.map((param) => params[param]?.encode as Encoder | undefined);
   const valuesOf = (values: Readonly<Record<string, unknown>>) =>
@@ -85,7 +87,7 @@ function named({ name, params = {}, columns = {}, sql }: Declaration<Columns, Co
   return { name, text, columns, params: byPosition, valuesOf };
 }
 
-/** Every statement of the modules loaded so far, for the check against the database. */
+/** All statements of the modules loaded so far, for the check against the database. */
 export function declaredStatements(): readonly AnyStatement[] {
   return [...declared.values()];
 }

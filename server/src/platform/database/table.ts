@@ -1,15 +1,15 @@
 import { type Column, type Columns, type None, rows, type ValuesOf } from "./column.ts";
 import { type Statement, statement } from "./statement.ts";
 
-/** A table: its columns, once, and the feature that writes it. */
+/** A table with its columns and the only feature that writes it. */
 export interface Table<C extends Columns> {
   readonly name: string;
-  /** `group/feature` or `platform/folder`: only statements below it write the table or name it. */
+  /** `group/feature` or `platform/folder`: only statements in this folder may write or name the table. */
   readonly owner: string;
   readonly columns: C;
 }
 
-/** Some columns of a table that other features may read, as a subselect: `from ${serviceNames} as service`. */
+/** Columns of a table that other features may read, as a subselect: `from ${serviceNames} as service`. */
 export interface View<C extends Columns> {
   readonly table: string;
   readonly columns: C;
@@ -19,7 +19,7 @@ export interface View<C extends Columns> {
 const tables = new Map<string, Table<Columns>>();
 const views = new Set<string>();
 
-/** Declares a table; a test compares the columns with the migrated database's, and asks for a declaration of every table. */
+/** Declares a table. A test compares the columns with the migrated database and fails for an undeclared table. */
 export function table<const C extends Columns>(name: string, owner: string, columns: C): Table<C> {
   if (tables.has(name)) throw new Error(`The table ${name} is declared twice.`);
   const made = { name, owner, columns };
@@ -27,7 +27,7 @@ export function table<const C extends Columns>(name: string, owner: string, colu
   return made;
 }
 
-/** Declares which columns of a table other features may read. PostgreSQL plans it as the table itself. */
+/** Declares the columns of a table that other features may read. PostgreSQL plans the subselect like the table itself. */
 export function view<C extends Columns, const K extends keyof C & string>(
   of: Table<C>,
   ...names: readonly K[]
@@ -41,7 +41,7 @@ export function declaredTables(): readonly Table<Columns>[] {
   return [...tables.values()];
 }
 
-/** SQL without the views it reads: what is left are tables it names itself. */
+/** The SQL with its views removed, so that only tables named directly remain. */
 export function withoutViews(sql: string): string {
   return [...views].reduce((text, each) => text.replaceAll(each, "(a view)"), sql);
 }
@@ -61,7 +61,7 @@ export function omit<C extends Columns, const K extends keyof C & string>(
   return Object.fromEntries(left) as unknown as Omit<C, K>;
 }
 
-/** The same columns under names with a prefix, as `list` selects them with it. */
+/** The columns with prefixed names, as `list` selects them with the same prefix. */
 export function prefixed<C extends Columns, const P extends string>(
   columns: C,
   prefix: P,
@@ -101,7 +101,7 @@ export function recordset(param: string, columns: Columns, alias: string): strin
   return `jsonb_to_recordset($${param}) as ${alias} (${types.join(", ")})`;
 }
 
-/** Inserts one row of these columns (all of the table's unless said); what is left out takes the table's default. */
+/** Inserts one row with these columns (default: all columns of the table); omitted columns take their defaults. */
 export function insertInto<C extends Columns, S extends Columns = C>(
   name: string,
   into: Table<C>,
@@ -115,7 +115,7 @@ export function insertInto<C extends Columns, S extends Columns = C>(
   }) as unknown as Statement<None, ValuesOf<S>>;
 }
 
-/** Inserts any number of rows of these columns (all of the table's unless said). */
+/** Inserts any number of rows with these columns (default: all columns of the table). */
 export function insertRows<C extends Columns, S extends Columns = C>(
   name: string,
   into: Table<C>,
@@ -130,7 +130,7 @@ export function insertRows<C extends Columns, S extends Columns = C>(
   }) as unknown as Statement<None, { readonly rows: readonly ValuesOf<S>[] }>;
 }
 
-/** Writes these columns of the row with this `business_id` and `id`. */
+/** Updates these columns of the row with this `business_id` and `id`. */
 export function updateRow<
   C extends Columns & { readonly business_id: Column<string>; readonly id: Column<string> },
   S extends Columns,
@@ -146,7 +146,7 @@ export function updateRow<
   }) as unknown as Statement<None, ValuesOf<S & { business_id: Column<string>; id: Column<string> }>>;
 }
 
-/** Deletes the rows in which these columns have the values given. */
+/** Deletes the rows whose columns `keys` equal the parameters. */
 export function deleteWhere<C extends Columns, const K extends keyof C & string>(
   name: string,
   from: Table<C>,

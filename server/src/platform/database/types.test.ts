@@ -45,7 +45,7 @@ const EDGES = [
 
 const instant = fc.oneof(fc.integer({ min: FIRST_AT, max: LAST_AT }), fc.constantFrom(...EDGES));
 
-test("what is written comes back the same", async () => {
+test("values read back equal the values written", async () => {
   await fc.assert(
     fc.asyncProperty(
       instant,
@@ -92,7 +92,7 @@ const others = statement(
   "select $1::bigint as big, $2::date as day, count(*) as number, $3::uuid as id, $4::jsonb as document from users",
 );
 
-test("dates stay text, large integers are numbers, JSON is read", async () => {
+test("dates stay text, large integers become numbers, JSON is parsed", async () => {
   const id = "01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10";
   const document = { a: [1, null, "ü"] };
   const values = [9_007_199_254_740_991, "1900-02-28", id.toUpperCase(), JSON.stringify(document)];

@@ -1,9 +1,8 @@
 import pg from "pg";
 
 /**
- * How values arrive from PostgreSQL. Sessions run in UTC, so a timestamptz is always
- * `2027-03-29 07:00:00[.123456]+00`; reading its digits is five times faster than a Date parser, and the
- * server works in milliseconds throughout.
+ * Parsers of PostgreSQL's text format. Sessions run in UTC, so a timestamptz is always `2027-03-29 07:00:00[.123456]+00`;
+ * reading its digits is five times faster than `Date.parse`. An instant becomes milliseconds since the epoch.
  */
 export const typeParsers: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: "text" | "binary") {
@@ -11,7 +10,7 @@ export const typeParsers: pg.CustomTypesConfig = {
   },
 } as pg.CustomTypesConfig;
 
-/** Milliseconds of the text PostgreSQL writes for a timestamptz in a UTC session. */
+/** Milliseconds since the epoch of PostgreSQL's text for a timestamptz in a UTC session. */
 export function instantOfText(value: string): number {
   const two = (at: number) => (value.charCodeAt(at) - 48) * 10 + (value.charCodeAt(at + 1) - 48);
   const seconds = Date.UTC(two(0) * 100 + two(2), two(5) - 1, two(8), two(11), two(14), two(17));

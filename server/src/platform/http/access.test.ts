@@ -21,24 +21,36 @@ async function start(changes: Record<string, unknown>): Promise<void> {
   await app.close();
 }
 
-test("a route that says who may call it starts", async () => {
+test("a route with an access that fits its path is mounted", async () => {
   await start({});
 });
 
 test.each([
-  ["says nothing", { access: undefined }, /GET .* does not say who may call it/],
-  ["forgets its scope", { access: { kind: "business", roles: ["owner"] } }, /names no scope/],
-  ["names no role", { access: { kind: "business", scope: "any", roles: [] } }, /names no role/],
-  ["forgets its business", { access: { kind: "caller" } }, /the access of another kind of path/],
-  ["is public below a business", { access: { kind: "public" } }, /the access of another kind of path/],
-  ["asks for a business it has not got", { path: "/teapots" }, /the access of another kind of path/],
+  ["has no access", { access: undefined }, /GET .* has no access/],
+  ["has no scope", { access: { kind: "business", roles: ["owner"] } }, /has no scope/],
+  ["has no roles", { access: { kind: "business", scope: "any", roles: [] } }, /has no roles/],
+  [
+    "has a business in its path but other access",
+    { access: { kind: "caller" } },
+    /The access of the route .* does not fit its path/,
+  ],
+  [
+    "is public below a business",
+    { access: { kind: "public" } },
+    /The access of the route .* does not fit its path/,
+  ],
+  [
+    "has business access without a business in its path",
+    { path: "/teapots" },
+    /The access of the route .* does not fit its path/,
+  ],
 ])("a server with a route that %s does not start", async (_, changes, why) => {
   await expect(start(changes)).rejects.toThrow(why);
 });
 
-test("a route that forgets its access does not compile", () => {
+test("a route without access does not compile", () => {
   const { access: _, ...nameless } = sound;
-  // @ts-expect-error: a route must say who may call it.
+  // @ts-expect-error: access is required.
   const forgetful: Route = nameless;
   expect(forgetful).not.toHaveProperty("access");
 });

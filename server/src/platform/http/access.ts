@@ -3,8 +3,8 @@ import { ApiError, notFound } from "../../kernel/errors.ts";
 import type { Access } from "./route.ts";
 
 /**
- * Lets a caller through, or refuses: first the business, as a 404 that is the same for a foreign, an unknown and a
- * malformed id, then the scope or role as 403 (contract §1, order of checks; spec §5).
+ * Checks whether the caller may use a route: first the business (404, the same for a foreign, an unknown and a malformed
+ * id), then the scope or role (403), as contract §1 orders the checks.
  */
 export function authorize(
   access: Access,

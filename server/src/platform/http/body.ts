@@ -5,13 +5,13 @@ import { ApiError, type FieldProblem } from "../../kernel/errors.ts";
 /** The largest JSON body (contract §1, 413). */
 export const MAX_BODY_BYTES = 256 * 1024;
 
-/** No body of ours nests deeper; text is looked through that far and refused beyond. */
+/** Deeper than any body schema; deeper bodies are refused. */
 const MAX_DEPTH = 16;
 
 /**
- * Reads bodies. An operation with a body takes JSON and nothing else; one without takes an empty body under any
- * content type, and `{}` (contract §1). `takesBody` says which it is, `takesForm` whether a form of a page may come
- * instead, which is read into `URLSearchParams`.
+ * Installs the body parser. An operation with a body (`takesBody`) accepts JSON only; one without accepts an empty body of
+ * any content type, and `{}` (contract §1). Where `takesForm` is true, a URL-encoded form is accepted too and becomes
+ * `URLSearchParams`.
  */
 export function readBodies(
   app: FastifyInstance,
@@ -52,7 +52,7 @@ function parsed(payload: Buffer, contentType: string | undefined, takesBody: boo
   }
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? "")?.[1]?.toLowerCase();
   if (charset !== undefined && charset !== "utf-8" && charset !== "utf8") {
-    throw new ApiError("unsupported_media_type", "JSON is UTF-8; no other charset is taken.");
+    throw new ApiError("unsupported_media_type", "The charset must be utf-8: no other is accepted.");
   }
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(payload));
@@ -61,7 +61,7 @@ function parsed(payload: Buffer, contentType: string | undefined, takesBody: boo
   }
 }
 
-/** What a form of a page has sent. Throws `malformed_request` for what is not UTF-8. */
+/** The fields of a URL-encoded form. Throws `malformed_request` for a form that is not UTF-8. */
 export function parseForm(payload: Buffer): URLSearchParams {
   try {
     return new URLSearchParams(new TextDecoder("utf-8", { fatal: true }).decode(payload));
@@ -70,7 +70,7 @@ export function parseForm(payload: Buffer): URLSearchParams {
   }
 }
 
-/** What is wrong with the body of an operation that takes none: anything but nothing and `{}`. */
+/** The problem of a body sent to an operation without one; an empty body and `{}` are fine. */
 export function unwantedBody(value: unknown): FieldProblem[] {
   const isEmpty =
     value === undefined ||
@@ -79,17 +79,24 @@ export function unwantedBody(value: unknown): FieldProblem[] {
 }
 
 /**
- * Text that PostgreSQL cannot keep (NUL, lone surrogates) and nesting that no record has: both would otherwise fail
- * deep inside, in the driver's words.
+ * Finds text that PostgreSQL cannot store (NUL, lone surrogates) and nesting deeper than any schema: both would otherwise
+ * fail in the driver and answer 500.
  */
 export function unstorableText(value: unknown, path = "", depth = 0): FieldProblem[] {
   if (typeof value === "string")
-    return isStorable(value) ? [] : [{ path, message: "holds a character that is not text" }];
+    return isStorable(value)
+      ? []
+      : [{ path, message: "contains a character that cannot be stored (NUL or a lone surrogate)" }];
   if (value === null || typeof value !== "object") return [];
-  if (depth === MAX_DEPTH) return [{ path, message: "is nested too deeply" }];
+  if (depth === MAX_DEPTH)
+    return [{ path, message: `is nested too deeply: at most ${MAX_DEPTH} levels are accepted` }];
   const problems: FieldProblem[] = [];
   for (const [key, inner] of Object.entries(value)) {
-    if (!isStorable(key)) problems.push({ path, message: "has a field name that is not text" });
+    if (!isStorable(key))
+      problems.push({
+        path,
+        message: "has a field name with a character that cannot be stored (NUL or a lone surrogate)",
+      });
     else
       problems.push(
         ...unstorableText(inner, `${path}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`, depth + 1),
@@ -111,7 +118,7 @@ interface Shape {
   readonly items?: Shape;
 }
 
-/** Text fields without the space around them: limits count after trimming (contract §9). Ids, dates and words keep theirs. */
+/** The value with trimmed free text: limits count after trimming (contract §9). Ids, dates and enum values are not trimmed. */
 export function trimmed(schema: TSchema, value: unknown): unknown {
   return trimmedBy(schema as Shape, value);
 }

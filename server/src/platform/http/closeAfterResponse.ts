@@ -1,16 +1,17 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** How long somebody may go on sending what nobody wants any more, before their connection is cut. */
+/** How long the client may go on sending an unread body before the connection is closed. */
 const TIMEOUT_MS = 1_000;
 
 /**
- * Closes the connection behind the answer of a request whose body is not read to its end. Closing at once would reset it
- * while the sender still writes, and then they never see the answer; so what comes is thrown away for a moment.
+ * Closes the connection after the answer to a request whose body is not read to its end. Closing at once would reset the
+ * connection while the client still sends, and the client would not receive the answer; so the rest is read and discarded
+ * until the timeout.
  */
 export function closeAfterResponse(request: FastifyRequest, reply: FastifyReply): void {
   reply.header("connection", "close");
   const { socket } = request.raw;
-  // What Node's server calls behind the last answer of a connection.
+  // Node's HTTP server calls this after the last answer of a connection.
   socket.destroySoon = () => {
     const timeout = setTimeout(() => socket.destroy(), TIMEOUT_MS);
     socket.once("close", () => clearTimeout(timeout));

@@ -1,4 +1,4 @@
-/** The value of a cookie in a `Cookie` header, as it was sent; undefined when there is none of this name. */
+/** The unparsed value of a cookie in a `Cookie` header; undefined if the header has no cookie of this name. */
 export function cookieValue(header: string | undefined, name: string): string | undefined {
   const pair = (header ?? "").split(";").find((candidate) => candidate.trimStart().startsWith(`${name}=`));
   return pair?.slice(pair.indexOf("=") + 1).trim();

@@ -3,8 +3,8 @@ import { invalid } from "../../kernel/errors.ts";
 import { isId } from "../../kernel/ids.ts";
 
 /**
- * Cursors are opaque and keyset-based: they hold the sort key of the last row given, and a fingerprint of the query
- * they came from, so that one taken to another list or filter is refused instead of skipping rows (contract §1).
+ * Makes an opaque keyset cursor: the sort key of the last row on the page, and a fingerprint of the query, so that a cursor
+ * used with another list or filter is refused instead of skipping rows (contract §1).
  */
 export function cursorAfter(
   query: Readonly<Record<string, unknown>>,
@@ -13,14 +13,14 @@ export function cursorAfter(
   return Buffer.from(JSON.stringify([fingerprint(query), ...key])).toString("base64url");
 }
 
-/** What a part of a sort key may be. A cursor is not signed: its parts are looked at before the database sees them. */
+/** Types of the parts of a sort key. A cursor is not signed, so its parts are validated before they reach the database. */
 export type KeyPart = "integer" | "instant" | "text" | "id";
 
 type KeyOf<Shape extends readonly KeyPart[]> = {
   -readonly [Index in keyof Shape]: Shape[Index] extends "text" | "id" ? string : number;
 };
 
-/** The sort key a cursor holds, or null without one. Throws 422 for a cursor that is malformed or of another query. */
+/** The sort key of a cursor, or null without a cursor. Throws 422 for a malformed cursor and for one of another query. */
 export function keyOfCursor<const Shape extends readonly KeyPart[]>(
   query: Readonly<Record<string, unknown>>,
   cursor: string | undefined,
@@ -28,20 +28,20 @@ export function keyOfCursor<const Shape extends readonly KeyPart[]>(
 ): KeyOf<Shape> | null {
   if (cursor === undefined) return null;
   const [print, ...key] = decoded(cursor);
-  const isOurs =
+  const isValid =
     print === fingerprint(query) &&
     key.length === shape.length &&
     shape.every((kind, index) => isPart[kind](key[index]));
-  if (!isOurs) throw invalid({ path: "/cursor", message: "is not a cursor of this query" });
+  if (!isValid) throw invalid({ path: "/cursor", message: "is not a cursor of this query" });
   return key as KeyOf<Shape>;
 }
 
-/** How many items a page has unless somebody asks for fewer or more (contract §1). */
+/** The default number of items of a page (contract §1). */
 export const PAGE_SIZE = 50;
 
 /**
- * Where a list by a moment and an id goes on, as its statement takes it: behind this row, or from its beginning (nulls).
- * Throws 422 as `keyOfCursor` does.
+ * The parameters of a statement for a list sorted by an instant and an id: the row after which the page starts, or nulls for
+ * the first page. Throws 422 as `keyOfCursor` does.
  */
 export function keysOfCursor(
   query: Readonly<Record<string, unknown>>,
@@ -52,8 +52,8 @@ export function keysOfCursor(
 }
 
 /**
- * The page of at most `limit` of these rows, of which one more was asked for: that one tells whether another page
- * follows. `keyOf` is what the list is sorted by.
+ * The page with at most `limit` of these rows. The query must read one row more: it shows whether another page follows.
+ * `keyOf` returns the sort key of a row.
  */
 export function pageOf<Row, Item>(
   query: Readonly<Record<string, unknown>>,
@@ -79,18 +79,18 @@ const isPart: Readonly<Record<KeyPart, (part: unknown) => boolean>> = {
 
 function decoded(cursor: string): unknown[] {
   const bytes = Buffer.from(cursor, "base64url");
-  // Decoding skips what is not base64; a cursor with anything added to it is malformed all the same.
+  // Node's decoder ignores invalid characters; a cursor that contains some is malformed.
   if (bytes.toString("base64url") !== cursor) return [];
   try {
     const value: unknown = JSON.parse(bytes.toString("utf8"));
     return Array.isArray(value) ? value : [];
   } catch {
-    // Not JSON: not a cursor. The caller is told so just as for a foreign one.
+    // Not JSON: refused like a cursor of another query.
     return [];
   }
 }
 
-/** The query without its paging: the same filters in any order have the same print. */
+/** A hash of the query without paging: the same filters in any order have the same fingerprint. */
 function fingerprint(query: Readonly<Record<string, unknown>>): string {
   const filters = Object.entries(query)
     .filter(([name, value]) => name !== "cursor" && name !== "limit" && value !== undefined)

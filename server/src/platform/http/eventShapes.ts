@@ -2,20 +2,20 @@ import { type Static, type TSchema, Type } from "typebox";
 import type { EventType } from "../../kernel/events.ts";
 import { described, Id, record, utc } from "./shapes.ts";
 
-/** An event as it is published: what is sent for it, in both forms (contract §7). */
+/** An event as webhook endpoints receive it, in both forms (contract §7). */
 export interface EventShape {
   readonly type: EventType;
   /** When it is sent. */
   readonly summary: string;
-  /** With the record, where the business sends it. */
+  /** The form with the record. */
   readonly full: TSchema;
-  /** With identifiers and times alone. */
+  /** The form with identifiers and times only. */
   readonly ids: TSchema;
 }
 
 /**
- * Describes an event. `data` and `ids` are its `data` in the two forms; `changed` is set where the full form names the
- * fields that are different now. The bodies become the components `AppointmentCreatedEvent` and `…IdsEvent`.
+ * Describes an event. `data` and `ids` are the schemas of `data` in the two forms; `changed` is set if the full form lists
+ * the changed fields. The bodies become the components `AppointmentCreatedEvent` and `…IdsEvent`.
  */
 export function eventShape(event: {
   readonly type: EventType;
@@ -26,10 +26,10 @@ export function eventShape(event: {
 }): EventShape {
   const { type, summary, data, ids } = event;
   const head = {
-    id: described(Id, "The event's id: a receiver that has seen it drops the repeat"),
-    type: Type.Literal(type, { description: "The event's name" }),
-    created_at: HappenedAt,
-    business_id: WhoseBusiness,
+    id: described(Id, "The event's id; ignore an id that you have handled"),
+    type: Type.Literal(type, { description: "The event type" }),
+    created_at: OccurredAt,
+    business_id: BusinessId,
   };
   const changed = event.changed === undefined ? {} : { changed: Type.Optional(Changed) };
   const name = componentName(type);
@@ -41,29 +41,29 @@ export function eventShape(event: {
   };
 }
 
-const HappenedAt = utc("When it happened");
-const WhoseBusiness = described(Id, "The business it happened in");
+const OccurredAt = utc("When it happened");
+const BusinessId = described(Id, "The business");
 
-/** What a test delivery holds: it tells of nothing. */
-export const TestEvent = record("TestEvent", "A test, sent when somebody asks for one", {
+/** The body of a test delivery. */
+export const TestEvent = record("TestEvent", "A test delivery, sent on request", {
   id: described(Id, "The delivery's id"),
-  type: Type.Literal("test", { description: "Always `test`: no event is called so" }),
-  created_at: utc("When somebody asked for it"),
-  business_id: WhoseBusiness,
-  data: record("TestEventData", "Nothing", {}),
+  type: Type.Literal("test", { description: "Always `test`" }),
+  created_at: utc("When it was requested"),
+  business_id: BusinessId,
+  data: record("TestEventData", "Empty", {}),
 });
 
-/** One of these, none of which the validator and generators of types have to know apart by more than their fields. */
+/** One of these shapes, told apart by their fields only: there is no discriminator. */
 export function oneOfShapes<S extends TSchema>(shapes: readonly S[], description: string) {
   return Type.Unsafe<Static<S>>({ anyOf: [...shapes], description });
 }
 
 const Changed = Type.Array(Type.String(), {
-  description: "The fields of the record that are different now",
+  description: "The changed fields of the record",
   examples: [["starts_at"]],
 });
 
-/** `appointment.checked_in` is AppointmentCheckedIn. */
+/** `appointment.checked_in` becomes AppointmentCheckedIn. */
 function componentName(type: EventType): string {
   return type
     .split(/[._]/)

@@ -4,7 +4,7 @@ import { failureLog } from "./failureLog.ts";
 import { route } from "./route.ts";
 import { buildServer } from "./server.ts";
 
-test("a request that failed on our side is one line in the log, with its id and without the rows a driver knows", async () => {
+test("a request that fails with 500 writes one log line with its id and without rows of the database", async () => {
   const lines: string[] = [];
   const breaks = route({
     method: "GET",

@@ -1,21 +1,21 @@
 import type { ServerOptions } from "./server.ts";
 
 /**
- * One line of JSON for each request that failed on our side, with the id the caller was given and where in the code it
- * happened. What a driver knows of rows and values stays out: an error's own properties are picked, not copied.
+ * Logs one JSON line for each request that failed with 5xx: the request id and the error with its stack. Properties of the
+ * error are picked, not copied, because database drivers put rows and values into them.
  */
 export function failureLog(stream: { write(line: string): void }): NonNullable<ServerOptions["logger"]> {
-  return { level: "error", base: null, stream, serializers: { err: told } };
+  return { level: "error", base: null, stream, serializers: { err: loggedError } };
 }
 
-interface Told {
+interface LoggedError {
   readonly type: string;
   readonly message: string;
   readonly stack: string;
   [more: string]: unknown;
 }
 
-function told(error: Error): Told {
+function loggedError(error: Error): LoggedError {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   return {
     type: error.name,
@@ -23,6 +23,6 @@ function told(error: Error): Told {
     ...(code === undefined ? {} : { code }),
     ...(constraint === undefined ? {} : { constraint }),
     stack: error.stack ?? "",
-    ...(error.cause instanceof Error ? { cause: told(error.cause) } : {}),
+    ...(error.cause instanceof Error ? { cause: loggedError(error.cause) } : {}),
   };
 }

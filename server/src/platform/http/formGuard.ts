@@ -1,21 +1,22 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { cookieValue } from "./cookie.ts";
 
-/** What shows that a form was filled in on a page of ours, in the browser that it was shown to. */
+/** Protects the forms of HTML pages against cross-site request forgery. */
 export interface FormGuard {
-  /** The value for the form: the browser's own if it has one, so that two open pages do not get in each other's way. */
+  /** The token for the form: that of the browser's cookie if there is one, so that two open pages both work. */
   valueFor(cookieHeader: string | undefined): string;
-  /** `Set-Cookie`, to go with the page. */
+  /** The `Set-Cookie` header of the page. */
   cookie(value: string): string;
-  /** Whether what the form brought is what the browser has. */
-  isValid(cookieHeader: string | undefined, brought: string): boolean;
+  /** Whether the token of the submitted form equals that of the cookie. */
+  isValid(cookieHeader: string | undefined, submitted: string): boolean;
 }
 
 const VALUE = /^[\w-]{22}$/;
 
 /**
- * Guards forms with a random value that is in the form and in a cookie. Another site can make a browser send a form, but
- * neither reads the one nor sets the other. Not by `Origin`, as with the API: a page without referrer sends `null` there.
+ * Double-submit cookie: a random token is in the form and in a cookie. Another site can make a browser submit a form but can
+ * neither read the page nor set the cookie. The check of `Origin` that the API uses does not work here: browsers send `null`
+ * for a page with `Referrer-Policy: no-referrer`.
  */
 export function formGuard(options: { readonly isSecure: boolean }): FormGuard {
   const name = `${options.isSecure ? "__Host-" : ""}daybook_form`;
@@ -26,10 +27,12 @@ export function formGuard(options: { readonly isSecure: boolean }): FormGuard {
     },
     cookie: (value) =>
       `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${options.isSecure ? "; Secure" : ""}`,
-    isValid: (header, brought) => {
+    isValid: (header, submitted) => {
       const known = cookieValue(header, name) ?? "";
       return (
-        VALUE.test(known) && VALUE.test(brought) && timingSafeEqual(Buffer.from(known), Buffer.from(brought))
+        VALUE.test(known) &&
+        VALUE.test(submitted) &&
+        timingSafeEqual(Buffer.from(known), Buffer.from(submitted))
       );
     },
   };

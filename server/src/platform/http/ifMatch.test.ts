@@ -31,7 +31,7 @@ test.each(["3, 5", "nonsense", '"3', '"3" "4"', '"3", *', 'w/"3"', '"3";"4"', 'W
   },
 );
 
-test("a header of the longest kind is read in one pass", () => {
+test("a header of the maximum length is parsed in one pass", () => {
   const startedAt = performance.now();
   expect(versionsIn(`${'"1",\t \t'.repeat(2_000)}x`)).toEqual([]);
   expect(versionsIn(" ".repeat(16_000))).toEqual([]);
@@ -40,6 +40,6 @@ test("a header of the longest kind is read in one pass", () => {
   expect(performance.now() - startedAt).toBeLessThan(5_000);
 });
 
-test("a record is stale unless its version is among those named", () => {
+test("If-Match accepts a record only if its version is listed", () => {
   expect([null, [], [1, 3], [2]].map((versions) => isStale(versions, 2))).toEqual([false, true, true, false]);
 });

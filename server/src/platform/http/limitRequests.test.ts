@@ -47,7 +47,7 @@ async function ask(
   return { status: answer.statusCode, headers: answer.headers, body: answer.json(), ...numbers };
 }
 
-test("every answer to a caller who is known says how they stand", async () => {
+test("every answer to an authenticated caller has the rate-limit headers", async () => {
   const key = await open.keyWith("staff:read");
   const mine = `/businesses/${open.salon.businessId}`;
   const asked: [number, Parameters<typeof ask>[1]][] = [
@@ -68,7 +68,7 @@ test("every answer to a caller who is known says how they stand", async () => {
   }
 });
 
-test("who asks too often is refused until a token has flown in, before anything else is looked at", async () => {
+test("a caller over the limit gets 429 before any other check until the bucket has a token", async () => {
   const key = await open.keyWith("staff:read");
   for (let index = 0; index < 10; index++) expect((await ask(key, { app: index % 2 })).status).toBe(200);
   for (const sent of [
@@ -92,7 +92,7 @@ test("who asks too often is refused until a token has flown in, before anything 
   expect((await ask(await open.keyWith("staff:read"))).status).toBe(200);
 });
 
-test("who is not known is refused as such, and nothing is counted", async () => {
+test("a request with an invalid key answers 401 and is not counted", async () => {
   for (let index = 0; index < 15; index++) {
     for (const key of [null, "dbk_nobody"]) {
       const answer = await ask(key);
@@ -103,12 +103,12 @@ test("who is not known is refused as such, and nothing is counted", async () => 
   expect((await ask(null, { path: "/nowhere" })).status).toBe(404);
 });
 
-test("without a limit no answer speaks of one", async () => {
+test("without a limit no answer has rate-limit headers", async () => {
   const answer = await open.call("GET", "/staff");
   expect(Object.keys(answer.headers).filter((name) => name.startsWith("ratelimit"))).toEqual([]);
 });
 
-test("a public route counts by the address, each with a limit of its own", async () => {
+test("a public route is limited by address, each route with a limit of its own", async () => {
   const database = databases[0] as Database;
   const buckets = requestBuckets({ database });
   const opened = (operationId: string, perAddressPerMinute?: number) =>
@@ -135,7 +135,7 @@ test("a public route counts by the address, each with a limit of its own", async
   expect(await from("203.0.113.1", "strict")).toBe(429);
   expect(await from("203.0.113.2", "strict")).toBe(200);
   expect(await from("203.0.113.1", "normal")).toBe(200);
-  // What a believed proxy hands on need be no address; too long a name would fail for all who are counted with it.
+  // The address sent by a trusted proxy may be any text; one that is too long for a bucket name must not fail the batch.
   const long = randomBytes(3_000).toString("base64url");
   const together = await Promise.all([
     from(long, "strict"),

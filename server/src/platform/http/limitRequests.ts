@@ -3,19 +3,19 @@ import type { Caller } from "../../kernel/caller.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import { type Buckets, bucketOfAddress, type RateLimitStatus } from "../limits/index.ts";
 
-/** How often who may ask: the limit of a credential, and the buckets that every process takes from. */
+/** The rate limit of a credential, and the token buckets that all processes share. */
 export interface RequestLimits {
   readonly buckets: Buckets;
-  /** Requests a minute of one API key or one user; 0 is off, and then no answer speaks of a limit. */
+  /** Requests per minute of one API key or user; 0 turns the limit off, and answers have no `RateLimit-*` headers. */
   readonly perMinute: number;
 }
 
-/** The limit of a public route that names none of its own; sign-in is stricter (contract §1). */
+/** The default limit of a public route, per address; sign-in is stricter (contract §1). */
 const PUBLIC_PER_MINUTE = 120;
 
 /**
- * Counts a request of a known caller and writes on the answer how they stand, whatever the answer will be. Throws
- * `rate_limited` when they have asked too often.
+ * Counts a request of an authenticated caller and sets the `RateLimit-*` headers of the answer, errors included. Throws
+ * `rate_limited` when the bucket is empty.
  */
 export async function countRequest(
   limits: RequestLimits | undefined,
@@ -24,13 +24,12 @@ export async function countRequest(
 ): Promise<void> {
   if (limits === undefined || limits.perMinute === 0) return;
   const bucket = caller.kind === "key" ? `key:${caller.keyId}` : `user:${caller.userId}`;
-  admit(await limits.buckets.take(bucket, limits.perMinute), reply);
+  applyStatus(await limits.buckets.take(bucket, limits.perMinute), reply);
 }
 
 /**
- * Counts a request of somebody unknown by the address it came from. `name` keeps the limit of one route from eating up
- * another's, and belongs to it alone: a bucket has one size. It holds also where the limit of known callers is off,
- * because it keeps guessing expensive.
+ * Counts a request without authentication by its address. `name` must be unique to the route, so that each route has buckets
+ * of its own size. The limit holds even if that of authenticated callers is off: it slows down guessing.
  */
 export async function countAddress(
   limits: RequestLimits | undefined,
@@ -41,10 +40,10 @@ export async function countAddress(
 ): Promise<void> {
   if (limits === undefined) return;
   const bucket = bucketOfAddress(name, request.ip);
-  admit(await limits.buckets.take(bucket, perMinute ?? PUBLIC_PER_MINUTE), reply);
+  applyStatus(await limits.buckets.take(bucket, perMinute ?? PUBLIC_PER_MINUTE), reply);
 }
 
-function admit(status: RateLimitStatus, reply: FastifyReply): void {
+function applyStatus(status: RateLimitStatus, reply: FastifyReply): void {
   reply.header("ratelimit-limit", status.limit);
   reply.header("ratelimit-remaining", status.remaining);
   reply.header("ratelimit-reset", status.resetSeconds);

@@ -7,35 +7,35 @@ import { html, type Markup } from "./markup.ts";
 import { type Page, refusalPage, sendPage } from "./page.ts";
 import { publicErrorOf } from "./sendError.ts";
 
-/** A page at a path of its own, where a link in a mail leads: with at most one form, which it takes itself. */
+/** The page that a link in an e-mail opens, with at most one form, which posts to the same path. */
 export interface LinkPage {
-  /** From the root. */
+  /** The absolute path, without the API prefix. */
   readonly path: string;
-  /** The page as its link opens it. */
+  /** Makes the page for the link. */
   readonly show: (call: PageCall) => Promise<ShownPage>;
-  /** What follows when its form was sent. */
+  /** Handles the submitted form and makes the next page. */
   readonly submit: (call: PageCall) => Promise<ShownPage>;
 }
 
 export interface PageCall {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** What the link says, or what the form was filled in with: empty for what is not there. */
+  /** A query parameter of the link or a submitted field; empty if absent. Throws 400 for a repeated one. */
   text(name: string): string;
 }
 
 export interface ShownPage extends Page {
-  /** Fields and button; the page sends them to itself. */
+  /** Fields and button of the form. */
   readonly form?: Markup;
 }
 
-/** The longest form is a name, two passwords and a code. */
+/** The longest form has a name, two passwords and a code. */
 const MAX_FORM_BYTES = 8 * 1024;
 
 /**
- * Mounts the pages of links. Their forms are posted as browsers have always done, the answer is a page. The code in a
- * link goes on in the form's body, so that it stands in no address but that of the mail; nothing of a request is logged.
- * Failures are told in sentences.
+ * Mounts the pages of links in e-mails. Their forms are URL-encoded, and every answer, errors included, is a page. The code
+ * of a link is submitted in the body of the form, so that it appears in no URL except that of the e-mail; requests are not
+ * logged.
  */
 export async function mountLinkPages(
   app: FastifyInstance,
@@ -100,13 +100,14 @@ function callOf(request: FastifyRequest, reply: FastifyReply, fields: URLSearchP
     reply,
     text: (name) => {
       const values = fields.getAll(name);
-      if (values.length > 1) throw new ApiError("malformed_request", `There is more than one ${name}.`);
+      if (values.length > 1)
+        throw new ApiError("malformed_request", `The field ${name} must appear only once.`);
       return values[0] ?? "";
     },
   };
 }
 
-/** The page with its form, and what shows that the form is ours. */
+/** The page with its form and the token of the form guard. */
 function guarded(
   guard: FormGuard,
   path: string,
@@ -128,16 +129,16 @@ ${form}</form>
 const FOREIGN: ShownPage = {
   status: 403,
   title: "Please open the link again",
-  body: html`<p role="alert">What was sent does not come from this page, or your browser keeps no cookies. Nothing was changed. Open the link in the mail again, and allow cookies for this site.</p>
+  body: html`<p role="alert">The form was not sent from this page, or your browser blocks cookies. Nothing was changed. Allow cookies for this site and open the link in the e-mail again.</p>
 `,
 };
 
-/** What else went wrong says so itself. */
+/** Sentences for people; other errors show their message. */
 const SENTENCES: Readonly<Record<string, string>> = {
-  malformed_request: "The form arrived damaged. Open the link in the mail again.",
-  payload_too_large: "That is more text than the form takes.",
-  unsupported_media_type: "This page takes its own form only.",
+  malformed_request: "The form could not be read. Open the link in the e-mail again.",
+  payload_too_large: "The text is too long for this form.",
+  unsupported_media_type: "This page accepts only its own form.",
   internal_error:
-    "Something went wrong on our side. Please try again; if it happens again, tell whoever runs this Daybook.",
-  unavailable: "The database is away just now. Please try again in a moment.",
+    "The server failed. Please try again; if it happens again, contact the operator of this Daybook.",
+  unavailable: "The database is temporarily unavailable. Please try again in a moment.",
 };

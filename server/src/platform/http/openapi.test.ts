@@ -66,19 +66,19 @@ suite("every event", () => {
     return content["application/json"];
   };
 
-  test("is described in both its forms, the test besides", () => {
+  test("is described in both forms, and so is the test delivery", () => {
     expect(Object.keys(description.webhooks)).toEqual([...Object.keys(EVENT_SCOPES), "test"]);
     for (const { type } of publishedEvents) {
       const forms = bodyOf(type).schema.anyOf.map(({ $ref }) => $ref.split("/").at(-1) ?? "");
       expect(forms).toHaveLength(2);
       for (const name of forms)
         expect(description.components.schemas[name]?.properties).toMatchObject({ type: { const: type } });
-      // Where only the record's name tells them apart, the form without it must not be able to hold more.
+      // The forms differ by their fields only, so the form without the record must not allow more fields.
       expect(JSON.stringify(description.components.schemas[forms[1] ?? ""])).not.toContain('"changed"');
     }
   });
 
-  test("says what its headers are", () => {
+  test("has a description for each header", () => {
     for (const { post } of Object.values(description.webhooks))
       expect(namesOf(post.parameters, description.components.parameters)).toEqual([
         "Service-Signature",
@@ -97,13 +97,13 @@ suite("every event", () => {
   });
 });
 
-test("the head says what the interface is, and under which licence", () => {
+test("the description has a title, a version and a licence", () => {
   const { openapi, info } = describing([listChairs]);
   expect(openapi).toBe("3.1.0");
   expect(info).toMatchObject({ version: "1.0.0", license: { identifier: "Apache-2.0" } });
 });
 
-test("a shape with a name is described once and referred to everywhere", () => {
+test("a schema with an $id is published once and referred to", () => {
   const Table = record("Table", "With chairs", { chairs: Type.Array(Chair), best: nullable(Chair) });
   const { components, paths } = describing([
     listChairs,
@@ -139,7 +139,7 @@ test("a shape with a name is described once and referred to everywhere", () => {
   });
 });
 
-test("two different shapes of one name stop the start, and so do two operations of one", () => {
+test("two schemas with one $id throw, and so do two operations with one operationId", () => {
   const Other = record("Chair", "Another one", { id: Id });
   const other = route({
     ...base,
@@ -153,7 +153,7 @@ test("two different shapes of one name stop the start, and so do two operations 
   expect(() => describe([listChairs, listChairs])).toThrow("Two operations have the operationId list.");
 });
 
-test("a field may be called like a keyword", () => {
+test("a field may have the name of a JSON Schema keyword", () => {
   const Odd = record("Odd", "Odd names", { $id: Type.String(), enum: Type.String(), style: Type.Integer() });
   const odd = route({
     ...base,
@@ -169,7 +169,7 @@ test("a field may be called like a keyword", () => {
   });
 });
 
-test("parameters come from the path and the query, comma lists with their style", () => {
+test("parameters come from path and query, comma-separated lists with their style", () => {
   const one = route({
     ...base,
     method: "GET",
@@ -199,7 +199,7 @@ test("parameters come from the path and the query, comma lists with their style"
   expect(parameters?.[2]?.schema).not.toHaveProperty("style");
 });
 
-test("errors follow from who may call, what is sent and what the route says itself", () => {
+test("the errors of an operation follow from its access, its schemas and its own list", () => {
   const Seat = input("Seat", "Where to sit", { id: Id });
   const routes = [
     route({
@@ -287,7 +287,7 @@ test("errors follow from who may call, what is sent and what the route says itse
   });
 });
 
-test("the example of each error fits its details", () => {
+test("the example of each error fits its schema", () => {
   for (const [code, { details }] of Object.entries(PUBLISHED_ERRORS))
     if (details !== undefined) expect(checkOf(details)(exampleOf(details)), code).toEqual([]);
 });

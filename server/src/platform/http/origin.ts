@@ -5,8 +5,8 @@ import { ApiError } from "../../kernel/errors.ts";
 const READING: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Refuses a write of a session that another web site makes (below). Once the caller has been counted: a site that keeps
- * trying uses up the limit of whoever looks at it, and is told to stop. A key comes from no browser by itself.
+ * Refuses a write with a session cookie that comes from another web site. Runs after the rate limit, so that repeated
+ * attempts count. API keys are exempt: a browser does not send them by itself.
  */
 export function refuseForeignWrite(
   caller: Caller,
@@ -17,9 +17,9 @@ export function refuseForeignWrite(
 }
 
 /**
- * Refuses a write that another web site makes with the cookie of whoever looks at it. A browser says with every write
- * which site it comes from; ours is the public address, or, while there is none, the address the request itself went
- * to. A program that is no browser says nothing, has no cookie that it was not given, and is let through.
+ * Refuses a write from another web site (cross-site request forgery). Browsers send `Origin` with every write; it must be the
+ * public URL or, if none is configured, the address the request was sent to. Programs other than browsers send neither
+ * `Origin` nor cookies of a user, and pass.
  */
 export function refuseForeignOrigin(
   request: { readonly method: string; readonly headers: IncomingHttpHeaders },
@@ -28,19 +28,19 @@ export function refuseForeignOrigin(
   if (READING.has(request.method)) return;
   const { origin, host } = request.headers;
   const site = request.headers["sec-fetch-site"];
-  const isOurs =
+  const isSameOrigin =
     origin === undefined
       ? site === undefined || site === "same-origin" || site === "none"
       : publicUrl === undefined
         ? host !== undefined && hostOf(origin) === host.toLowerCase()
         : origin === new URL(publicUrl).origin;
-  if (!isOurs)
+  if (!isSameOrigin)
     throw new ApiError("forbidden_role", "A session cannot be used from another web site.", {
       required: "the site's own origin",
     });
 }
 
-/** `null`, as sandboxed pages send it, and anything else that is no origin belongs to nobody. */
+/** Undefined for `null`, which sandboxed pages send, and for anything else that is not an origin. */
 function hostOf(origin: string): string | undefined {
   return /^https?:\/\/([^/?#@\s]+)$/i.exec(origin)?.[1]?.toLowerCase();
 }

@@ -19,7 +19,7 @@ async function fromElsewhere(method: Method, path: string, headers: Record<strin
   return { status: answer.statusCode, headers: answer.headers, allowed, body: answer.json() };
 }
 
-test("a page of another origin is not told that it may: no preflight is granted", async () => {
+test("a preflight request from another origin is not granted", async () => {
   const collection = `/businesses/${open.salon.businessId}/clients`;
   for (const wanted of ["GET", "POST", "PATCH", "DELETE"]) {
     for (const path of [collection, "/me", "/openapi.json", "/nowhere"]) {
@@ -35,7 +35,7 @@ test("a page of another origin is not told that it may: no preflight is granted"
   }
 });
 
-test("no answer to a request with a key may be read by a page of another origin", async () => {
+test("no answer to a request with an API key can be read by a page of another origin", async () => {
   const authorization = `Bearer ${open.salon.key}`;
   for (const path of ["/me", `/businesses/${open.salon.businessId}/clients`, "/nowhere"]) {
     const answer = await fromElsewhere("GET", path, { authorization });
@@ -43,14 +43,14 @@ test("no answer to a request with a key may be read by a page of another origin"
   }
 });
 
-test("the description may be read by any page, without credentials", async () => {
+test("the description can be read by pages of any origin, without credentials", async () => {
   const answer = await fromElsewhere("GET", "/openapi.json");
   expect(answer).toMatchObject({ status: 200, body: { openapi: "3.1.0" } });
   expect(answer.headers["access-control-allow-origin"]).toBe("*");
   expect(answer.allowed).toEqual(["access-control-allow-origin"]);
 });
 
-test("every answer says that it is not to be kept, framed, guessed at or taken for a page", async () => {
+test("every answer forbids caching, framing and content sniffing", async () => {
   const authorization = `Bearer ${open.salon.key}`;
   for (const [path, headers] of [
     ["/me", { authorization }],

@@ -4,26 +4,26 @@ import { html, type Markup } from "./markup.ts";
 import { pagePolicy } from "./pagePolicy.ts";
 import { PAGE_STYLE } from "./pageStyle.ts";
 
-/** A page of ours for people: it works without a script, loads nothing, and fits a phone. */
+/** A page for people: works without scripts, loads no other resources, fits a phone. */
 export interface Page {
-  /** 200 unless told. */
+  /** Default 200. */
   readonly status?: number;
-  /** Of its words, as BCP 47 names it; English unless told. */
+  /** BCP 47 tag; default English. */
   readonly language?: string;
-  /** Whose page it is, above its title: Daybook's unless told. */
+  /** The name above the title; default Daybook. */
   readonly from?: string;
   readonly title: string;
   readonly body: Markup;
-  /** All the script it runs: the policy lets no other. */
+  /** Its only script: the content security policy allows no other. */
   readonly script?: string;
-  /** `Set-Cookie` headers that go with it. */
+  /** `Set-Cookie` headers. */
   readonly cookies?: readonly string[];
 }
 
-/** A page, or where to look instead. */
+/** A page or a redirect (303). */
 export type PageAnswer = Page | { readonly seeOther: string };
 
-/** Sends a page with all that goes with every one of them: what it may load, and that nobody keeps it. */
+/** Sends a page with its content security policy and `no-store`. */
 export function sendPage(reply: FastifyReply, shown: PageAnswer): FastifyReply {
   reply.header("cache-control", "no-store");
   if ("seeOther" in shown) return reply.code(303).header("location", shown.seeOther).send();
@@ -56,7 +56,7 @@ ${script === undefined ? "" : html`<script>${{ markup: script }}</script>\n`}</b
 `;
 }
 
-/** A sentence, and of which language where that is not the page's. */
+/** A sentence, with its BCP 47 language if that differs from the page's. */
 export interface Sentence {
   readonly language?: string;
   readonly text: string;

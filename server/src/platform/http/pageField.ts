@@ -1,18 +1,17 @@
 import { html, type Markup } from "./markup.ts";
 
-/** What somebody is to fill in, whatever kind of control it is. */
+/** A form field of any kind. */
 export interface Field {
-  /** Of the control, once on its page. */
+  /** The id of the control, unique on the page. */
   readonly id: string;
   readonly label: string | Markup;
   readonly hint?: string | undefined;
-  /** What is wrong with what was sent. */
+  /** The problem with the submitted value. */
   readonly problem?: string | undefined;
 }
 
 /**
- * One control with its label, what it is for and what is wrong with it. The control is handed the attributes that tie it
- * to them for whoever cannot see where they stand.
+ * A control with its label, hint and problem. `control` receives the attributes that link it to them for screen readers.
  */
 export function labelled(field: Field, control: (attributes: Markup) => Markup): Markup {
   return html`<div class="field">
@@ -22,7 +21,7 @@ ${notesOf(field)}</div>
 `;
 }
 
-/** Several controls that are one question: each has a label of its own. `isText`: the question is a text to be read. */
+/** A group of labelled controls for one question. `isText`: the question is a longer text, not a heading. */
 export function grouped(field: Field & { readonly isText?: boolean }, controls: Markup): Markup {
   return html`<fieldset id="${field.id}"${describedBy(field)}>
 <legend${field.isText === true ? html` class="text"` : ""}>${field.label}</legend>
@@ -31,15 +30,14 @@ ${notesOf(field)}</fieldset>
 `;
 }
 
-/** One line of text, which has to be there. */
+/** A required text input of one line. */
 export function lineField(
   line: Omit<Field, "id"> & {
-    /** What it is sent as, and its id. */
+    /** The name of the submitted field, and its id. */
     readonly name: string;
     readonly type: "text" | "password";
-    /** What a browser may fill in by itself. */
+    /** The `autocomplete` token. */
     readonly autocomplete: string;
-    /** In characters. */
     readonly maxCharacters: number;
     readonly value?: string;
   },
@@ -52,7 +50,7 @@ export function lineField(
   );
 }
 
-/** For `maxlength`: a browser counts some characters twice, and must not cut what we would take. */
+/** For `maxlength`: browsers count UTF-16 code units, of which a character may have two. */
 export function maxLengthOf(characters: number): number {
   return 2 * characters;
 }

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * The `Content-Security-Policy` of a page of ours: its own style and script by their hashes, its own address for forms
- * where it has one; nothing is fetched from anywhere, and nobody frames it.
+ * The `Content-Security-Policy` of a page: its style and script by their hashes, forms to the same origin only; no other
+ * resources and no framing.
  */
 export function pagePolicy(page: {
   readonly style: string;

@@ -122,14 +122,14 @@ export function headersNamed(...names: string[]): JsonObject {
 /** Sent to authenticated callers while the operator has set a limit, and always by operations without authentication. */
 export const RATE_LIMIT = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
 
-/** Refusals that are kept for an `Idempotency-Key` (contract §1). */
-const KEPT: ReadonlySet<number> = new Set([404, 409, 412, 422]);
+/** Statuses of errors that are stored for an `Idempotency-Key` (contract §1). */
+const STORED_STATUSES: ReadonlySet<number> = new Set([404, 409, 412, 422]);
 
 function headersOf(code: ErrorCode): string[] {
   if (code === "unauthenticated") return ["WWW-Authenticate"];
   if (code === "unavailable") return ["Retry-After"];
   if (code === "rate_limited") return [...RATE_LIMIT, "Retry-After"];
-  return KEPT.has(ERROR_STATUS[code]) ? [...RATE_LIMIT, "Idempotency-Replayed"] : RATE_LIMIT;
+  return STORED_STATUSES.has(ERROR_STATUS[code]) ? [...RATE_LIMIT, "Idempotency-Replayed"] : RATE_LIMIT;
 }
 
 /** The headers of answers, as components. */

@@ -135,7 +135,7 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
   },
   unavailable: {
     when: "The database is temporarily unavailable",
-    example: "The database is away for a moment. Try again shortly.",
+    example: "The database is temporarily unavailable. Try again shortly.",
   },
 };
 

@@ -7,9 +7,9 @@ interface Property {
 }
 
 /**
- * Reads a query string into the types its schema names, so that one strict validator can check it: integers,
- * booleans (`1`, `true`, `0`, `false`), comma lists. What cannot be read stays text, and the validator says so.
- * A parameter given twice is refused: nobody can know which one was meant.
+ * Reads a query string into the types of its schema, so that the strict validator can check it: integers, booleans (`1`,
+ * `true`, `0`, `false`), comma lists. Values that cannot be read stay text, and the validator reports them. A repeated
+ * parameter is refused because it is ambiguous.
  */
 export function readQuery(
   schema: TObject | undefined,
@@ -19,7 +19,7 @@ export function readQuery(
   const query: Record<string, unknown> = {};
   const problems: FieldProblem[] = [];
   for (const [name, value] of new URLSearchParams(search)) {
-    if (Object.hasOwn(query, name)) problems.push({ path: `/${name}`, message: "is given more than once" });
+    if (Object.hasOwn(query, name)) problems.push({ path: `/${name}`, message: "must appear only once" });
     else if (!Object.hasOwn(properties, name))
       problems.push({ path: `/${name}`, message: "is not a parameter of this operation" });
     else query[name] = typed(properties[name] as Property, value);

@@ -9,18 +9,18 @@ import type { HtmlPage } from "./htmlPage.ts";
 import type { Input } from "./readInput.ts";
 import type { UploadedFile, UploadSpec } from "./upload.ts";
 
-/** Every route of the API stands below this path. */
+/** The prefix of every route of the API. */
 export const API_PREFIX = "/api/v1";
 
 /**
  * Who may call a route. There is no default: a route without an `access` does not compile, and one whose access
  * and path disagree does not start.
  *
- * - `business`: below `/businesses/:business`. `scope` is what a key needs: a scope, any scope at all, any read
- *   scope, or `app_only`: then every key is refused. `roles` is what a session needs.
+ * - `business`: below `/businesses/:business`. An API key needs `scope`: that scope, any scope, any read scope, or
+ *   `app_only`, which refuses every key. A session needs one of `roles`.
  * - `caller`: any valid key or session.
- * - `session`: whoever is signed in; every key is refused.
- * - `public`: nobody is asked.
+ * - `session`: any session; every key is refused.
+ * - `public`: no authentication.
  */
 export type Access =
   | {
@@ -46,7 +46,7 @@ type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${inf
     ? Name
     : never;
 
-/** What a route's `run` is handed: everything in it has been checked. Path ids are UUIDs in lower case, unless the route says that a part of its path is none. */
+/** The checked input of a route's `run`. Path ids are UUIDs in lower case, except those in `secretsInPath`. */
 export type Call<
   A extends Access,
   Path extends string,
@@ -58,20 +58,20 @@ export type Call<
     readonly params: Readonly<Record<ParamsOf<Path>, string>>;
     readonly query: Static<Q>;
     readonly body: Static<B>;
-    /** The versions in `If-Match`, or null when any will do. */
+    /** The versions in `If-Match`; null accepts any version. */
     readonly ifMatch: IfMatch;
-    /** The address the request came from, as far as the configured proxies are believed. */
+    /** The client's address, taken from forwarding headers of trusted proxies only. */
     readonly address: string;
-    /** The request as it came, for whoever signs bytes. */
+    /** The unparsed request, to verify signatures. */
     readonly sent: SentRequest;
     readonly storeResponse: StoreResponse;
-    /** The same in the place of what was kept and has committed: for what is only known behind the commit. */
+    /** Replaces a response that is already committed, for results that are known only after the commit. */
     readonly replaceResponse: StoreResponse;
-    /** Takes back what this request has kept: it came to nothing behind its commit, and may be sent again. */
+    /** Deletes the stored response: the effect failed after the commit, and the request may be sent again. */
     readonly discardResponse: (tx: Transaction) => void;
   };
 
-/** What `run` receives, with the types of path, query and body forgotten: what `mountRoute` puts together. */
+/** The input of `run` without the types of path, query and body, as `mountRoute` assembles it. */
 export interface RunCall extends Input {
   readonly caller?: Caller;
   readonly businessId?: string;
@@ -83,32 +83,32 @@ export interface RunCall extends Input {
 }
 
 export interface SentRequest {
-  /** The body, byte for byte; empty when there was none. */
+  /** The body as sent; empty if there is none. */
   bytes(): Buffer;
-  /** A header by its name in lower case; undefined also for one that came several times. */
+  /** A header by its lower-case name; undefined for an absent or repeated one. */
   header(name: string): string | undefined;
 }
 
 /**
- * Keeps the answer of a request inside the transaction of its effect, so that the same request sent again is answered
- * the same and does nothing (contract §1, "Idempotency"). Call it last, with what `run` will answer; without an
- * `Idempotency-Key` it costs nothing. A POST or PATCH that answers what was not kept does not compile.
+ * Stores the response in the transaction of the request's effect, so that a repeated request gets the same response and has
+ * no effect (contract §1, "Idempotency"). Call it last, with the value that `run` returns; without an `Idempotency-Key` it
+ * does nothing. A POST or PATCH that returns a response without storing it does not compile.
  */
 export type StoreResponse = <A extends Answer<unknown> | RawAnswer>(tx: Transaction, answer: A) => Stored<A>;
 
 declare const stored: unique symbol;
 
-/** An answer that went through `keep`. */
+/** An answer that went through `storeResponse`. */
 export type Stored<A> = A & { readonly [stored]: true };
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** What a method's `run` answers: POST and PATCH take an `Idempotency-Key`, so their answers are kept ones. */
+/** The result of `run` by method: POST and PATCH accept an `Idempotency-Key`, so their answers must be stored. */
 type AnswerTo<M extends Method, Data> = M extends "POST" | "PATCH"
   ? Stored<Answer<Data>> | Stored<RawAnswer>
   : Answer<Data> | RawAnswer | FileAnswer;
 
-/** The data of a success, with the version for `ETag` where the record has one. */
+/** The data of a success, with the version for `ETag` if the record has one. */
 export interface Answer<Data> {
   readonly data: Data;
   readonly version?: number;
@@ -136,43 +136,43 @@ export interface RouteSpec<
   /** The shape of `data`. */
   readonly data: D;
   readonly status?: 200 | 201;
-  /** Errors of its own; those every route can answer are added by the access and the shapes. */
+  /** Errors in addition to those that follow from access and schemas. */
   readonly errors?: readonly ErrorCode[];
-  /** Set where the record has a version: the answer carries `ETag`, and `If-Match` is read. */
+  /** The record has a version: the answer has `ETag`, and `If-Match` is checked. */
   readonly versioned?: boolean;
-  /** Fields of `data` that are secrets: never stored, and absent when the answer is given again. */
+  /** Secret fields of `data`: never stored, and absent from a replayed response. */
   readonly replaysWithout?: readonly string[];
-  /** Set where the same request is meant to be answered anew each time. */
+  /** A repeated request is executed again. */
   readonly ignoresIdempotencyKey?: boolean;
-  /** Of a public route: requests a minute from one address. */
+  /** For public routes: requests per minute from one address. */
   readonly perAddressPerMinute?: number;
-  /** Parts of the path that are no ids but secrets: handed on as they are, for `run` to judge. */
+  /** Path parameters that are secrets, not ids: passed to `run` unchanged. */
   readonly secretsInPath?: readonly ParamsOf<Path>[];
-  /** The largest body, in bytes, where it may be larger than others. */
+  /** The largest body in bytes, if more than the default. */
   readonly maxBodyBytes?: number;
-  /** A file that comes with the fields of `body`: then the body is multipart/form-data. */
+  /** A file in addition to the fields of `body`; the body is multipart/form-data then. */
   readonly upload?: U;
-  /** Of a route that answers a file and no record: what it may be. */
+  /** For routes that answer a file: its possible media types. */
   readonly fileMediaTypes?: readonly string[];
-  /** The same for a browser; then a body may also come from a form of the page. */
+  /** The HTML page for browsers; its form may be submitted to the same path. */
   readonly page?: HtmlPage<Readonly<Record<ParamsOf<Path>, string>>>;
   readonly run: (call: Call<A, Path, Q, B, U>) => Promise<AnswerTo<M, Static<D>>>;
 }
 
-/** `data` already written as JSON: for answers of thousands of slots, where writing is most of the work. */
+/** `data` as JSON text: for answers with thousands of slots, where serialization is most of the work. */
 export interface RawAnswer {
   readonly rawData: string;
 }
 
-/** A file instead of a record; of a route that says `filesOf`. */
+/** A file instead of a record, from a route with `fileMediaTypes`. */
 export interface FileAnswer {
   readonly file: { readonly mediaType: string; readonly length: number; readonly stream: Readable };
 }
 
-/** What `run` answers, whatever it is. */
+/** Any result of `run`. */
 export type AnyAnswer = Answer<unknown> | RawAnswer | FileAnswer;
 
-/** A route whose type parameters have been checked and forgotten, as the server mounts it. */
+/** A route without its type parameters, as the server mounts it. */
 export interface Route {
   readonly method: Method;
   readonly path: string;
@@ -200,7 +200,7 @@ export interface Route {
 
 const EVERY_ROLE: readonly Role[] = ["owner", "manager", "reception", "staff"];
 
-/** Keys with this scope, and every member of the business. */
+/** API keys with this scope, and business members with one of these roles (default: all). */
 export function scoped<const S extends Scope | "any" | "any_read">(
   scope: S,
   roles: readonly Role[] = EVERY_ROLE,
@@ -208,12 +208,12 @@ export function scoped<const S extends Scope | "any" | "any_read">(
   return { kind: "business", scope, roles } as const;
 }
 
-/** Members of the business with one of these roles; every key is refused (app-operations). */
+/** Business members with one of these roles; every API key is refused (app-operations). */
 export function appOnly(...roles: [Role, ...Role[]]) {
   return { kind: "business", scope: "app_only", roles } as const;
 }
 
-/** Declares a route; the compiler infers what `run` is handed from the path, the access and the schemas. */
+/** Declares a route; the compiler infers the input of `run` from path, access and schemas. */
 export function route<
   const M extends Method,
   const A extends Access,
@@ -226,7 +226,7 @@ export function route<
   return spec;
 }
 
-/** Whether a request of this route may carry an `Idempotency-Key` and be answered the same again (contract §1). */
+/** Whether the route accepts an `Idempotency-Key` (contract §1). */
 export function takesIdempotencyKey(route: Route): boolean {
   const writes = route.method === "POST" || route.method === "PATCH";
   return writes && route.access.kind !== "public" && route.ignoresIdempotencyKey !== true;

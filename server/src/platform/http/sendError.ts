@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError, notFound } from "../../kernel/errors.ts";
 
-/** Writes any failure as the envelope. What is not of the catalogue is ours: it is logged, and answered without a word of it. */
+/** Answers any error in the envelope. Errors other than `ApiError` are logged and answered as `internal_error` without details. */
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const shown = publicErrorOf(error, request, reply);
   return reply
@@ -12,7 +12,7 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
     .send(refusalBody(shown));
 }
 
-/** What is shown of a failure, with its headers written; what is not shown is logged. */
+/** The error as the client sees it; sets its headers and logs the cause of a 5xx. */
 export function publicErrorOf(error: Error, request: FastifyRequest, reply: FastifyReply): ApiError {
   const shown = error instanceof ApiError ? error : fromFramework(error as FastifyError, request);
   if (shown.status >= 500)
@@ -24,7 +24,7 @@ export function publicErrorOf(error: Error, request: FastifyRequest, reply: Fast
   return shown;
 }
 
-/** The envelope of a refusal. */
+/** The error envelope as JSON. */
 export function refusalBody(error: ApiError): string {
   return JSON.stringify({
     success: false,
@@ -42,7 +42,7 @@ function fromFramework(error: FastifyError, request: FastifyRequest): ApiError {
   if (error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE")
     return new ApiError("unsupported_media_type", "Send the body as application/json.");
   if (error.code === "FST_ERR_CTP_INVALID_CONTENT_LENGTH")
-    return new ApiError("malformed_request", "The body is shorter or longer than announced.");
+    return new ApiError("malformed_request", "The body is shorter or longer than Content-Length.");
   if (error.code === "FST_ERR_BAD_URL" || error.code === "FST_ERR_MAX_PARAM_LENGTH") return notFound();
   if (error.statusCode === 400)
     return new ApiError("malformed_request", "The request is malformed.", undefined, error);
@@ -54,7 +54,7 @@ function fromFramework(error: FastifyError, request: FastifyRequest): ApiError {
   );
 }
 
-/** A connection that does not speak HTTP gets the envelope too, and is closed. */
+/** Answers a connection that does not speak HTTP with the error envelope and closes it. */
 export function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const body = refusalBody(new ApiError("malformed_request", "The request is not valid HTTP."));

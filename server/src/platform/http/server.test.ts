@@ -39,8 +39,8 @@ const JSON_TYPE = "application/json";
 const booking = () =>
   JSON.stringify(bookingOf(open.salon, "2027-03-29T09:00:00Z", [[open.salon.cut, open.salon.anna]]));
 
-describe("the first thing that is wrong is what a request is answered with", () => {
-  test("no key before everything else", async () => {
+describe("the checks of a request run in the order of the contract", () => {
+  test("a missing key is reported before everything else", async () => {
     for (const key of [null, "dbk_x", "", `${open.salon.key}x`]) {
       const answer = await send({ key, business: newId(), payload: "{", type: "text/plain" });
       expect(answer).toMatchObject({ status: 401, code: "unauthenticated" });
@@ -48,7 +48,7 @@ describe("the first thing that is wrong is what a request is answered with", () 
     }
   });
 
-  test("another business before scope and body, the same for a foreign, an unknown and a malformed id", async () => {
+  test("another business is reported before scope and body, the same for a foreign, an unknown and a malformed id", async () => {
     const answers = await Promise.all(
       [other.salon.businessId, newId(), "x", "urn:uuid:1", "%00"].map((business) =>
         send({ business, key: readKey, payload: "{", type: "text/plain" }),
@@ -60,7 +60,7 @@ describe("the first thing that is wrong is what a request is answered with", () 
     expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
   });
 
-  test("a missing scope before media type, size and syntax", async () => {
+  test("a missing scope is reported before media type, size and syntax", async () => {
     for (const [payload, type] of [
       ["{", JSON_TYPE],
       ["{}", "text/plain"],
@@ -72,7 +72,7 @@ describe("the first thing that is wrong is what a request is answered with", () 
     }
   });
 
-  test("media type, size and syntax before the shape", async () => {
+  test("media type, size and syntax are reported before fields", async () => {
     expect(await send({ payload: "{}", type: "text/plain" })).toMatchObject({ status: 415 });
     expect(await send({ payload: "{}", type: null })).toMatchObject({ status: 415 });
     expect(await send({ payload: "{}", type: "application/jsonx" })).toMatchObject({ status: 415 });
@@ -92,7 +92,7 @@ describe("the first thing that is wrong is what a request is answered with", () 
     expect(await send({ payload: `"${"x".repeat(262_142)}"` })).toMatchObject({ status: 422 });
   });
 
-  test("the shape before the record in the path, and that before its references", async () => {
+  test("fields are reported before the record in the path, and that before its references", async () => {
     const path = `/appointments/${newId()}/schedule`;
     expect(await send({ method: "PATCH", path, payload: "{}" })).toMatchObject({ status: 422 });
     const items = [{ id: newId(), staff_id: newId() }];
@@ -100,13 +100,13 @@ describe("the first thing that is wrong is what a request is answered with", () 
     expect(await send({ method: "PATCH", path, payload })).toMatchObject({ status: 404 });
   });
 
-  test("nesting deeper than any record is refused by its path", async () => {
+  test("too deep nesting answers 422 with its path", async () => {
     const answer = await send({ payload: `${'{"a":'.repeat(5000)}1${"}".repeat(5000)}` });
     expect(answer).toMatchObject({ status: 422, code: "validation_failed" });
     expect((await send({ payload: "[".repeat(100_000) })).status).toBe(400);
   });
 
-  test("field names that objects are born with are unknown fields like any other", async () => {
+  test("names of Object.prototype are unknown fields", async () => {
     const answer = await send({ payload: '{"__proto__":{"items":[]},"constructor":1}' });
     expect(JSON.parse(answer.text).details.fields.map((field: { path: string }) => field.path)).toEqual(
       expect.arrayContaining(["/__proto__", "/constructor"]),
@@ -115,7 +115,7 @@ describe("the first thing that is wrong is what a request is answered with", () 
 });
 
 describe("routes and methods", () => {
-  test("an unknown route is 404 whatever is sent to it", async () => {
+  test("an unknown route answers 404 whatever its body", async () => {
     const sent: Sent[] = [
       { method: "GET", path: "/nothing" },
       { path: "/nothing", payload: "x", type: "text/plain" },
@@ -128,7 +128,7 @@ describe("routes and methods", () => {
     for (const one of sent) expect(await send(one)).toMatchObject({ status: 404, code: "not_found" });
   });
 
-  test("a method that a path does not take is 405 with those it does", async () => {
+  test("an unsupported method answers 405 with the allowed methods", async () => {
     const one = `/appointments/${newId()}`;
     for (const [sent, allow] of [
       [{ method: "PUT", path: "/appointments" }, "GET, POST, HEAD"],
@@ -146,7 +146,7 @@ describe("routes and methods", () => {
     }
   });
 
-  test("HEAD answers as GET, without a body", async () => {
+  test("HEAD answers like GET without a body", async () => {
     const booked = await send({ payload: booking() });
     const path = `/appointments/${JSON.parse(booked.text).data.id}`;
     const [get, head] = [await send({ method: "GET", path }), await send({ method: "HEAD", path })];
@@ -156,7 +156,7 @@ describe("routes and methods", () => {
     expect(await send({ method: "HEAD", path, key: null })).toMatchObject({ status: 401 });
   });
 
-  test("every answer carries a request id of its own", async () => {
+  test("every answer has a request id of its own", async () => {
     const answers = await Promise.all([
       send({ method: "GET", path: "/nothing" }),
       send({ method: "PUT" }),
@@ -169,7 +169,7 @@ describe("routes and methods", () => {
     for (const id of ids) expect(id).toMatch(/^[\x21-\x7e]{8,}$/);
   });
 
-  test("an operation without a body takes an empty one under any content type, and {}", async () => {
+  test("an operation without a body accepts an empty body of any content type, and {}", async () => {
     const path = `/blocks/${newId()}`;
     for (const sent of [
       { payload: "", type: "text/plain" },
@@ -187,7 +187,7 @@ describe("routes and methods", () => {
     });
   });
 
-  test("no failure says a word of what is inside", async () => {
+  test("a 500 has no details of its cause", async () => {
     const noise = randomBytes(2000);
     for (let at = 0; at < 40; at++) {
       const answer = await send({ payload: noise.subarray(at * 50, at * 50 + 50) });

@@ -20,28 +20,28 @@ export { API_PREFIX };
 
 export interface ServerOptions {
   readonly routes: readonly Route[];
-  /** Who sent this request, or `unauthenticated` thrown. */
+  /** Returns the caller of a request or throws `unauthenticated`. */
   readonly authenticate: (request: FastifyRequest) => Promise<Caller>;
-  /** Where people reach us: a session's writes come from there. Absent, from the address they were sent to. */
+  /** The public URL: writes with a session must have its origin. Default: the address the request was sent to. */
   readonly publicUrl?: string;
-  /** Who sends a request again is answered as before; absent, `Idempotency-Key` is not read. */
+  /** Stores responses for repeated requests; absent, `Idempotency-Key` is ignored. */
   readonly idempotency?: Idempotency;
-  /** How often who may ask; absent, as often as they like. */
+  /** Rate limits; absent, there are none. */
   readonly limits?: RequestLimits;
-  /** Compares every answer with its schema before it leaves, and fails it when they differ: for tests. */
+  /** For tests: fails every answer that differs from its schema. */
   readonly checkAnswers?: boolean;
-  /** Where uploads lie while they are looked at; absent, where the system keeps what is temporary. */
+  /** Folder of temporary files for uploads; default: that of the system. */
   readonly uploadFolder?: string;
-  /** Absent, nothing is logged; as Fastify takes it. */
+  /** Fastify's logger; absent, nothing is logged. */
   readonly logger?: NonNullable<FastifyServerOptions["logger"]>;
-  /** Whose forwarded addresses are believed, as Fastify takes it. */
+  /** Proxies whose forwarding headers are trusted, as in Fastify. */
   readonly trustProxy?: boolean | number | readonly string[];
 }
 
 /**
- * The HTTP side of the contract, once for every route: who calls, what they may, what they sent, the envelope.
- * The order of checks is contract §1's and follows Fastify's own: `onRequest` knows the caller before a byte of the
- * body is read, the parser comes next, then the shapes, then `run`.
+ * Builds the HTTP server: authentication, permissions, input, envelope and errors, the same for every route. The checks run
+ * in the order of contract §1, which is that of Fastify's hooks: `onRequest` finds the caller before the body is read, then
+ * come the parser, the schemas and `run`.
  */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
@@ -50,16 +50,16 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     genReqId: () => randomUUID(),
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: trustedProxies(options.trustProxy),
-    // What still arrives on open connections while the server stops is answered like anything else, and the connection closed.
+    // Requests on open connections are still answered while the server stops; then their connections close.
     return503OnClosing: false,
-    // Node would refuse a request without one in its own words; ours follow in the first hook.
+    // Node would refuse a missing Host without the error envelope; the first hook checks it.
     http: { requireHostHeader: false },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
-    // A path that cannot be decoded, or headers that are not HTTP, never reach a route.
+    // For a path that cannot be decoded or invalid headers, which never reach a route.
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     clientErrorHandler: refuseConnection,
   });
-  // Only what means something for JSON: each header is written for every answer.
+  // Only the headers that matter for JSON, because they are sent with every answer.
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -77,13 +77,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     reply.header("x-request-id", request.id);
     if (isOfApi(request)) reply.header("cache-control", "no-store");
     if (request.raw.httpVersion === "1.1" && request.headers.host === undefined)
-      throw new ApiError("malformed_request", "HTTP/1.1 asks for a Host header.");
-    // Before the body is read: what is sent to a route that does not exist does not matter.
+      throw new ApiError("malformed_request", "HTTP/1.1 requires a Host header.");
+    // Before the body is read: a request to an unknown route is 404 whatever its body.
     if (request.is404) {
-      await countIfKnown(options, request, reply);
+      await countIfAuthenticated(options, request, reply);
       throw new ApiError("not_found", "There is no such route.");
     }
-    forgetTypeOfNothing(request);
+    ignoreTypeOfEmptyBody(request);
   });
   app.setErrorHandler(sendError);
   app.setNotFoundHandler((request, reply) =>
@@ -103,10 +103,10 @@ function isOfApi(request: FastifyRequest): boolean {
 }
 
 /**
- * Where there is no route nobody has to say who they are, but whoever does is counted all the same: an address that
- * answers without counting would be the one to hammer.
+ * Counts a request to an unknown route or method if it is authenticated. Without this, such requests would bypass the rate
+ * limit.
  */
-async function countIfKnown(
+async function countIfAuthenticated(
   options: ServerOptions,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -116,7 +116,7 @@ async function countIfKnown(
   try {
     caller = await options.authenticate(request);
   } catch (error) {
-    // Nobody we know: they get the answer that everybody gets.
+    // Not authenticated: answered with 404 or 405 like everyone.
     if (error instanceof ApiError && error.status < 500) return;
     throw error;
   }
@@ -136,10 +136,10 @@ function routeOf(request: FastifyRequest): Route | undefined {
 }
 
 /**
- * A body that is empty has no content type, whatever the header says: some clients send one with every request
- * (contract §1), and Fastify refuses a malformed one before our parser is asked.
+ * Removes the content type of an empty body: some clients send one with every request (contract §1), and Fastify refuses a
+ * malformed one before it calls the parser.
  */
-function forgetTypeOfNothing(request: FastifyRequest): void {
+function ignoreTypeOfEmptyBody(request: FastifyRequest): void {
   const { headers } = request.raw;
   const isEmpty = headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0;
   if (isEmpty && routeOf(request)?.body === undefined) delete headers["content-type"];
@@ -157,7 +157,7 @@ function mount(app: FastifyInstance, options: ServerOptions): void {
   for (const [path, known] of methodsByPath) {
     const allow = [...known, ...(known.has("GET") ? ["HEAD"] : [])].join(", ");
     const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
-      await countIfKnown(options, request, reply);
+      await countIfAuthenticated(options, request, reply);
       reply.header("allow", allow);
       throw new ApiError("method_not_allowed", `This path takes ${allow}.`);
     };
@@ -171,15 +171,16 @@ function mount(app: FastifyInstance, options: ServerOptions): void {
   }
 }
 
-/** A route that says nothing, or something impossible, about who may call it stops the start. */
+/** Throws at the start for a route whose `access` is missing or does not fit its path. */
 function assertAccess(route: Route): void {
   const name = `${route.method} ${route.path}`;
   const access = route.access as Route["access"] | undefined;
   const isBelowBusiness = route.path.startsWith("/businesses/:business");
-  if (access === undefined) throw new Error(`${name} does not say who may call it.`);
+  if (access === undefined) throw new Error(`The route ${name} has no access.`);
   if (isBelowBusiness !== (access.kind === "business"))
-    throw new Error(`${name} has the access of another kind of path.`);
+    throw new Error(`The access of the route ${name} does not fit its path.`);
   if (access.kind === "business" && access.roles.length === 0)
-    throw new Error(`${name} names no role that may call it.`);
-  if (access.kind === "business" && access.scope === undefined) throw new Error(`${name} names no scope.`);
+    throw new Error(`The route ${name} has no roles.`);
+  if (access.kind === "business" && access.scope === undefined)
+    throw new Error(`The route ${name} has no scope.`);
 }

@@ -2,8 +2,8 @@ import { type Static, type TObject, type TProperties, type TSchema, Type } from 
 import { PAGE_SIZE } from "./cursor.ts";
 
 /**
- * The building blocks of every schema. One schema object validates, types, answers and documents; those with an
- * `$id` become named components of the published description.
+ * Building blocks of all schemas. One schema object validates input, types code and documents the API; those with an `$id`
+ * become named components of the published description.
  */
 export const Id = Type.String({
   format: "uuid",
@@ -11,34 +11,34 @@ export const Id = Type.String({
   examples: ["01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"],
 });
 
-/** A date-time; ours carry the location's UTC offset where they belong to a location, else `Z` (contract §1). */
+/** A date-time; the server writes the location's UTC offset for an instant at a location, otherwise `Z` (contract §1). */
 export const DateTime = Type.String({
   format: "date-time",
   description: "ISO 8601 date-time with a UTC offset",
   examples: ["2027-03-29T09:00:00+02:00"],
 });
 
-/** The same shape in words of its own: what this field means, and in which unit. */
+/** The schema with another description: the meaning and unit of this field. */
 export function described<S extends TSchema>(schema: S, description: string): S {
   return { ...schema, description };
 }
 
-/** An instant we write at a place: with the UTC offset that holds there then (contract §1). */
+/** An instant in an answer, with the location's UTC offset at that time (contract §1). */
 export function atLocation(description: string) {
   return described(DateTime, `${description}; with the location's UTC offset`);
 }
 
-/** An instant we write that belongs to no place. */
+/** An instant in an answer that belongs to no location. */
 export function utc(description: string) {
   return { ...described(DateTime, `${description}, in UTC`), examples: ["2027-03-29T07:00:00Z"] };
 }
 
-/** An instant we are sent. */
+/** An instant in a request. */
 export function sent(description: string) {
   return described(DateTime, `${description}; with a UTC offset or \`Z\``);
 }
 
-export const CreatedAt = utc("When it was made");
+export const CreatedAt = utc("When it was created");
 export const UpdatedAt = utc("When it last changed");
 
 export const LocalDate = Type.String({
@@ -54,7 +54,7 @@ export const WallTime = Type.String({
 });
 
 export const TimeZone = Type.String({
-  description: "IANA time zone name: whose wall clock it goes by",
+  description: "IANA time zone name",
   examples: ["Europe/Berlin"],
 });
 
@@ -72,16 +72,16 @@ export const Money = record("Money", "An amount in minor units of its currency (
   currency: Currency,
 });
 
-/** Text of at most `most` characters (code points), after trimming. */
-export function line(most: number, description?: string, least = 0) {
+/** Text of `min` to `max` characters (code points) after trimming. */
+export function line(max: number, description?: string, min = 0) {
   return Type.String({
-    maxLength: most,
-    ...(least > 0 ? { minLength: least } : {}),
+    maxLength: max,
+    ...(min > 0 ? { minLength: min } : {}),
     ...(description ? { description } : {}),
   });
 }
 
-/** A closed set of words: one `enum`, where a union of literals would become an `anyOf` of single enums. */
+/** A closed set of values as one `enum`; a union of literals would become an `anyOf`. */
 export function words<const T extends readonly string[]>(values: T, description?: string) {
   return Type.Unsafe<T[number]>({
     type: "string",
@@ -90,7 +90,7 @@ export function words<const T extends readonly string[]>(values: T, description?
   });
 }
 
-/** The schema or null. A shape with a name stays itself and is described beside it. */
+/** The schema or null. A schema with an `$id` is referred to, and the description goes next to the reference. */
 export function nullable<S extends TSchema>(schema: S, description?: string) {
   const plain = schema as unknown as { type?: unknown; $id?: string; enum?: unknown[] };
   if (typeof plain.type === "string" && plain.$id === undefined) {
@@ -108,12 +108,12 @@ export function nullable<S extends TSchema>(schema: S, description?: string) {
   });
 }
 
-/** An object that has exactly these fields, all of them always present: what we answer. */
+/** An object in an answer: exactly these fields; all but the optional ones are always present. */
 export function record<P extends TProperties>($id: string, description: string, properties: P): TObject<P> {
   return Type.Object(properties, { $id, description, additionalProperties: false });
 }
 
-/** What a caller sends: unknown fields are refused, because they are typing mistakes (contract §1). */
+/** An object in a request: unknown fields are refused, because they are mistakes of the client (contract §1). */
 export function input<P extends TProperties>($id: string, description: string, properties: P): TObject<P> {
   return Type.Object(properties, { $id, description, additionalProperties: false });
 }
@@ -131,13 +131,15 @@ export function commaList<S extends TSchema>(
   return Type.Array(item, { ...options, style: "form", explode: false });
 }
 
-/** `limit` and `cursor`, as every list takes them (contract §1). */
-export function pageQuery(most = 100, normal = PAGE_SIZE) {
+/** The `limit` and `cursor` parameters of lists (contract §1). */
+export function pageQuery(max = 100, normal = PAGE_SIZE) {
   return {
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: most, default: normal, description: "How many items at the most" }),
+      Type.Integer({ minimum: 1, maximum: max, default: normal, description: "Maximum number of items" }),
     ),
-    cursor: Type.Optional(Type.String({ maxLength: 2000, description: "`next_cursor` of the page before" })),
+    cursor: Type.Optional(
+      Type.String({ maxLength: 2000, description: "`next_cursor` of the previous page" }),
+    ),
   };
 }
 
@@ -145,12 +147,14 @@ export function pageQuery(most = 100, normal = PAGE_SIZE) {
 export function page<S extends TSchema>($id: string, item: S) {
   return record($id, "One page of a list", {
     items: Type.Array(item, { description: "In the order of the list" }),
-    next_cursor: nullable(Type.String({ description: "Give it back as `cursor` for the next page" })),
+    next_cursor: nullable(
+      Type.String({ description: "Send it as `cursor` to get the next page; null on the last page" }),
+    ),
   });
 }
 
 /** The answer of a DELETE (contract §1). */
-export const Deleted = record("Deleted", "What was deleted", {
-  id: described(Id, "What was deleted"),
-  deleted: Type.Literal(true, { description: "Always true: it is gone" }),
+export const Deleted = record("Deleted", "A deleted record", {
+  id: described(Id, "The deleted record"),
+  deleted: Type.Literal(true, { description: "Always true" }),
 });

@@ -16,14 +16,14 @@ import { refusalBody } from "./sendError.ts";
 const HEADER = "idempotency-key";
 
 /**
- * The request as idempotency knows it, or undefined where no key counts: without the header, for other methods than
- * POST and PATCH, where nobody is known, and on a route that ignores it. Throws `malformed_request` for a bad key.
+ * The request with its idempotency key and fingerprint; undefined if the key does not count: no header, a method other than
+ * POST and PATCH, a public route, or a route that ignores it. Throws `malformed_request` for an invalid key.
  */
 export function keyedRequestOf(
   route: Route,
   request: FastifyRequest,
   caller: Caller | undefined,
-  /** What the body is known by, where it was not read as bytes. */
+  /** A digest of a body that was not read as bytes (multipart). */
   digest?: Buffer,
 ): KeyedRequest | undefined {
   const key = request.headers[HEADER];
@@ -37,12 +37,12 @@ export function keyedRequestOf(
   return { ...credential, key, fingerprint: fingerprintOf(request, digest) };
 }
 
-/** The bytes as they were sent: who sends again sends the same. The path carries the query, which is part of it. */
+/** Hashes method, URL with query, and the bytes of the body: a client that repeats a request sends the same bytes. */
 function fingerprintOf(request: FastifyRequest, digest = bytesOfBody(request)): Buffer {
   return createHash("sha256").update(`${request.method} ${request.url}\n`).update(digest).digest();
 }
 
-/** Answers a request, or finds what it was answered before. `work` is handed how to keep its answer, where it is to. */
+/** Runs `work`, or returns the response stored for the key. `work` receives a function that stores its response. */
 export async function answerOnce<T>(
   idempotency: Idempotency | undefined,
   request: KeyedRequest | undefined,
@@ -53,7 +53,7 @@ export async function answerOnce<T>(
   return idempotency.once(request, work, storableRefusal);
 }
 
-/** Gives an answer again: status, body and version of the first time. */
+/** Replays a stored response with its status, body and version. */
 export function sendStoredResponse(
   reply: FastifyReply,
   { status, body, version }: StoredResponse,
@@ -66,7 +66,7 @@ export function sendStoredResponse(
     .send(body);
 }
 
-/** Refusals that were decided about the request itself; the others say something of the moment or of the caller. */
+/** Errors that depend on the request and the records only, not on the caller's credentials or the load of the moment. */
 const STORED_STATUSES: ReadonlySet<number> = new Set([404, 409, 412, 422]);
 
 function storableRefusal(error: unknown): StoredResponse | undefined {

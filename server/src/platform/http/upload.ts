@@ -8,40 +8,40 @@ import type { TSchema } from "typebox";
 import { ApiError, type FieldProblem } from "../../kernel/errors.ts";
 import { closeAfterResponse } from "./closeAfterResponse.ts";
 
-/** What a route says that takes a file beside its fields, as multipart/form-data. */
+/** The file of a route that takes multipart/form-data. */
 export interface UploadSpec {
-  /** The part that is the file, whatever name and type a client gives to it. */
+  /** The name of the part with the file; file name and type sent by the client are ignored. */
   readonly part: string;
   readonly description: string;
-  /** What it may be; for the description. What it is, is the route's to find out. */
+  /** For the description only: the route must check the bytes. */
   readonly mediaTypes: readonly string[];
   readonly maxBytes: number;
 }
 
-/** A file as it was sent. It lies in a file without a name, which is gone with the request, or with a crash. */
+/** An uploaded file, in an unlinked temporary file that the system deletes after the request or a crash. */
 export interface UploadedFile {
   readonly length: number;
-  /** Fewer bytes than asked for at its end. */
+  /** Reads up to `length` bytes from the offset `at`; fewer at the end of the file. */
   read(at: number, length: number): Promise<Buffer>;
 }
 
 /** A multipart body, read to its end. */
 export interface Received {
-  /** By the types of the schema: text as it is, anything else read as JSON. */
+  /** Text fields as sent; fields of other types parsed as JSON. */
   readonly fields: Record<string, unknown>;
   readonly file: UploadedFile | undefined;
   readonly problems: readonly FieldProblem[];
-  /** The same for the same parts, however they were wrapped and in whatever order. */
+  /** A hash of the parts that does not depend on boundaries and order. */
   readonly digest: Buffer;
   close(): Promise<void>;
 }
 
 const MAX_FIELDS = 20;
 const MAX_FIELD_BYTES = 16 * 1024;
-/** Boundaries and headers of all parts, and the fields. */
+/** For boundaries, part headers and fields, in addition to the file. */
 const MAX_WRAPPING_BYTES = 512 * 1024;
 
-/** Mounts routes that take files: what reads multipart bodies is known to nobody else. */
+/** Mounts routes that take files in a scope of their own: only there multipart bodies are parsed. */
 export function withUploads(app: FastifyInstance, mount: (scope: FastifyInstance) => void): void {
   app.register(async (scope) => {
     await scope.register(multipart);
@@ -54,7 +54,7 @@ export function maxBodyOf({ maxBytes }: UploadSpec): number {
   return maxBytes + MAX_WRAPPING_BYTES;
 }
 
-/** Refuses what is no upload, or says of itself that it is too large, before a byte of it is read. */
+/** Refuses a body that is not multipart (415) or whose Content-Length is too large (413), before it is read. */
 export function refuseInvalidUpload(request: FastifyRequest, reply: FastifyReply, upload: UploadSpec): void {
   const type = request.headers["content-type"] ?? "";
   if (!/^multipart\/form-data\s*;.*\bboundary=/i.test(type))
@@ -65,8 +65,8 @@ export function refuseInvalidUpload(request: FastifyRequest, reply: FastifyReply
 }
 
 /**
- * Reads a multipart body: fields into memory, the file through to the disk. Throws 400 for what is none, 413 for what
- * is too large. Whoever calls it closes what it answers.
+ * Reads a multipart body: fields into memory, the file to disk. Throws 400 for an invalid body, 413 for one that is too
+ * large. The caller must close the result.
  */
 export async function receive(
   request: FastifyRequest,
@@ -86,13 +86,13 @@ export async function receive(
       close: async () => parts.file?.close(),
     };
   } catch (error) {
-    // What is left of the body would be read as the next request.
+    // The unread rest of the body would be parsed as the next request.
     closeAfterResponse(request, reply);
     throw refusalOf(error, upload);
   }
 }
 
-/** Rejects once more has come than any upload has: a part may never end, and is only looked at when it does. */
+/** Rejects once the body exceeds its limit: parts are checked only when they end, and a part may never end. */
 function excessOf(request: FastifyRequest, upload: UploadSpec): Promise<never> {
   const excess = new Promise<never>((_, reject) => {
     let length = 0;
@@ -101,7 +101,7 @@ function excessOf(request: FastifyRequest, upload: UploadSpec): Promise<never> {
       if (length > maxBodyOf(upload)) reject(tooLarge(upload));
     });
   });
-  // The parts may be done with first, and then nobody waits for this any more.
+  // After the parts are read nothing awaits this promise.
   excess.catch(() => undefined);
   return excess;
 }
@@ -124,7 +124,8 @@ async function readParts(request: FastifyRequest, upload: UploadSpec, folder: st
         file = await stored(part, sha256, upload, folder);
       } else {
         if (part.valueTruncated) throw tooLarge(upload);
-        if (texts.has(part.fieldname)) problems.push({ path: pathOf(part.fieldname), message: "came twice" });
+        if (texts.has(part.fieldname))
+          problems.push({ path: pathOf(part.fieldname), message: "must appear only once" });
         texts.set(part.fieldname, part.value);
         sha256.update(typeof part.value === "string" ? part.value : JSON.stringify(part.value));
       }
@@ -137,7 +138,7 @@ async function readParts(request: FastifyRequest, upload: UploadSpec, folder: st
   }
 }
 
-/** The file, in a temporary one that has lost its name already: nothing has to be tidied up after a crash. */
+/** Writes the part to an unlinked temporary file, which needs no clean-up after a crash. */
 async function stored(
   part: MultipartFile,
   sha256: ReturnType<typeof createHash>,
@@ -145,7 +146,7 @@ async function stored(
   folder: string,
 ): Promise<StoredFile> {
   const handle = await unnamedFile(folder);
-  // At the limit the stream falls silent until the part ends, and a part may never end.
+  // At its limit the stream stops until the part ends, and a part may never end.
   if (part.file.truncated) part.file.destroy(tooLarge(upload));
   part.file.once("limit", () => part.file.destroy(tooLarge(upload)));
   try {
@@ -158,8 +159,8 @@ async function stored(
     return {
       length,
       close: () => handle.close(),
-      read: async (at, most) => {
-        const buffer = Buffer.alloc(Math.max(0, Math.min(most, length - at)));
+      read: async (at, max) => {
+        const buffer = Buffer.alloc(Math.max(0, Math.min(max, length - at)));
         const { bytesRead } = await handle.read(buffer, 0, buffer.length, at);
         return buffer.subarray(0, bytesRead);
       },
@@ -189,7 +190,7 @@ function fieldsOf(texts: ReadonlyMap<string, unknown>, schema: TSchema) {
   const fields = [...texts].map(([name, text]) => {
     const shape = Object.hasOwn(properties, name) ? properties[name] : undefined;
     const isText = shape === undefined || [shape.type].flat().includes("string");
-    // A part that calls itself JSON has been read already.
+    // The parser has already parsed parts of type application/json.
     if (isText || typeof text !== "string") return [name, text];
     try {
       return [name, JSON.parse(text)];
@@ -212,15 +213,15 @@ function pathOf(name: string): string {
 function tooLarge({ part, maxBytes }: UploadSpec): ApiError {
   return new ApiError(
     "payload_too_large",
-    `The part ${part} holds at most ${maxBytes} bytes, and little else may be sent.`,
+    `The part ${part} must have at most ${maxBytes} bytes, and all other parts together at most ${MAX_WRAPPING_BYTES}.`,
   );
 }
 
 function refusalOf(error: unknown, upload: UploadSpec): unknown {
   if (error instanceof ApiError) return error;
   const { code, statusCode, syscall } = error as FastifyError & NodeJS.ErrnoException;
-  // A full disk is ours, whatever was sent.
+  // Errors of the file system, such as a full disk, are failures of the server.
   if (syscall !== undefined && code !== "ECONNRESET") return error;
   if (statusCode === 413) return tooLarge(upload);
-  return new ApiError("malformed_request", "The body is not sound multipart/form-data.", undefined, error);
+  return new ApiError("malformed_request", "The body is not valid multipart/form-data.", undefined, error);
 }

@@ -1,7 +1,7 @@
 import { invalid } from "../../kernel/errors.ts";
 import { instantOf } from "../../kernel/instants.ts";
 
-/** The stretch of time a list is asked for; an end that was not given is null. Throws 422 for one that runs backwards. */
+/** The time window of a list query; an absent bound is null. Throws 422 if `to` is before `from`. */
 export function windowOf(query: { readonly from?: string; readonly to?: string }): {
   readonly fromAt: number | null;
   readonly untilAt: number | null;
@@ -12,7 +12,7 @@ export function windowOf(query: { readonly from?: string; readonly to?: string }
   return { fromAt, untilAt };
 }
 
-/** Throws 422 for a window whose end lies before its start; an empty one is no mistake. */
+/** Throws 422 for a window that ends before it starts; an empty window is valid. */
 export function assertForwards(fromAt: number, untilAt: number): void {
-  if (fromAt > untilAt) throw invalid({ path: "/to", message: "must not lie before from" });
+  if (fromAt > untilAt) throw invalid({ path: "/to", message: "must not be before from" });
 }

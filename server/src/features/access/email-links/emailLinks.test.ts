@@ -219,7 +219,7 @@ describe("an invitation's link", () => {
     ]);
     const nul = `${PASSWORD}\0`;
     expect((await refused({ password: nul, again: nul }))[0]).toEqual([
-      "It holds a character that is not text.",
+      "It contains a character that cannot be stored (NUL or a lone surrogate).",
     ]);
     expect([...visitor.cookies.keys()]).toEqual(["daybook_form"]);
     expect(await members()).toHaveLength(1);
