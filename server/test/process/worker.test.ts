@@ -91,7 +91,7 @@ test("with PORT set a worker serves health checks and metrics, but not the API",
   await queue("zoe@example.com");
   await vi.waitUntil(
     async () =>
-      (await (await ask("/metrics")).text()).includes('daybook_letter_attempts_total{outcome="sent"} 1'),
+      (await (await ask("/metrics")).text()).includes('daybook_email_attempts_total{outcome="sent"} 1'),
     { timeout: 60_000, interval: 200 },
   );
 }, 90_000);
@@ -105,15 +105,15 @@ test("start with the role web runs no jobs, with worker serves no API, with all 
   running.push(server);
   expect(server.output()).toContain("daybook worker");
   const page = await (await fetch(`${server.address}/metrics`)).text();
-  expect(page).toContain('daybook_letters{status="pending"} 1');
-  expect(page).not.toContain("daybook_letter_attempts_total");
+  expect(page).toContain('daybook_emails{status="pending"} 1');
+  expect(page).not.toContain("daybook_email_attempts_total");
   await startWorker("start", { DAYBOOK_ROLE: "worker" });
   await vi.waitUntil(() => emailServer.receivedEmails.length === 1, { timeout: 60_000 });
 
   const both = await startServer(dataDir, { command: "start", ...shared });
   running.push(both);
   expect((await fetch(`${both.address}/health/ready`)).status).toBe(200);
-  expect(await (await fetch(`${both.address}/metrics`)).text()).toContain("daybook_letter_attempts_total");
+  expect(await (await fetch(`${both.address}/metrics`)).text()).toContain("daybook_email_attempts_total");
 }, 180_000);
 
 test("an e-mail that is being sent when its worker is killed arrives once: the next worker sends only the others", async () => {
