@@ -25,69 +25,77 @@ async function run(...jobs: Job[]): Promise<void> {
 
 const counted = { count: column.integer };
 const counting = {
-  holds: statement(
-    "test_clearing_holds",
-    counted,
-    "select count(*)::integer as count from claims where hold_id is not null",
-  ),
-  answers: statement(
-    "test_clearing_answers",
-    counted,
-    "select count(*)::integer as count from idempotency_keys",
-  ),
-  buckets: statement(
-    "test_clearing_buckets",
-    counted,
-    "select count(*)::integer as count from request_buckets",
-  ),
-  sessions: statement(
-    "test_clearing_sessions",
-    counted,
-    "select count(*)::integer as count from user_sessions",
-  ),
-  codes: statement(
-    "test_clearing_codes",
-    counted,
-    "select count(*)::integer as count from user_verifications",
-  ),
-  invitations: statement(
-    "test_clearing_invitations",
-    counted,
-    "select count(*)::integer as count from invitations",
-  ),
+  holds: statement({
+    name: "test_clearing_holds",
+    columns: counted,
+    sql: "select count(*)::integer as count from claims where hold_id is not null",
+  }),
+  answers: statement({
+    name: "test_clearing_answers",
+    columns: counted,
+    sql: "select count(*)::integer as count from idempotency_keys",
+  }),
+  buckets: statement({
+    name: "test_clearing_buckets",
+    columns: counted,
+    sql: "select count(*)::integer as count from request_buckets",
+  }),
+  sessions: statement({
+    name: "test_clearing_sessions",
+    columns: counted,
+    sql: "select count(*)::integer as count from user_sessions",
+  }),
+  codes: statement({
+    name: "test_clearing_codes",
+    columns: counted,
+    sql: "select count(*)::integer as count from user_verifications",
+  }),
+  invitations: statement({
+    name: "test_clearing_invitations",
+    columns: counted,
+    sql: "select count(*)::integer as count from invitations",
+  }),
 };
 const count = async (what: keyof typeof counting) =>
-  (await open.database.query(counting[what], []))[0]?.count;
+  (await open.database.query(counting[what], {}))[0]?.count;
 
-const insertHold = statement(
-  "test_clearing_insert_hold",
-  {},
-  `insert into claims (business_id, id, subject_id, during, unit, overbooked, exclusive, hold_id, expires_at)
-   values ($1, $2, $3, tstzrange($4, $5), 0, false, false, $2, $6)`,
-);
-const subjectVersion = statement(
-  "test_clearing_subject_version",
-  { version: column.integer },
-  "select version from subjects where business_id = $1 and id = $2",
-);
+const insertHold = statement({
+  name: "test_clearing_insert_hold",
+  params: {
+    businessId: column.id,
+    id: column.id,
+    subjectId: column.id,
+    startsAt: column.instant,
+    endsAt: column.instant,
+    expiresAt: column.instant,
+  },
+  sql: `insert into claims (business_id, id, subject_id, during, unit, overbooked, exclusive, hold_id, expires_at)
+         values ($businessId, $id, $subjectId, tstzrange($startsAt, $endsAt), 0, false, false, $id, $expiresAt)`,
+});
+const subjectVersion = statement({
+  name: "test_clearing_subject_version",
+  params: { businessId: column.id, id: column.id },
+  columns: { version: column.integer },
+  sql: "select version from subjects where business_id = $businessId and id = $id",
+});
 
 test("expired holds are deleted, and every process sees the change of the subject's busy time", async () => {
   const { businessId, anna, ben } = open.salon;
   const jobs = calendarJobs(open);
   const hold = (subjectId: string, hour: number, expiresAt: number) =>
-    open.database.query(insertHold, [
+    open.database.query(insertHold, {
       businessId,
-      newId(),
+      id: newId(),
       subjectId,
-      new Date(MONDAY_AT + hour * HOUR),
-      new Date(MONDAY_AT + (hour + 1) * HOUR),
-      new Date(expiresAt),
-    ]);
+      startsAt: MONDAY_AT + hour * HOUR,
+      endsAt: MONDAY_AT + (hour + 1) * HOUR,
+      expiresAt,
+    });
   await hold(anna, 1, MONDAY_AT);
   await hold(anna, 2, MONDAY_AT + 1);
   await hold(ben, 1, MONDAY_AT + 1);
   const version = async (id: string) =>
-    (await open.database.query(subjectVersion, [businessId, id]))[0]?.version;
+    (await open.database.query(subjectVersion, { businessId, id }))[0]?.version;
   const before = { anna: await version(anna), ben: await version(ben) };
   open.clock.set(MONDAY_AT);
   await Promise.all([run(...jobs), run(...jobs)]);
@@ -113,35 +121,35 @@ test("stored responses are deleted after a day", async () => {
   expect(await count("answers")).toBe(0);
 });
 
-const insertBuckets = statement(
-  "test_clearing_insert_buckets",
-  {},
-  `insert into request_buckets (bucket, tokens, taken, filled_at)
-   select 'bucket ' || number, 1, 0, clock_timestamp() - make_interval(secs => $1::integer)
-   from generate_series(1, $2::integer) as number
-   on conflict do nothing`,
-);
+const insertBuckets = statement({
+  name: "test_clearing_insert_buckets",
+  params: { ageSeconds: column.integer, count: column.integer },
+  sql: `insert into request_buckets (bucket, tokens, taken, filled_at)
+         select 'bucket ' || number, 1, 0, clock_timestamp() - make_interval(secs => $ageSeconds)
+         from generate_series(1, $count) as number
+         on conflict do nothing`,
+});
 
 test("all full buckets are deleted; one used a minute ago stays", async () => {
-  await open.database.query(insertBuckets, [180, 2_500]);
+  await open.database.query(insertBuckets, { ageSeconds: 180, count: 2_500 });
   await run(...limitJobs(open.database));
   expect(await count("buckets")).toBe(0);
-  await open.database.query(insertBuckets, [60, 1]);
+  await open.database.query(insertBuckets, { ageSeconds: 60, count: 1 });
   await run(...limitJobs(open.database));
   expect(await count("buckets")).toBe(1);
 });
 
-const insertCode = statement(
-  "test_clearing_insert_code",
-  {},
-  `insert into user_verifications (id, identifier, value, expires_at, created_at, updated_at)
-   values ($1, 'reset', 'x', $2, $2, $2)`,
-);
+const insertCode = statement({
+  name: "test_clearing_insert_code",
+  params: { id: column.id, now: column.instant },
+  sql: `insert into user_verifications (id, identifier, value, expires_at, created_at, updated_at)
+         values ($id, 'reset', 'x', $now, $now, $now)`,
+});
 
 test("expired sessions and codes are deleted; current sessions stay", async () => {
   open.clock.set(MONDAY_AT);
   const browser = await signedUp(open.app);
-  await open.database.query(insertCode, [newId(), new Date(MONDAY_AT + HOUR)]);
+  await open.database.query(insertCode, { id: newId(), now: MONDAY_AT + HOUR });
   await run(...sessionJobs(open));
   expect([await count("sessions"), await count("codes")]).toEqual([1, 1]);
   expect((await browser.call("GET", "/me")).status).toBe(200);
@@ -153,16 +161,21 @@ test("expired sessions and codes are deleted; current sessions stay", async () =
   expect(await count("sessions")).toBe(0);
 });
 
-const insertInvitation = statement(
-  "test_clearing_insert_invitation",
-  {},
-  `insert into invitations (id, business_id, email, role, token_sha256, invited_by, expires_at, created_at, updated_at)
-   values ($1, $2, 'mia@example.com', 'reception', sha256('x'), $3, $4, $4, $4)`,
-);
+const insertInvitation = statement({
+  name: "test_clearing_insert_invitation",
+  params: { id: column.id, businessId: column.id, invitedBy: column.id, now: column.instant },
+  sql: `insert into invitations (id, business_id, email, role, token_sha256, invited_by, expires_at, created_at, updated_at)
+         values ($id, $businessId, 'mia@example.com', 'reception', sha256('x'), $invitedBy, $now, $now, $now)`,
+});
 
 test("expired invitations are deleted", async () => {
   const { businessId, ownerId } = open.salon;
-  await open.database.query(insertInvitation, [newId(), businessId, ownerId, new Date(MONDAY_AT + DAY)]);
+  await open.database.query(insertInvitation, {
+    id: newId(),
+    businessId,
+    invitedBy: ownerId,
+    now: MONDAY_AT + DAY,
+  });
   open.clock.set(MONDAY_AT + DAY);
   await run(...memberJobs(open));
   expect(await count("invitations")).toBe(1);

@@ -87,21 +87,33 @@ test("the metrics contain the connection pool", async () => {
   expect(figure(text, 'daybook_database_connections{state="waiting"}')).toBe(0);
 });
 
-const insertEndpoint = statement(
-  "test_metrics_insert_endpoint",
-  {},
-  `insert into webhook_endpoints (
-     business_id, id, url, events, source, status, secret_encrypted, disabled_at, failing_since, next_due_at, created_at, updated_at
-   )
-   select $1, $2, 'https://marker.example/hook', '{client.created}', 'manual', $3, 'x',
-     case when $3 = 'disabled' then clock_timestamp() end,
-     clock_timestamp() - make_interval(secs => $4::integer),
-     clock_timestamp() - make_interval(secs => $5::integer),
-     clock_timestamp(), clock_timestamp()`,
-);
+const insertEndpoint = statement({
+  name: "test_metrics_insert_endpoint",
+  params: {
+    businessId: column.id,
+    id: column.id,
+    status: column.text,
+    failingSeconds: column.nullable(column.integer),
+    dueSeconds: column.nullable(column.integer),
+  },
+  sql: `insert into webhook_endpoints (
+           business_id, id, url, events, source, status, secret_encrypted, disabled_at, failing_since, next_due_at, created_at, updated_at
+         )
+         select $businessId, $id, 'https://marker.example/hook', '{client.created}', 'manual', $status, 'x',
+           case when $status = 'disabled' then clock_timestamp() end,
+           clock_timestamp() - make_interval(secs => $failingSeconds),
+           clock_timestamp() - make_interval(secs => $dueSeconds),
+           clock_timestamp(), clock_timestamp()`,
+});
 test("the metrics contain endpoints by state and the age of the oldest due delivery", async () => {
   const endpoint = (status: string, failingSeconds: number | null, dueSeconds: number | null) =>
-    database.query(insertEndpoint, [salon.businessId, newId(), status, failingSeconds, dueSeconds]);
+    database.query(insertEndpoint, {
+      businessId: salon.businessId,
+      id: newId(),
+      status,
+      failingSeconds,
+      dueSeconds,
+    });
   expect(await figureNow('daybook_webhook_endpoints{state="healthy"}')).toBe(0);
   expect(await figureNow('daybook_webhook_due_seconds{state="healthy"}')).toBe(0);
   await endpoint("enabled", null, 120);
@@ -127,24 +139,23 @@ test("the metrics contain pending e-mails and the age of the oldest", async () =
   expect(await figureNow("daybook_emails_due_seconds")).toBeLessThan(60);
 });
 
-const ageEvents = statement(
-  "test_metrics_age_events",
-  {},
-  "update events set created_at = clock_timestamp() - interval '5 minutes' where sequence is null",
-);
-const openWrite = statement(
-  "test_metrics_open_write",
-  { id: column.text },
-  "select pg_current_xact_id()::text as id",
-);
+const ageEvents = statement({
+  name: "test_metrics_age_events",
+  sql: "update events set created_at = clock_timestamp() - interval '5 minutes' where sequence is null",
+});
+const openWrite = statement({
+  name: "test_metrics_open_write",
+  columns: { id: column.text },
+  sql: "select pg_current_xact_id()::text as id",
+});
 
 test("metrics and readiness report unnumbered events and the transaction that delays them", async () => {
   await callerOf(app, salon)("POST", "/clients", { first_name: "Ben" });
-  await database.query(ageEvents, []);
+  await database.query(ageEvents, {});
   const ended = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const long = database.transaction(async (tx) => {
-    await tx.query(openWrite, []);
+    await tx.query(openWrite, {});
     begun.resolve();
     await ended.promise;
   });

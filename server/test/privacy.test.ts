@@ -368,16 +368,21 @@ async function deliver(): Promise<void> {
   await deliverer.close();
 }
 
-const readEvents = statement(
-  "test_privacy_events",
-  { type: column.oneOf<EventType>(), body_full: column.nullable(column.text), body_ids: column.text },
-  `select type, body_full, body_ids
-   from events
-   where business_id = $1`,
-);
-const readMails = statement(
-  "test_privacy_mails",
-  {
+const readEvents = statement({
+  name: "test_privacy_events",
+  params: { businessId: column.id },
+  columns: {
+    type: column.oneOf<EventType>(),
+    body_full: column.nullable(column.text),
+    body_ids: column.text,
+  },
+  sql: `select type, body_full, body_ids
+         from events
+         where business_id = $businessId`,
+});
+const readMails = statement({
+  name: "test_privacy_mails",
+  columns: {
     client_id: column.nullable(column.id),
     status: column.text,
     recipient: column.text,
@@ -386,38 +391,39 @@ const readMails = statement(
     calendar_text: column.nullable(column.text),
     row: column.text,
   },
-  `select client_id, status, recipient, subject, body_text, calendar_text, to_jsonb(m)::text as row
-   from emails m`,
-);
+  sql: `select client_id, status, recipient, subject, body_text, calendar_text, to_jsonb(m)::text as row
+         from emails m`,
+});
 /** Columns that contain a marker. */
-const readKept = statement(
-  "test_privacy_kept",
-  { place: column.text },
-  `select distinct stored.source || '.' || field.key as place
-   from (
-     select business_id, 'payments' as source, to_jsonb(t) as row from payments t
-     union all select business_id, 'refunds', to_jsonb(t) from refunds t
-     union all select business_id, 'sale_lines', to_jsonb(t) from sale_lines t
-     union all select business_id, 'promotions', to_jsonb(t) from promotions t
-     union all select business_id, 'appointment_promotions', to_jsonb(t) from appointment_promotions t
-     union all select business_id, 'prepaid_products', to_jsonb(t) from prepaid_products t
-     union all select business_id, 'entitlements', to_jsonb(t) from entitlements t
-     union all select business_id, 'form_template_versions', to_jsonb(t) from form_template_versions t
-     union all select business_id, 'forms', to_jsonb(t) from forms t
-     union all select business_id, 'photos', to_jsonb(t) from photos t
-     union all select business_id, 'policies', to_jsonb(t) from policies t
-   ) as stored
-   cross join lateral jsonb_each_text(stored.row) as field
-   where stored.business_id = $1
-     and strpos(lower(field.value), lower($2)) > 0
-   order by 1`,
-);
-const readLog = statement(
-  "test_privacy_log",
-  { text: column.text },
-  `select coalesce(string_agg(to_jsonb(d)::text, ' '), '') || coalesce((select string_agg(last_error, ' ') from webhook_endpoints), '') as text
-   from webhook_deliveries d`,
-);
+const readKept = statement({
+  name: "test_privacy_kept",
+  params: { businessId: column.id, word: column.text },
+  columns: { place: column.text },
+  sql: `select distinct stored.source || '.' || field.key as place
+         from (
+           select business_id, 'payments' as source, to_jsonb(t) as row from payments t
+           union all select business_id, 'refunds', to_jsonb(t) from refunds t
+           union all select business_id, 'sale_lines', to_jsonb(t) from sale_lines t
+           union all select business_id, 'promotions', to_jsonb(t) from promotions t
+           union all select business_id, 'appointment_promotions', to_jsonb(t) from appointment_promotions t
+           union all select business_id, 'prepaid_products', to_jsonb(t) from prepaid_products t
+           union all select business_id, 'entitlements', to_jsonb(t) from entitlements t
+           union all select business_id, 'form_template_versions', to_jsonb(t) from form_template_versions t
+           union all select business_id, 'forms', to_jsonb(t) from forms t
+           union all select business_id, 'photos', to_jsonb(t) from photos t
+           union all select business_id, 'policies', to_jsonb(t) from policies t
+         ) as stored
+         cross join lateral jsonb_each_text(stored.row) as field
+         where stored.business_id = $businessId
+           and strpos(lower(field.value), lower($word)) > 0
+         order by 1`,
+});
+const readLog = statement({
+  name: "test_privacy_log",
+  columns: { text: column.text },
+  sql: `select coalesce(string_agg(to_jsonb(d)::text, ' '), '') || coalesce((select string_agg(last_error, ' ') from webhook_endpoints), '') as text
+         from webhook_deliveries d`,
+});
 
 function expectNothingPrivate(text: string, said: string): void {
   expectNothingOf(PRIVATE, text.toLowerCase(), said);
@@ -451,10 +457,12 @@ test("full deliveries and the database contain all markers", async () => {
   expect(PUBLISHED.filter((word) => !sent.includes(word))).toEqual([]);
   expect(PUBLISHED_AMOUNTS.filter((amount) => !amountIn(amount).test(sent))).toEqual([]);
   for (const { salon, codes } of businesses) {
-    const types = (await base.database.query(readEvents, [salon.businessId])).map(({ type }) => type);
+    const types = (await base.database.query(readEvents, { businessId: salon.businessId })).map(
+      ({ type }) => type,
+    );
     expect([...new Set(types)].sort()).toEqual(Object.keys(EVENT_SCOPES).sort());
     const keptOf = async (word: string) =>
-      (await base.database.query(readKept, [salon.businessId, word])).map(({ place }) => place);
+      (await base.database.query(readKept, { businessId: salon.businessId, word })).map(({ place }) => place);
     expect(await keptOf(MARKER)).toEqual([
       "appointment_promotions.code",
       "appointment_promotions.name",
@@ -481,8 +489,8 @@ test("full deliveries and the database contain all markers", async () => {
 });
 
 test("no delivery, e-mail or log contains a gift card code, form token or photo token", async () => {
-  const emails = await base.database.query(readMails, []);
-  const [stored] = await base.database.query(readLog, []);
+  const emails = await base.database.query(readMails, {});
+  const [stored] = await base.database.query(readLog, {});
   const received = businesses.flatMap(({ taking, refusing }) => [...taking.requests, ...refusing.requests]);
   const all = [
     ...emails.map(({ row }) => row),
@@ -502,9 +510,9 @@ test("every event matches its published schema", async () => {
     publishedEvents.map(({ type, full, ids }) => [type, [checkOf(full), checkOf(ids)] as const]),
   );
   for (const fixture of businesses)
-    for (const { type, body_full, body_ids } of await fixture.database.query(readEvents, [
-      fixture.salon.businessId,
-    ])) {
+    for (const { type, body_full, body_ids } of await fixture.database.query(readEvents, {
+      businessId: fixture.salon.businessId,
+    })) {
       const [full, ids] = checks.get(type) ?? [];
       expect(ids?.(JSON.parse(body_ids)), body_ids).toEqual([]);
       if (body_full !== null) expect(full?.(JSON.parse(body_full)), body_full).toEqual([]);
@@ -536,7 +544,7 @@ interface Shape {
 describe("a business with ids_only deliveries", () => {
   test("every event is delivered without texts, prices or dates of clients and appointments", async () => {
     for (const fixture of [spa, chosen, switched]) {
-      const events = await fixture.database.query(readEvents, [fixture.salon.businessId]);
+      const events = await fixture.database.query(readEvents, { businessId: fixture.salon.businessId });
       expect(events.length).toBeGreaterThan(30);
       expect(fixture.taking.requests.length).toBe(events.length);
       expect(fixture.refusing.requests.length).toBeGreaterThan(0);
@@ -549,15 +557,15 @@ describe("a business with ids_only deliveries", () => {
 
   test("full bodies are not stored, except before the business changed the setting", async () => {
     for (const fixture of [spa, chosen])
-      for (const event of await fixture.database.query(readEvents, [fixture.salon.businessId]))
+      for (const event of await fixture.database.query(readEvents, { businessId: fixture.salon.businessId }))
         expectNothingPrivate(event.body_full ?? "", event.type);
-    const before = await switched.database.query(readEvents, [switched.salon.businessId]);
+    const before = await switched.database.query(readEvents, { businessId: switched.salon.businessId });
     expect(before.filter((event) => event.body_full?.includes(MARKER)).length).toBeGreaterThan(30);
   });
 
   test("the ids_only form contains no private data in any business", async () => {
     for (const fixture of businesses)
-      for (const event of await fixture.database.query(readEvents, [fixture.salon.businessId]))
+      for (const event of await fixture.database.query(readEvents, { businessId: fixture.salon.businessId }))
         expectNothingPrivate(event.body_ids, event.type);
   });
 
@@ -578,7 +586,7 @@ describe("a business with ids_only deliveries", () => {
 
 describe("every business", () => {
   test("e-mails to owners contain no data of clients, appointments and money, no secrets, and only the hosts of URLs", async () => {
-    const emails = (await base.database.query(readMails, [])).filter((mail) => mail.client_id === null);
+    const emails = (await base.database.query(readMails, {})).filter((mail) => mail.client_id === null);
     // Each refusing endpoint was disabled, and each business has two owners.
     expect(emails.length).toBe(businesses.length * 2);
     // The business's own name may appear.
@@ -588,7 +596,7 @@ describe("every business", () => {
   });
 
   test("e-mails to a client contain only the client's own name, booking and location", async () => {
-    const emails = await base.database.query(readMails, []);
+    const emails = await base.database.query(readMails, {});
     for (const { client } of businesses) {
       const ownEmails = emails.filter((mail) => mail.client_id === client);
       expect(ownEmails.length).toBeGreaterThan(0);
@@ -609,7 +617,7 @@ describe("every business", () => {
   });
 
   test("logs contain no private data", async () => {
-    const [stored] = await base.database.query(readLog, []);
+    const [stored] = await base.database.query(readLog, {});
     expect(stored?.text).toContain("500");
     expect(log.join("\n")).toContain("an e-mail was not sent");
     const all = `${log.join("\n")} ${stored?.text}`;

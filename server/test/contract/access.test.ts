@@ -36,11 +36,12 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const newestKey = statement(
-  "test_access_newest_key",
-  { id: column.id },
-  "select id from api_keys where business_id = $1 order by created_at desc, id desc limit 1",
-);
+const newestKey = statement({
+  name: "test_access_newest_key",
+  params: { businessId: column.id },
+  columns: { id: column.id },
+  sql: "select id from api_keys where business_id = $businessId order by created_at desc, id desc limit 1",
+});
 
 /** The scope that a route needs by spec §5 and contract §2, independently of the route table. */
 function needed({ method, path }: Route): Scope | "any" | "any_read" | "app" {
@@ -131,7 +132,7 @@ describe("every route of the table", () => {
     const { businessId } = fixture.salon;
     const revoked = await fixture.keyWith(...SCOPES);
     await fixture.database.transaction(async (tx) => {
-      const [key] = await tx.query(newestKey, [businessId]);
+      const [key] = await tx.query(newestKey, { businessId });
       return revokeApiKey(tx, businessId, key?.id ?? "", fixture.clock.now());
     });
     const unknown = `${revoked.slice(0, -1)}${revoked.endsWith("a") ? "b" : "a"}`;

@@ -96,32 +96,32 @@ function isPublicMessage(message: unknown): boolean {
 /** Tables that every request may change. */
 const CHANGING_TABLES = "'api_keys', 'idempotency_keys', 'request_buckets', 'user_sessions'";
 
-const listTables = statement(
-  "test_hostile_tables",
-  { name: column.text },
-  `select quote_ident(tablename) as name
-   from pg_tables
-   where schemaname = 'public'
-     and tablename not in (${CHANGING_TABLES})
-   order by tablename`,
-);
+const listTables = statement({
+  name: "test_hostile_tables",
+  columns: { name: column.text },
+  sql: `select quote_ident(tablename) as name
+         from pg_tables
+         where schemaname = 'public'
+           and tablename not in (${CHANGING_TABLES})
+         order by tablename`,
+});
 
 /** A statement for a digest of all rows of all other tables, including tables added later. */
 async function everythingIn(database: RecordsApp["database"]) {
-  const tables = await database.query(listTables, []);
+  const tables = await database.query(listTables, {});
   const sums = tables.map(
     ({ name }) =>
       `select coalesce(sum(hashtextextended(stored::text, 0)), 0)::text as rows from ${name} as stored`,
   );
-  return statement(
-    "test_hostile_everything",
-    { digest: column.text },
-    `select string_agg(rows, ' ') as digest from (${sums.join(" union all ")}) as sums`,
-  );
+  return statement({
+    name: "test_hostile_everything",
+    columns: { digest: column.text },
+    sql: `select string_agg(rows, ' ') as digest from (${sums.join(" union all ")}) as sums`,
+  });
 }
 
 let everything: Awaited<ReturnType<typeof everythingIn>>;
-const digest = async () => (await fixture.database.query(everything, []))[0]?.digest;
+const digest = async () => (await fixture.database.query(everything, {}))[0]?.digest;
 
 /**
  * Sends all requests in small batches and returns how many were refused. A batch of refused requests must not change the

@@ -16,11 +16,11 @@ const MAX_GROWTH_MIB = 40;
 /** The connections of a server: its pool and those outside of it. */
 const MAX_CONNECTIONS = 12;
 
-const countConnections = statement(
-  "test_soak_connections",
-  { count: column.integer },
-  "select count(*)::integer from pg_stat_activity where datname = current_database() and application_name = 'daybook'",
-);
+const countConnections = statement({
+  name: "test_soak_connections",
+  columns: { count: column.integer },
+  sql: "select count(*)::integer from pg_stat_activity where datname = current_database() and application_name = 'daybook'",
+});
 
 const closings: (() => unknown)[] = [];
 afterEach(async () => {
@@ -94,7 +94,7 @@ test.runIf(isFullRun)(
     expect(failures).toEqual([]);
     expect(requests).toBeGreaterThan(10_000);
     expect(after - before).toBeLessThan(MAX_GROWTH_MIB);
-    const [{ count = 0 } = {}] = await database.query(countConnections, []);
+    const [{ count = 0 } = {}] = await database.query(countConnections, {});
     expect(count).toBeGreaterThan(0);
     expect(count).toBeLessThanOrEqual(MAX_CONNECTIONS);
 

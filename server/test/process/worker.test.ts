@@ -39,7 +39,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map(({ ended }) => ended));
   emailServer.receivedEmails.length = 0;
   emailServer.answer = () => undefined;
-  await database.query(deleteEmails, []);
+  await database.query(deleteEmails, {});
 });
 afterAll(async () => {
   await emailServer.close();
@@ -48,13 +48,16 @@ afterAll(async () => {
   remove();
 });
 
-const deleteEmails = statement("test_worker_delete_emails", {}, "delete from emails");
-const readEmails = statement(
-  "test_worker_read_emails",
-  { status: column.text },
-  "select status from emails order by created_at, id",
-);
-const statuses = async () => (await database.query(readEmails, [])).map(({ status }) => status);
+const deleteEmails = statement({
+  name: "test_worker_delete_emails",
+  sql: "delete from emails",
+});
+const readEmails = statement({
+  name: "test_worker_read_emails",
+  columns: { status: column.text },
+  sql: "select status from emails order by created_at, id",
+});
+const statuses = async () => (await database.query(readEmails, {})).map(({ status }) => status);
 const queue = (...recipients: string[]) =>
   database.transaction(async (tx) => {
     for (const to of recipients)

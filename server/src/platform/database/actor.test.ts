@@ -15,18 +15,18 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-const told = statement(
-  "test_actor_told",
-  { actor: column.text },
-  "select coalesce(current_setting('daybook.actor', true), '') as actor",
-);
-const whoActs = () => database.transaction(async (tx) => (await tx.query(told, []))[0]?.actor);
+const told = statement({
+  name: "test_actor_told",
+  columns: { actor: column.text },
+  sql: "select coalesce(current_setting('daybook.actor', true), '') as actor",
+});
+const whoActs = () => database.transaction(async (tx) => (await tx.query(told, {}))[0]?.actor);
 const actorOf = (request: string, address = "10.0.0.1"): Actor => ({ kind: "public", address, request });
 
 test("a transaction has its actor, and the next one on the same connection does not", async () => {
   expect(await asActor(actorOf("one"), whoActs)).toBe(JSON.stringify(actorOf("one")));
   expect(await whoActs()).toBe("");
-  expect((await database.query(told, []))[0]?.actor).toBe("");
+  expect((await database.query(told, {}))[0]?.actor).toBe("");
 });
 
 test("special characters in an actor are escaped", async () => {

@@ -38,26 +38,42 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-const add = statement(
-  "test_counters_add",
-  { value: column.integer },
-  "update counters set value = value + $2 where name = $1 returning value",
-);
-const divide = statement("test_divide", { result: column.integer }, "select 1 / $1::integer as result");
-const read = statement(
-  "test_counters_read",
-  { value: column.integer },
-  "select value from counters where name = $1",
-);
-const pid = statement("test_pid", { pid: column.integer }, "select pg_backend_pid() as pid");
-const sleep = statement("test_sleep", { done: column.flag }, "select pg_sleep($1) is not null as done");
+const add = statement({
+  name: "test_counters_add",
+  params: { name: column.text, value: column.integer },
+  columns: { value: column.integer },
+  sql: "update counters set value = value + $value where name = $name returning value",
+});
+const divide = statement({
+  name: "test_divide",
+  params: { divisor: column.integer },
+  columns: { result: column.integer },
+  sql: "select 1 / $divisor as result",
+});
+const read = statement({
+  name: "test_counters_read",
+  params: { name: column.text },
+  columns: { value: column.integer },
+  sql: "select value from counters where name = $name",
+});
+const pid = statement({
+  name: "test_pid",
+  columns: { pid: column.integer },
+  sql: "select pg_backend_pid() as pid",
+});
+const sleep = statement({
+  name: "test_sleep",
+  params: { seconds: column.real },
+  columns: { done: column.flag },
+  sql: "select pg_sleep($seconds) is not null as done",
+});
 
-const counted = async (name: string) => (await database.query(read, [name]))[0]?.value;
+const counted = async (name: string) => (await database.query(read, { name }))[0]?.value;
 
 test("a transaction returns the result of its work after the commit", async () => {
   const answer = await database.transaction(async (tx) => {
-    tx.write(add, ["a", 1]);
-    const [row] = await tx.query(add, ["a", 2]);
+    tx.write(add, { name: "a", value: 1 });
+    const [row] = await tx.query(add, { name: "a", value: 2 });
     return row?.value;
   });
   expect(answer).toBe(3);
@@ -66,12 +82,12 @@ test("a transaction returns the result of its work after the commit", async () =
 
 test("when a statement fails, the transaction rejects with its error, writes nothing, and the connection stays usable", async () => {
   const narrow = openDatabase({ connectionString: fresh.connectionString, poolSize: 1 });
-  const backend = async () => (await narrow.query(pid, []))[0]?.pid;
+  const backend = async () => (await narrow.query(pid, {}))[0]?.pid;
   const before = await backend();
   const failing = narrow.transaction(async (tx) => {
-    tx.write(add, ["a", 1]);
-    tx.write(divide, [0]);
-    tx.write(add, ["b", 1]);
+    tx.write(add, { name: "a", value: 1 });
+    tx.write(divide, { divisor: 0 });
+    tx.write(add, { name: "b", value: 1 });
     return "believed";
   });
   // Later statements only report that the transaction is aborted; the first error has the cause.
@@ -83,8 +99,8 @@ test("when a statement fails, the transaction rejects with its error, writes not
 
 test("a statement that fails after an answered one fails the transaction", async () => {
   const failing = database.transaction(async (tx) => {
-    const [row] = await tx.query(add, ["a", 1]);
-    tx.write(divide, [0]);
+    const [row] = await tx.query(add, { name: "a", value: 1 });
+    tx.write(divide, { divisor: 0 });
     return row?.value;
   });
   await expect(failing).rejects.toMatchObject({ code: "22012" });
@@ -93,8 +109,8 @@ test("a statement that fails after an answered one fails the transaction", async
 
 test("a failure that the work caught still rolls the transaction back", async () => {
   const swallowing = database.transaction(async (tx) => {
-    tx.write(add, ["a", 1]);
-    await tx.query(divide, [0]).catch(() => undefined);
+    tx.write(add, { name: "a", value: 1 });
+    await tx.query(divide, { divisor: 0 }).catch(() => undefined);
     return "as if nothing had happened";
   });
   await expect(swallowing).rejects.toMatchObject({ code: "22012" });
@@ -105,9 +121,13 @@ test("a constraint checked at the commit fails the transaction", async () => {
   await admin.query(
     "create table leaves (name text references counters (name) deferrable initially deferred)",
   );
-  const insertLeaf = statement("test_insert_leaf", {}, "insert into leaves values ($1)");
+  const insertLeaf = statement({
+    name: "test_insert_leaf",
+    params: { name: column.text },
+    sql: "insert into leaves values ($name)",
+  });
   const failing = database.transaction(async (tx) => {
-    tx.write(insertLeaf, ["nobody"]);
+    tx.write(insertLeaf, { name: "nobody" });
   });
   await expect(failing).rejects.toMatchObject({ code: "23503" });
   await admin.query("drop table leaves");
@@ -116,8 +136,8 @@ test("a constraint checked at the commit fails the transaction", async () => {
 test("an error thrown by the work rolls the transaction back and is passed on", async () => {
   const refusal = new ApiError("not_found", "There is no such record.");
   const refused = database.transaction(async (tx) => {
-    tx.write(add, ["a", 1]);
-    await tx.query(add, ["b", 1]);
+    tx.write(add, { name: "a", value: 1 });
+    await tx.query(add, { name: "b", value: 1 });
     throw refusal;
   });
   await expect(refused).rejects.toBe(refusal);
@@ -131,10 +151,10 @@ test("two transactions that deadlock both succeed after a retry", async () => {
   const inOrder = (first: string, second: string, who: keyof typeof tries) =>
     database.transaction(async (tx) => {
       tries[who]++;
-      await tx.query(add, [first, 1]);
+      await tx.query(add, { name: first, value: 1 });
       if (++holding === 2) bothHold.resolve();
       if (tries[who] === 1) await bothHold.promise;
-      await tx.query(add, [second, 1]);
+      await tx.query(add, { name: second, value: 1 });
     });
   await Promise.all([inOrder("a", "b", "forward"), inOrder("b", "a", "backward")]);
   expect(tries.forward + tries.backward).toBeGreaterThanOrEqual(3);
@@ -149,14 +169,14 @@ test("a listener is called once after each commit and never after a rollback", a
   await database.transaction(async (tx) => {
     tx.signal("events");
     tx.signal("events");
-    await tx.query(add, ["a", 1]);
+    await tx.query(add, { name: "a", value: 1 });
     expect(heard).toEqual([]);
     commits++;
   });
   expect(heard).toEqual([1]);
   const failing = database.transaction(async (tx) => {
     tx.signal("events");
-    tx.write(divide, [0]);
+    tx.write(divide, { divisor: 0 });
   });
   await expect(failing).rejects.toMatchObject({ code: "22012" });
   expect(heard).toEqual([1]);
@@ -166,14 +186,19 @@ test("a listener is called once after each commit and never after a rollback", a
 });
 
 test("retries are limited in number, and other errors are not retried", async () => {
-  const raise = statement("test_raise", { raised: column.flag }, "select test_raise($1) as raised");
+  const raise = statement({
+    name: "test_raise",
+    params: { state: column.text },
+    columns: { raised: column.flag },
+    sql: "select test_raise($state) as raised",
+  });
   await admin.query(`create function test_raise(state text) returns boolean language plpgsql as
     $$ begin raise exception 'on purpose' using errcode = state; end $$`);
   const triesOf = async (state: string) => {
     let tries = 0;
     const failing = database.transaction(async (tx) => {
       tries++;
-      await tx.query(raise, [state]);
+      await tx.query(raise, { state });
     });
     await expect(failing).rejects.toMatchObject({ code: state });
     return tries;
@@ -187,9 +212,9 @@ test("retries are limited in number, and other errors are not retried", async ()
 test("a connection lost during a transaction answers 503 and nothing is written", async () => {
   const asleep = Promise.withResolvers<number>();
   const failing = database.transaction(async (tx) => {
-    const [row] = await tx.query(pid, []);
-    tx.write(add, ["a", 1]);
-    const sleeping = tx.query(sleep, [600]);
+    const [row] = await tx.query(pid, {});
+    tx.write(add, { name: "a", value: 1 });
+    const sleeping = tx.query(sleep, { seconds: 600 });
     asleep.resolve(Number(row?.pid));
     await sleeping;
   });
@@ -199,7 +224,7 @@ test("a connection lost during a transaction answers 503 and nothing is written"
 });
 
 test("a connection lost during a single statement answers 503", async () => {
-  const failing = database.query(sleep, [600]).catch((error: unknown) => error);
+  const failing = database.query(sleep, { seconds: 600 }).catch((error: unknown) => error);
   await vi.waitFor(async () => {
     const { rowCount } = await admin.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where query like 'select pg_sleep%' and datname = current_database()",
@@ -211,13 +236,13 @@ test("a connection lost during a single statement answers 503", async () => {
 });
 
 test("lost idle connections are logged and replaced", async () => {
-  await Promise.all(Array.from({ length: 4 }, () => database.query(sleep, [0.01])));
+  await Promise.all(Array.from({ length: 4 }, () => database.query(sleep, { seconds: 0.01 })));
   await admin.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'daybook' and datname = current_database()",
   );
   await vi.waitFor(() => expect(logged).toEqual(Array(4).fill("a database connection was lost")), 30_000);
   await vi.waitFor(async () => expect(await counted("a")).toBe(0), 30_000);
-  await database.transaction(async (tx) => tx.write(add, ["a", 1]));
+  await database.transaction(async (tx) => tx.write(add, { name: "a", value: 1 }));
   expect(await counted("a")).toBe(1);
 });
 
@@ -228,7 +253,7 @@ test("after one branch of the work has thrown, another cannot send statements, n
   const refused = narrow.transaction(async (tx) => {
     const goesOn = async () => {
       await thrown.promise;
-      return tx.query(add, ["a", 100]);
+      return tx.query(add, { name: "a", value: 100 });
     };
     goesOn().catch(straying.resolve);
     throw new Error("refused");
@@ -237,7 +262,7 @@ test("after one branch of the work has thrown, another cannot send statements, n
   const next = narrow.transaction(async (tx) => {
     thrown.resolve();
     expect(String(await straying.promise)).toContain("after the end of its transaction");
-    return tx.query(add, ["a", 1]);
+    return tx.query(add, { name: "a", value: 1 });
   });
   await next;
   await narrow.close();
@@ -250,8 +275,10 @@ test("closing waits for running queries and cuts off those that wait for a lock"
   await somebody.connect();
   await somebody.query("begin");
   await somebody.query("select from counters where name = 'a' for update");
-  const asleep = closed.query(sleep, [0.2]);
-  const waiting = closed.transaction((tx) => tx.query(add, ["a", 1])).catch((error: unknown) => error);
+  const asleep = closed.query(sleep, { seconds: 0.2 });
+  const waiting = closed
+    .transaction((tx) => tx.query(add, { name: "a", value: 1 }))
+    .catch((error: unknown) => error);
   await vi.waitFor(async () => {
     const { rowCount } = await admin.query(
       "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
@@ -281,20 +308,20 @@ test("a migration whose connection is lost fails without ending the process", as
 
 test("a database that does not answer is unavailable", async () => {
   const nowhere = openDatabase({ connectionString: "postgresql://daybook@127.0.0.1:1/daybook" });
-  await expect(nowhere.query(pid, [])).rejects.toMatchObject({ code: "unavailable" });
-  await expect(nowhere.transaction((tx) => tx.query(pid, []))).rejects.toMatchObject({ code: "unavailable" });
+  await expect(nowhere.query(pid, {})).rejects.toMatchObject({ code: "unavailable" });
+  await expect(nowhere.transaction((tx) => tx.query(pid, {}))).rejects.toMatchObject({ code: "unavailable" });
   await nowhere.close();
 });
 
 test("the statements of a transaction and its commit are sent before the first is answered", async () => {
   const wire = await heldWire();
   const held = openDatabase({ connectionString: wire.connectionString, poolSize: 1 });
-  await held.query(read, ["a"]);
+  await held.query(read, { name: "a" });
   wire.hold();
   const done = held.transaction(async (tx) => {
-    tx.write(add, ["first", 1]);
-    tx.write(add, ["second", 1]);
-    tx.write(add, ["third", 1]);
+    tx.write(add, { name: "first", value: 1 });
+    tx.write(add, { name: "second", value: 1 });
+    tx.write(add, { name: "third", value: 1 });
   });
   // No answer has arrived yet: code that waited for one would not have sent the rest.
   await vi.waitFor(() => {

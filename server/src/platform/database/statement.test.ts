@@ -312,6 +312,8 @@ test("rows, inserts and updates use one column map", async () => {
 });
 
 test("a second statement of the same name throws at the declaration", () => {
-  statement("test_twice", {}, "select");
-  expect(() => statement("test_twice", {}, "select")).toThrow("Two statements are named test_twice.");
+  statement({ name: "test_twice", sql: "select" });
+  expect(() => statement({ name: "test_twice", sql: "select" })).toThrow(
+    "Two statements are named test_twice.",
+  );
 });

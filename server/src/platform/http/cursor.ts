@@ -40,18 +40,6 @@ export function keyOfCursor<const Shape extends readonly KeyPart[]>(
 export const PAGE_SIZE = 50;
 
 /**
- * The parameters of a statement for a list sorted by an instant and an id: the row after which the page starts, or nulls for
- * the first page. Throws 422 as `keyOfCursor` does.
- */
-export function keysOfCursor(
-  query: Readonly<Record<string, unknown>>,
-  cursor: string | undefined,
-): [Date, string] | [null, null] {
-  const key = keyOfCursor(query, cursor, ["instant", "id"]);
-  return key === null ? [null, null] : [new Date(key[0]), key[1]];
-}
-
-/**
  * The page with at most `limit` of these rows. The query must read one row more: it shows whether another page follows.
  * `keyOf` returns the sort key of a row.
  */

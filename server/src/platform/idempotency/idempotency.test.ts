@@ -24,25 +24,25 @@ afterAll(async () => {
 
 const DAY_MS = 86_400_000;
 const countOf = (table: string) =>
-  statement(
-    `test_idempotency_count_${table}`,
-    { number: column.integer },
-    `select count(*) as number from ${table}`,
-  );
+  statement({
+    name: `test_idempotency_count_${table}`,
+    columns: { number: column.integer },
+    sql: `select count(*) as number from ${table}`,
+  });
 const [clients, visits, events, kept] = [
   countOf("clients"),
   countOf("appointments"),
   countOf("events"),
   countOf("idempotency_keys"),
 ];
-const keptBodies = statement(
-  "test_idempotency_bodies",
-  { body: column.text },
-  "select body from idempotency_keys",
-);
+const keptBodies = statement({
+  name: "test_idempotency_bodies",
+  columns: { body: column.text },
+  sql: "select body from idempotency_keys",
+});
 /** How many rows each table has: what a request has done. */
 async function rows() {
-  const counts = [clients, visits, events, kept].map((each) => open.database.query(each, []));
+  const counts = [clients, visits, events, kept].map((each) => open.database.query(each, {}));
   return (await Promise.all(counts)).map(([row]) => row?.number ?? -1);
 }
 
@@ -352,25 +352,23 @@ describe("twins that arrive together", () => {
 });
 
 describe("the answer commits with the effect", () => {
-  const breakKeys = statement(
-    "test_idempotency_break",
-    {},
-    "alter table idempotency_keys add constraint test_nothing_is_kept check (status = 0) not valid",
-  );
-  const mendKeys = statement(
-    "test_idempotency_mend",
-    {},
-    "alter table idempotency_keys drop constraint if exists test_nothing_is_kept",
-  );
-  afterEach(() => open.database.query(mendKeys, []));
+  const breakKeys = statement({
+    name: "test_idempotency_break",
+    sql: "alter table idempotency_keys add constraint test_nothing_is_kept check (status = 0) not valid",
+  });
+  const mendKeys = statement({
+    name: "test_idempotency_mend",
+    sql: "alter table idempotency_keys drop constraint if exists test_nothing_is_kept",
+  });
+  afterEach(() => open.database.query(mendKeys, {}));
 
   test("what cannot be kept is not done", async () => {
     const before = await rows();
-    await open.database.query(breakKeys, []);
+    await open.database.query(breakKeys, {});
     const request = { idempotencyKey: randomUUID(), body: { first_name: "Ada" } };
     expect((await send(request)).status).toBe(500);
     expect((await send({ ...request, path: "/appointments", body: booking(freshStart()) })).status).toBe(500);
-    await open.database.query(mendKeys, []);
+    await open.database.query(mendKeys, {});
     expect(await rows()).toEqual(before);
     expect(await send(request)).toMatchObject({ status: 201, isReplay: false });
   });
@@ -408,7 +406,7 @@ describe("somebody who is signed in", () => {
     expect(key).toMatch(/^dbk_/);
     expect(replayed).toMatchObject({ status: 201, headers: { "idempotency-replayed": "true" } });
     expect(replayed.body).toEqual({ success: true, data: record });
-    const kept = await open.database.query(keptBodies, []);
+    const kept = await open.database.query(keptBodies, {});
     expect(kept.filter(({ body }) => body.includes(key))).toEqual([]);
     expect((await browser.call("GET", path)).body.data.items).toHaveLength(1);
   });

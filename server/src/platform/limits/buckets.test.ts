@@ -20,13 +20,14 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-const age = statement(
-  "test_buckets_age",
-  { bucket: column.text },
-  "update request_buckets set filled_at = filled_at - $2 * interval '1 second' where bucket = $1 returning bucket",
-);
+const age = statement({
+  name: "test_buckets_age",
+  params: { bucket: column.text, seconds: column.integer },
+  columns: { bucket: column.text },
+  sql: "update request_buckets set filled_at = filled_at - $seconds * interval '1 second' where bucket = $bucket returning bucket",
+});
 /** Lets time pass for a bucket. */
-const wait = (bucket: string, seconds: number) => one(databases).query(age, [bucket, seconds]);
+const wait = (bucket: string, seconds: number) => one(databases).query(age, { bucket, seconds });
 
 function one<T>(of: readonly T[]): T {
   return of[0] as T;

@@ -62,16 +62,21 @@ function happen(tx: Transaction, businessId = ours.businessId): void {
   });
 }
 
-const readEvents = statement(
-  "test_relay_read",
-  { id: column.id, sequence: column.nullable(column.integer), client_id: column.nullable(column.id) },
-  `select id, sequence, client_id
-   from events
-   where business_id = $1
-   order by sequence nulls last, id`,
-);
+const readEvents = statement({
+  name: "test_relay_read",
+  params: { businessId: column.id },
+  columns: {
+    id: column.id,
+    sequence: column.nullable(column.integer),
+    client_id: column.nullable(column.id),
+  },
+  sql: `select id, sequence, client_id
+         from events
+         where business_id = $businessId
+         order by sequence nulls last, id`,
+});
 const sequences = async (businessId = ours.businessId) =>
-  (await database.query(readEvents, [businessId])).map(({ sequence }) => sequence);
+  (await database.query(readEvents, { businessId })).map(({ sequence }) => sequence);
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 test("events are numbered 1, 2, 3 … in each business, and consumed once, in this order", async () => {
@@ -85,7 +90,7 @@ test("events are numbered 1, 2, 3 … in each business, and consumed once, in th
   expect(await sequences()).toEqual([1, 2, 3, 4]);
   expect(await sequences(theirs.businessId)).toEqual([1, 2]);
   const ofOurs = heard.filter(({ businessId }) => businessId === ours.businessId);
-  const rows = await database.query(readEvents, [ours.businessId]);
+  const rows = await database.query(readEvents, { businessId: ours.businessId });
   expect(ofOurs).toEqual(
     rows.map(({ id, sequence, client_id }) => ({
       businessId: ours.businessId,
@@ -104,7 +109,7 @@ test("an event waits for every transaction that could still come before it, and 
   const mayEnd = Promise.withResolvers<void>();
   const slow = database.transaction(async (tx) => {
     happen(tx);
-    await tx.query(readEvents, [ours.businessId]);
+    await tx.query(readEvents, { businessId: ours.businessId });
     begun.resolve();
     await mayEnd.promise;
   });
@@ -139,7 +144,7 @@ test("a reader that continues from the last number misses no event during concur
         await database.transaction(async (tx) => {
           happen(tx);
           // Some take longer than others, and commit behind those that began later.
-          if (i % 3 === 0) await tx.query(readEvents, [ours.businessId]);
+          if (i % 3 === 0) await tx.query(readEvents, { businessId: ours.businessId });
           happen(tx);
         });
     }),
@@ -167,18 +172,18 @@ test("when a consumer fails, the round is rolled back and the events are consume
   expect(await sequences()).toEqual([1]);
 });
 
-const readLockOfRelay = statement(
-  "test_relay_lock",
-  { locked_by: column.text },
-  "select xmax::text as locked_by from relays where name = 'events'",
-);
+const readLockOfRelay = statement({
+  name: "test_relay_lock",
+  columns: { locked_by: column.text },
+  sql: "select xmax::text as locked_by from relays where name = 'events'",
+});
 
 test("without waiting events a round locks no row, because a lock is written to the disk", async () => {
   const relay = relayWith();
   await settle(database);
-  const before = await database.query(readLockOfRelay, []);
+  const before = await database.query(readLockOfRelay, {});
   expect(await relay.round()).toBe(0);
-  expect(await database.query(readLockOfRelay, [])).toEqual(before);
+  expect(await database.query(readLockOfRelay, {})).toEqual(before);
 });
 
 test("a running relay is woken by a commit in its process, and finds events of other processes", async () => {
@@ -221,7 +226,7 @@ test("relayLag answers the age of the oldest waiting event and of the oldest wri
   expect((await relayLag(database)).oldestEventMs).toBeNull();
   await database.transaction(async (tx) => {
     happen(tx);
-    await tx.query(readEvents, [ours.businessId]);
+    await tx.query(readEvents, { businessId: ours.businessId });
     const { oldestWriteMs } = await relayLag(database);
     expect(oldestWriteMs).toBeGreaterThanOrEqual(0);
   });

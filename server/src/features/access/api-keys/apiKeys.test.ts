@@ -47,16 +47,17 @@ test("a new key is returned once, with its record", async () => {
 
 test("nothing of the plain key is stored", async () => {
   const made = await make();
-  const [row] = await database.query(wholeRow, [made.id]);
+  const [row] = await database.query(wholeRow, { id: made.id });
   expect(row?.text).toContain("Website");
   expect(row?.text).not.toContain(made.key.slice(4, 20));
 });
 
-const wholeRow = statement(
-  "test_api_key_row",
-  { text: column.text },
-  "select api_keys::text as text from api_keys where id = $1",
-);
+const wholeRow = statement({
+  name: "test_api_key_row",
+  params: { id: column.id },
+  columns: { text: column.text },
+  sql: "select api_keys::text as text from api_keys where id = $id",
+});
 
 test("a label has 1 to 60 characters after trimming, counted as code points", async () => {
   expect((await make({ label: `${"😀".repeat(60)} ` })).label).toBe("😀".repeat(60));

@@ -8,11 +8,12 @@ import { apiKeyAuthenticator, createApiKey, revokeApiKey } from "./index.ts";
 import { newKeyText } from "./keyText.ts";
 
 const NOON_AT = Date.UTC(2027, 2, 29, 12);
-const lastUses = statement(
-  "test_last_uses",
-  { last_used_at: column.nullable(column.instant) },
-  "select last_used_at from api_keys where id = $1",
-);
+const lastUses = statement({
+  name: "test_last_uses",
+  params: { id: column.id },
+  columns: { last_used_at: column.nullable(column.instant) },
+  sql: "select last_used_at from api_keys where id = $id",
+});
 
 let fresh: FreshDatabase;
 let database: Database;
@@ -161,10 +162,10 @@ test("the last use is stored to the minute and written once a minute", async () 
   const key = await anotherKey();
   const uses = (count: number, who = authenticate) =>
     Promise.all(Array.from({ length: count }, () => who(bearing(`Bearer ${key.key}`))));
-  const rowWritten = async () => (await database.query(rowVersion, [key.id]))[0]?.version;
+  const rowWritten = async () => (await database.query(rowVersion, { id: key.id }))[0]?.version;
   await uses(1);
   await authenticate.close();
-  expect(await database.query(lastUses, [key.id])).toEqual([{ last_used_at: NOON_AT }]);
+  expect(await database.query(lastUses, { id: key.id })).toEqual([{ last_used_at: NOON_AT }]);
 
   // Another process, or this one after a restart, sees in the row that the minute is written down already.
   const written = await rowWritten();
@@ -178,14 +179,15 @@ test("the last use is stored to the minute and written once a minute", async () 
   clock.set(NOON_AT + 60_000);
   await uses(20, nextMinute);
   await nextMinute.close();
-  expect(await database.query(lastUses, [key.id])).toEqual([{ last_used_at: NOON_AT + 60_000 }]);
+  expect(await database.query(lastUses, { id: key.id })).toEqual([{ last_used_at: NOON_AT + 60_000 }]);
 });
 
-const rowVersion = statement(
-  "test_api_key_row_version",
-  { version: column.text },
-  "select xmin::text as version from api_keys where id = $1",
-);
+const rowVersion = statement({
+  name: "test_api_key_row_version",
+  params: { id: column.id },
+  columns: { version: column.text },
+  sql: "select xmin::text as version from api_keys where id = $id",
+});
 
 test("a failure to record the last use is logged and does not delay or fail the request", async () => {
   const key = await anotherKey();

@@ -92,11 +92,12 @@ async function me(visitor: PageVisitor) {
   return { status: answer.status, data };
 }
 
-const emailsVerified = statement(
-  "test_mail_links_verified",
-  { email_verified: column.flag },
-  "select email_verified from users where email = $1",
-);
+const emailsVerified = statement({
+  name: "test_email_links_verified",
+  params: { email: column.text },
+  columns: { email_verified: column.flag },
+  sql: "select email_verified from users where email = $email",
+});
 
 describe("an invitation's link", () => {
   test("lets a new user sign up with the invited address and accept, on one page", async () => {
@@ -119,7 +120,7 @@ describe("an invitation's link", () => {
       actor: { kind: "user", id: data.id, label: "Ben Okafor" },
       request_id: joined.headers.get("x-request-id"),
     });
-    expect(await database.query(emailsVerified, [email])).toEqual([{ email_verified: true }]);
+    expect(await database.query(emailsVerified, { email })).toEqual([{ email_verified: true }]);
   });
 
   test("lets an existing user sign in and accept", async () => {

@@ -91,13 +91,14 @@ test("accepting locks the business before the invitation, like inviting", async 
   const accepting = person.call("POST", "/invitations/accept", { token });
   await untilSomebodyWaits(connectionString);
   // Held, it would be waited for by whoever invites again, and the team by whoever accepts.
-  expect(await database.query(lockAtOnce, [businessId])).toHaveLength(1);
+  expect(await database.query(lockAtOnce, { businessId })).toHaveLength(1);
   await commit();
   expect((await accepting).status).toBe(200);
 });
 
-const lockAtOnce = statement(
-  "test_leaving_lock_at_once",
-  { id: column.id },
-  "select id from invitations where business_id = $1 for update nowait",
-);
+const lockAtOnce = statement({
+  name: "test_leaving_lock_at_once",
+  params: { businessId: column.id },
+  columns: { id: column.id },
+  sql: "select id from invitations where business_id = $businessId for update nowait",
+});

@@ -108,7 +108,7 @@ describe("an invitation", () => {
   test("keeps nothing of its token", async () => {
     const salon = await opened();
     await salon.call("POST", "/invitations", { email: "kept@example.com", role: "reception" });
-    const [row] = await database.query(storedInvitations, []);
+    const [row] = await database.query(storedInvitations, {});
     expect(tokenFor("kept@example.com")).toHaveLength(43);
     expect(row?.text).not.toContain(tokenFor("kept@example.com"));
   });
@@ -359,8 +359,8 @@ test("a key can neither read nor change members, nor accept invitations", async 
   }
 });
 
-const storedInvitations = statement(
-  "test_members_stored",
-  { text: column.text },
-  "select string_agg(i::text, ' ') as text from invitations i",
-);
+const storedInvitations = statement({
+  name: "test_members_stored",
+  columns: { text: column.text },
+  sql: "select string_agg(i::text, ' ') as text from invitations i",
+});

@@ -11,12 +11,12 @@ const { app, database, close } = await testServer({ clock: systemClock, checkAns
 afterAll(close);
 
 const withBody = SIGN_IN_OPERATIONS.filter((operation) => operation.body !== undefined);
-const everything = statement(
-  "test_hostile_sign_in_rows",
-  { count: column.integer },
-  `select (select count(*) from users) + (select count(*) from user_sessions) + (select count(*) from user_verifications) as count`,
-);
-const rows = async () => (await database.query(everything, []))[0]?.count;
+const everything = statement({
+  name: "test_hostile_sign_in_rows",
+  columns: { count: column.integer },
+  sql: `select (select count(*) from users) + (select count(*) from user_sessions) + (select count(*) from user_verifications) as count`,
+});
+const rows = async () => (await database.query(everything, {}))[0]?.count;
 
 /** Sends bytes as they are; answers status and code, and insists on the envelope. */
 async function send(path: string, payload: string | Buffer, headers: Record<string, string> = {}) {

@@ -30,7 +30,7 @@ describe("a forgotten password", () => {
     expect(asked.status).toBe(200);
     const token = await tokenIn(browser.email);
     expect(emailServer.receivedEmails.at(-1)?.text).not.toContain("You have won");
-    const [stored] = await database.query(storedCodes, []);
+    const [stored] = await database.query(storedCodes, {});
     expect(stored?.text).not.toContain(token);
     expect((await choose(token)).status).toBe(200);
     expect((await browser.call("GET", "/me")).status).toBe(401);
@@ -62,12 +62,12 @@ describe("a forgotten password", () => {
 
   test("a reset request has the same answer for known and unknown addresses; unknown ones get no e-mail", async () => {
     const { email } = await signedUp(app);
-    const [known, unknown] = [await askFor(email), await askFor("nobody-at-all@example.com")];
+    const [known, unknown] = [await askFor(email), await askFor("unknown@example.com")];
     expect(known.text).toBe(unknown.text);
     await tokenIn(email);
-    expect(
-      emailServer.receivedEmails.filter((message) => message.to[0] === "nobody-at-all@example.com"),
-    ).toEqual([]);
+    expect(emailServer.receivedEmails.filter((message) => message.to[0] === "unknown@example.com")).toEqual(
+      [],
+    );
   });
 
   test("a new password invalidates earlier codes", async () => {
@@ -77,7 +77,7 @@ describe("a forgotten password", () => {
     await askFor(email);
     await expect.poll(() => tokenIn(email)).not.toBe(first);
     expect((await choose(await tokenIn(email))).status).toBe(200);
-    const late = await choose(first, "somebody else's choice");
+    const late = await choose(first, "a later choice");
     expect([late.status, late.body.details.fields[0].path]).toEqual([422, "/token"]);
   });
 });
@@ -96,15 +96,15 @@ test("changing the password requires the current one and ends all other sessions
 });
 
 describe("a new password that is set concurrently with", () => {
-  /** Keeps rows locked until it is called. */
+  /** Locks rows of the user; the returned function releases them. */
   async function holding(
-    rows: Statement<unknown, readonly unknown[]>,
+    lockRows: Statement<unknown, { readonly userId: string }>,
     userId: string,
   ): Promise<() => Promise<void>> {
     const held = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
     const done = database.transaction(async (tx) => {
-      await tx.query(rows, [userId]);
+      await tx.query(lockRows, { userId });
       held.resolve();
       await released.promise;
     });
@@ -114,13 +114,13 @@ describe("a new password that is set concurrently with", () => {
       return done;
     };
   }
-  /** Until it is answered, or waits for somebody who waits already. */
+  /** Waits until the request is answered, or waits for a transaction that itself waits for a lock. */
   async function untilItGetsNoFurther(answer: Promise<unknown>): Promise<void> {
     let isAnswered = false;
     answer.then(() => {
       isAnswered = true;
     });
-    const isStuck = async () => (await database.query(waiting, []))[0]?.count === 2;
+    const isStuck = async () => (await database.query(waiting, {}))[0]?.count === 2;
     await expect.poll(async () => isAnswered || (await isStuck())).toBe(true);
   }
 
@@ -181,21 +181,25 @@ describe("a new password that is set concurrently with", () => {
   });
 });
 
-const storedCodes = statement(
-  "test_new_password_codes",
-  { text: column.text },
-  "select coalesce(string_agg(v::text, ' '), '') as text from user_verifications v",
-);
-const lockUser = statement("test_new_password_lock_user", {}, "select from users where id = $1 for update");
-const lockSessions = statement(
-  "test_new_password_lock_sessions",
-  {},
-  "select from user_sessions where user_id = $1 for update",
-);
-const waiting = statement(
-  "test_new_password_waiting",
-  { count: column.integer },
-  `select count(*)::integer as count
-   from pg_stat_activity
-   where datname = current_database() and wait_event_type = 'Lock'`,
-);
+const storedCodes = statement({
+  name: "test_new_password_codes",
+  columns: { text: column.text },
+  sql: "select coalesce(string_agg(v::text, ' '), '') as text from user_verifications v",
+});
+const lockUser = statement({
+  name: "test_new_password_lock_user",
+  params: { userId: column.id },
+  sql: "select from users where id = $userId for update",
+});
+const lockSessions = statement({
+  name: "test_new_password_lock_sessions",
+  params: { userId: column.id },
+  sql: "select from user_sessions where user_id = $userId for update",
+});
+const waiting = statement({
+  name: "test_new_password_waiting",
+  columns: { count: column.integer },
+  sql: `select count(*)::integer as count
+         from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`,
+});

@@ -44,7 +44,7 @@ describe("signing up", () => {
     const token = String(/daybook_session=(\w{32})/.exec(String(cookie))?.[1]);
     expect(token).toHaveLength(32);
     expect(answer.text).not.toContain(token);
-    const [stored] = await database.query(storedText, []);
+    const [stored] = await database.query(storedText, {});
     expect(stored?.text).not.toContain(token);
     expect(stored?.text).not.toContain(PASSWORD);
     expect(stored?.text).toContain("$argon2id$");
@@ -187,9 +187,9 @@ test("internal errors are logged and printed nowhere else", async () => {
   const printed = vi.spyOn(console, "error");
   onTestFinished(() => printed.mockRestore());
   const browser = await signedUp(app);
-  await database.query(breakNames, []);
+  await database.query(breakNames, {});
   const refused = await browser.auth("POST", "/update-user", { name: "Secret Name" });
-  await database.query(mendNames, []);
+  await database.query(mendNames, {});
   expect(refused.status).toBe(500);
   expect(printed.mock.calls).toEqual([]);
 });
@@ -273,9 +273,9 @@ describe("a session", () => {
     expect(made.status).toBe(201);
     const path = `/businesses/${made.body.data.id}`;
     expect((await browser.call("GET", path)).status).toBe(200);
-    await database.query(demote, [browser.userId]);
+    await database.query(demote, { userId: browser.userId });
     expect((await browser.call("PATCH", path, { name: "Mine" })).status).toBe(403);
-    await database.query(removeMember, [browser.userId]);
+    await database.query(removeMember, { userId: browser.userId });
     expect((await browser.call("GET", path)).status).toBe(404);
   });
 
@@ -416,27 +416,29 @@ describe("changing", () => {
   });
 });
 
-const storedText = statement(
-  "test_sessions_stored",
-  { text: column.text },
-  `select concat(
-     (select string_agg(a::text, ' ') from user_accounts a),
-     (select string_agg(s::text, ' ') from user_sessions s)
-   ) as text`,
-);
-const demote = statement(
-  "test_sessions_demote",
-  {},
-  "update memberships set role = 'manager' where user_id = $1",
-);
-const removeMember = statement("test_sessions_remove", {}, "delete from memberships where user_id = $1");
-const breakNames = statement(
-  "test_sessions_break_names",
-  {},
-  "alter table users add constraint nobody_is_secret check (first_name <> 'Secret')",
-);
-const mendNames = statement(
-  "test_sessions_mend_names",
-  {},
-  "alter table users drop constraint nobody_is_secret",
-);
+const storedText = statement({
+  name: "test_sessions_stored",
+  columns: { text: column.text },
+  sql: `select concat(
+           (select string_agg(a::text, ' ') from user_accounts a),
+           (select string_agg(s::text, ' ') from user_sessions s)
+         ) as text`,
+});
+const demote = statement({
+  name: "test_sessions_demote",
+  params: { userId: column.id },
+  sql: "update memberships set role = 'manager' where user_id = $userId",
+});
+const removeMember = statement({
+  name: "test_sessions_remove",
+  params: { userId: column.id },
+  sql: "delete from memberships where user_id = $userId",
+});
+const breakNames = statement({
+  name: "test_sessions_break_names",
+  sql: "alter table users add constraint nobody_is_secret check (first_name <> 'Secret')",
+});
+const mendNames = statement({
+  name: "test_sessions_mend_names",
+  sql: "alter table users drop constraint nobody_is_secret",
+});

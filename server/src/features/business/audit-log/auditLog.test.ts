@@ -234,18 +234,23 @@ test("the database refuses changes and deletions", async () => {
     empty: "update audit_log set before = null, after = null, erased_at = now() where client_id is null",
   };
   for (const [name, sql] of Object.entries(attempts)) {
-    const attempt = statement(`test_audit_${name}`, {}, sql);
-    await expect(till.database.query(attempt, []), name).rejects.toThrow("append-only");
+    const attempt = statement({
+      name: `test_audit_${name}`,
+      sql,
+    });
+    await expect(till.database.query(attempt, {}), name).rejects.toThrow("append-only");
   }
 });
 
-const countOf = statement(
-  "test_audit_count",
-  { number: column.integer },
-  "select count(*) as number from audit_log where business_id = $1 and to_jsonb(audit_log)::text like $2",
-);
+const countOf = statement({
+  name: "test_audit_count",
+  params: { businessId: column.id, pattern: column.text },
+  columns: { number: column.integer },
+  sql: "select count(*) as number from audit_log where business_id = $businessId and to_jsonb(audit_log)::text like $pattern",
+});
 const countWith = async (marker: string) =>
-  (await till.database.query(countOf, [till.salon.businessId, `%${marker}%`]))[0]?.number;
+  (await till.database.query(countOf, { businessId: till.salon.businessId, pattern: `%${marker}%` }))[0]
+    ?.number;
 
 test("erasing a client erases the values of entries and keeps the entries", async () => {
   const { businessId } = till.salon;
@@ -269,13 +274,13 @@ test("erasing a client erases the values of entries and keeps the entries", asyn
     "client changed",
   ]);
 
-  const erasure = statement(
-    "test_audit_erase",
-    {},
-    "update clients set first_name = '-', last_name = null, email = null where business_id = $1 and id = $2",
-  );
+  const erasure = statement({
+    name: "test_audit_erase",
+    params: { businessId: column.id, id: column.id },
+    sql: "update clients set first_name = '-', last_name = null, email = null where business_id = $businessId and id = $id",
+  });
   await till.database.transaction(async (tx) => {
-    tx.write(erasure, [businessId, id]);
+    tx.write(erasure, { businessId, id });
     eraseClientEntries(tx, businessId, id, till.clock.now());
   });
   expect([await countWith("Marker"), await countWith("marker@")]).toEqual([0, 0]);

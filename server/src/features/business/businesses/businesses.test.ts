@@ -88,11 +88,12 @@ const answered = (businessId: string, fieldId: string) =>
       client: { first_name: "Ada", custom_fields: { [fieldId]: "Nuts" } },
     }),
   );
-const snapshotVersion = statement(
-  "test_businesses_setup_version",
-  { snapshot_version: column.integer },
-  "select snapshot_version from calendars where business_id = $1",
-);
+const snapshotVersion = statement({
+  name: "test_businesses_snapshot_version",
+  params: { businessId: column.id },
+  columns: { snapshot_version: column.integer },
+  sql: "select snapshot_version from calendars where business_id = $businessId",
+});
 
 describe("GET /businesses/{business}", () => {
   test("answers the whole record to a key of any scope", async () => {
@@ -271,9 +272,9 @@ describe("changing a business", () => {
 
   test("a change of the currency raises the version of the scheduling snapshot", async () => {
     const { id } = await open();
-    const [before] = await database.query(snapshotVersion, [id]);
+    const [before] = await database.query(snapshotVersion, { businessId: id });
     await change(id, { currency: "CHF" });
-    const [after] = await database.query(snapshotVersion, [id]);
+    const [after] = await database.query(snapshotVersion, { businessId: id });
     expect((after?.snapshot_version ?? 0) - (before?.snapshot_version ?? 0)).toBe(1);
   });
 });

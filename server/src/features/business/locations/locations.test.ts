@@ -50,11 +50,12 @@ const clear = (id: string, resourceId: string) =>
   fixture.does((tx) => archiveResource(tx, businessId, id, resourceId, later));
 const get = (path = "", bearer: string | null = key, business = businessId) =>
   fixture.get(business, `locations${path}`, bearer);
-const lanesOf = statement(
-  "test_locations_lanes",
-  { lanes: column.integer },
-  "select count(*) as lanes from subject_units where business_id = $1 and subject_id = $2",
-);
+const lanesOf = statement({
+  name: "test_locations_units",
+  params: { businessId: column.id, resourceId: column.id },
+  columns: { lanes: column.integer },
+  sql: "select count(*) as lanes from subject_units where business_id = $businessId and subject_id = $resourceId",
+});
 
 describe("GET /locations/{location}", () => {
   test("answers the whole record, hours and resources included", async () => {
@@ -338,9 +339,13 @@ describe("resources", () => {
       name: "Blue room",
       capacity: 4,
     });
-    expect(await fixture.database.query(lanesOf, [businessId, room.id])).toEqual([{ lanes: 4 }]);
+    expect(await fixture.database.query(lanesOf, { businessId, resourceId: room.id })).toEqual([
+      { lanes: 4 },
+    ]);
     await refurnish(id, room.id, { capacity: 1 });
-    expect(await fixture.database.query(lanesOf, [businessId, room.id])).toEqual([{ lanes: 1 }]);
+    expect(await fixture.database.query(lanesOf, { businessId, resourceId: room.id })).toEqual([
+      { lanes: 1 },
+    ]);
     expect((await change(id, {})).resources).toEqual([{ ...room, name: "Blue room", capacity: 1 }]);
   });
 

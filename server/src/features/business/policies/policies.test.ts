@@ -25,13 +25,15 @@ const POLICY = {
 };
 const put = (more: object = {}, headers?: Record<string, string>) =>
   owner("PUT", "/policies", { ...POLICY, ...more }, headers);
-const versionOfVisit = statement(
-  "test_policies_version_of_visit",
-  { policy_version: column.nullable(column.integer) },
-  "select policy_version from appointments where business_id = $1 and id = $2",
-);
+const versionOfVisit = statement({
+  name: "test_policies_version_of_appointment",
+  params: { businessId: column.id, id: column.id },
+  columns: { policy_version: column.nullable(column.integer) },
+  sql: "select policy_version from appointments where business_id = $businessId and id = $id",
+});
 const accepted = async (visit: string) =>
-  (await till.database.query(versionOfVisit, [till.salon.businessId, visit]))[0]?.policy_version;
+  (await till.database.query(versionOfVisit, { businessId: till.salon.businessId, id: visit }))[0]
+    ?.policy_version;
 
 test("the policy is null at first, then the one that was set, and each change creates a version", async () => {
   const before = await till.newAppointment();
@@ -132,10 +134,16 @@ test("policies are read and written by owners and managers", async () => {
 });
 
 test("the database refuses changes to stored versions", async () => {
-  const change = statement("test_policies_change", {}, "update policies set booking_text = 'Other'");
-  const remove = statement("test_policies_remove", {}, "delete from policies");
-  await expect(till.database.query(change, [])).rejects.toThrow("stays as it was");
-  await expect(till.database.query(remove, [])).rejects.toThrow("stays as it was");
+  const change = statement({
+    name: "test_policies_change",
+    sql: "update policies set booking_text = 'Other'",
+  });
+  const remove = statement({
+    name: "test_policies_remove",
+    sql: "delete from policies",
+  });
+  await expect(till.database.query(change, {})).rejects.toThrow("stays as it was");
+  await expect(till.database.query(remove, {})).rejects.toThrow("stays as it was");
 });
 
 test("a fee is computed by the policy version the booking accepted, and is refused without one", async () => {
@@ -191,14 +199,15 @@ test("a new policy locks the settings before the business, as all settings do", 
   const putting = put({ booking_text: "Be on time, please." });
   await untilSomebodyWaits(till.connectionString);
   // In the other order, a change of the business and a new policy could deadlock.
-  expect(await database.query(lockAtOnce, [salon.businessId])).toHaveLength(1);
+  expect(await database.query(lockAtOnce, { businessId: salon.businessId })).toHaveLength(1);
   released.resolve();
   await changing;
   expect((await putting).status).toBe(200);
 });
 
-const lockAtOnce = statement(
-  "test_policies_lock_at_once",
-  { id: column.id },
-  "select id from businesses where id = $1 for update nowait",
-);
+const lockAtOnce = statement({
+  name: "test_policies_lock_at_once",
+  params: { businessId: column.id },
+  columns: { id: column.id },
+  sql: "select id from businesses where id = $businessId for update nowait",
+});

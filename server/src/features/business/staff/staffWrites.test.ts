@@ -55,32 +55,49 @@ const at = (location_id: string, weekday: number, starts: string, ends: string) 
   starts,
   ends,
 });
-const insertVisit = statement(
-  "test_staff_insert_visit",
-  {},
-  `with visit as (
-     insert into appointments (
-       business_id, id, location_id, client_id, status, starts_at, ends_at, starts_local, tz_version, source, total_amount,
-       currency, version, created_at, updated_at
-     )
-     values ($1, $2, $3, $4, 'booked', $5, $6, '2027-02-01', 'test', 'api', 0, 'EUR', 1, now(), now())
-   )
-   insert into claims (business_id, id, subject_id, during, unit, overbooked, exclusive, appointment_id)
-   values ($1, $2, $7, tstzrange($5, $6), 0, false, false, $2)`,
-);
-const countClaims = statement(
-  "test_staff_count_claims",
-  { claims: column.integer },
-  "select count(*) as claims from claims where business_id = $1 and subject_id = $2",
-);
+const insertAppointment = statement({
+  name: "test_staff_insert_appointment",
+  params: {
+    businessId: column.id,
+    id: column.id,
+    locationId: column.id,
+    clientId: column.id,
+    startsAt: column.instant,
+    endsAt: column.instant,
+    staffId: column.id,
+  },
+  sql: `with appointment as (
+           insert into appointments (
+             business_id, id, location_id, client_id, status, starts_at, ends_at, starts_local, tz_version, source, total_amount,
+             currency, version, created_at, updated_at
+           )
+           values ($businessId, $id, $locationId, $clientId, 'booked', $startsAt, $endsAt, '2027-02-01', 'test', 'api', 0, 'EUR', 1, now(), now())
+         )
+         insert into claims (business_id, id, subject_id, during, unit, overbooked, exclusive, appointment_id)
+         values ($businessId, $id, $staffId, tstzrange($startsAt, $endsAt), 0, false, false, $id)`,
+});
+const countClaims = statement({
+  name: "test_staff_count_claims",
+  params: { businessId: column.id, staffId: column.id },
+  columns: { claims: column.integer },
+  sql: "select count(*) as claims from claims where business_id = $businessId and subject_id = $staffId",
+});
 const claimsOf = async (id: string) =>
-  (await fixture.database.query(countClaims, [businessId, id]))[0]?.claims;
+  (await fixture.database.query(countClaims, { businessId, staffId: id }))[0]?.claims;
 const book = async (staffId: string, locationId: string, starts: string, ends: string) => {
   const client = await fixture.does((tx) =>
     createClient(tx, { businessId, createdBy: null, now, client: { first_name: "Kim" } }),
   );
   const id = newId();
-  await fixture.database.query(insertVisit, [businessId, id, locationId, client.id, starts, ends, staffId]);
+  await fixture.database.query(insertAppointment, {
+    businessId,
+    id,
+    locationId,
+    clientId: client.id,
+    startsAt: Date.parse(starts),
+    endsAt: Date.parse(ends),
+    staffId,
+  });
   return id;
 };
 

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { type CheckoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { type OnlinePaymentsApp, onlinePaymentsApp } from "../../../../test/fixtures/onlinePaymentsApp.ts";
 import { fieldsIn } from "../../../../test/fixtures/signedInMember.ts";
-import { statement } from "../../../platform/database/index.ts";
+import { column, statement } from "../../../platform/database/index.ts";
 
 /** An account whose owner revokes our access on the provider's pages. */
 let online: OnlinePaymentsApp;
@@ -120,8 +120,7 @@ test("a refund that may have been made stays pending without access to the accou
 
 test("a hundred accounts that fail to refresh do not delay the others", async () => {
   const { businessId } = till.salon;
-  const before = new Date(till.clock.now() - 60_000);
-  await till.database.query(openStrangers, [businessId, before]);
+  await till.database.query(openStrangers, { businessId, now: till.clock.now() - 60_000 });
   const there = online.stripe.accounts.get(accountId);
   Object.assign(there ?? {}, { charges_enabled: false });
   await online.tell("account.updated", { id: accountId });
@@ -135,18 +134,18 @@ test("a hundred accounts that fail to refresh do not delay the others", async ()
 }, 60_000);
 
 /** A hundred businesses with accounts that the provider does not know. */
-const openStrangers = statement(
-  "test_open_strangers",
-  {},
-  `with strangers as (
-     insert into businesses (id, name, slug, type, time_zone, currency, country, locale, webhook_payload, created_at, updated_at)
-     select gen_random_uuid(), name, 'stranger-' || n, type, time_zone, currency, country, locale, webhook_payload, $2, $2
-     from businesses, generate_series(1, 100) as n
-     where id = $1
-     returning id
-   )
-   insert into payment_accounts
-     (business_id, id, provider, account_id, status, charges_enabled, payouts_enabled, requirements_due, refreshed_at, created_at, updated_at)
-   select id, gen_random_uuid(), 'stripe', 'acct_' || id, 'onboarding', false, false, '{}', $2, $2, $2
-   from strangers`,
-);
+const openStrangers = statement({
+  name: "test_open_strangers",
+  params: { businessId: column.id, now: column.instant },
+  sql: `with strangers as (
+           insert into businesses (id, name, slug, type, time_zone, currency, country, locale, webhook_payload, created_at, updated_at)
+           select gen_random_uuid(), name, 'stranger-' || n, type, time_zone, currency, country, locale, webhook_payload, $now, $now
+           from businesses, generate_series(1, 100) as n
+           where id = $businessId
+           returning id
+         )
+         insert into payment_accounts
+           (business_id, id, provider, account_id, status, charges_enabled, payouts_enabled, requirements_due, refreshed_at, created_at, updated_at)
+         select id, gen_random_uuid(), 'stripe', 'acct_' || id, 'onboarding', false, false, '{}', $now, $now, $now
+         from strangers`,
+});

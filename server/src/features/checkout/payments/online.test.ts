@@ -186,7 +186,7 @@ describe("an online payment", () => {
 
   test("is failed by the job when its request was interrupted before it started", async () => {
     const { payment, saleId } = await online.begin();
-    await till.database.query(unname, [till.salon.businessId, payment.id]);
+    await till.database.query(unname, { businessId: till.salon.businessId, id: payment.id });
     // A cancellation leaves it pending: the request that started it may be about to send its secret.
     expect((await till.owner("POST", `/payments/${payment.id}/cancel`)).body.data.status).toBe("pending");
     online.later(11);
@@ -215,15 +215,15 @@ describe("an online payment", () => {
   test("is not failed by the job when its id at the provider arrives meanwhile", async () => {
     const { payment, saleId, intent } = await online.begin();
     const { businessId } = till.salon;
-    await till.database.query(unname, [businessId, payment.id]);
+    await till.database.query(unname, { businessId, id: payment.id });
     online.later(11);
     const held = Promise.withResolvers<void>();
     const isHeld = Promise.withResolvers<void>();
     const holding = till.database.transaction(async (tx) => {
-      await tx.query(holdSale, [businessId, saleId]);
+      await tx.query(holdSale, { businessId, id: saleId });
       isHeld.resolve();
       await held.promise;
-      await tx.query(rename, [businessId, payment.id, intent.id]);
+      await tx.query(rename, { businessId, id: payment.id, providerPaymentId: intent.id });
     });
     await isHeld.promise;
     const dropping = online.chore();
@@ -238,7 +238,7 @@ describe("an online payment", () => {
 
   test("is found by our id when the event arrives before its id at the provider is stored", async () => {
     const { payment, intent } = await online.begin();
-    await till.database.query(unname, [till.salon.businessId, payment.id]);
+    await till.database.query(unname, { businessId: till.salon.businessId, id: payment.id });
     online.stripe.pays(intent.id);
     await online.tell("payment_intent.succeeded", intent);
     expect((await online.paymentOf(payment.id)).status).toBe("succeeded");
@@ -556,20 +556,23 @@ test("a handled event is remembered for thirty days and handled again when it re
   expect(await asked()).toBe(1);
 });
 
-const holdSale = statement(
-  "test_online_hold_sale",
-  { id: column.id },
-  "select id from sales where business_id = $1 and id = $2 for update",
-);
+const holdSale = statement({
+  name: "test_online_hold_sale",
+  params: { businessId: column.id, id: column.id },
+  columns: { id: column.id },
+  sql: "select id from sales where business_id = $businessId and id = $id for update",
+});
 
-const rename = statement(
-  "test_online_rename",
-  { id: column.id },
-  "update payments set provider_payment_id = $3 where business_id = $1 and id = $2 returning id",
-);
+const rename = statement({
+  name: "test_online_rename",
+  params: { businessId: column.id, id: column.id, providerPaymentId: column.text },
+  columns: { id: column.id },
+  sql: "update payments set provider_payment_id = $providerPaymentId where business_id = $businessId and id = $id returning id",
+});
 
-const unname = statement(
-  "test_online_unname",
-  { id: column.id },
-  "update payments set provider_payment_id = null where business_id = $1 and id = $2 returning id",
-);
+const unname = statement({
+  name: "test_online_unname",
+  params: { businessId: column.id, id: column.id },
+  columns: { id: column.id },
+  sql: "update payments set provider_payment_id = null where business_id = $businessId and id = $id returning id",
+});

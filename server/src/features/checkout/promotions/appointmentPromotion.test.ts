@@ -39,20 +39,23 @@ const apply = (visit: { id: string }, promotion_id: unknown, headers?: Record<st
 const versionOf = async (visit: { id: string }) =>
   (await open.call("GET", `/appointments/${visit.id}`)).body.data.version;
 
-const readEvents = statement(
-  "test_read_promotion_events",
-  { type: column.text, body_full: column.nullable(column.text) },
-  `select type, body_full
-   from events
-   where business_id = $1
-     and body_full::jsonb -> 'data' ->> 'id' = $2
-   order by id`,
-);
+const readEvents = statement({
+  name: "test_read_promotion_events",
+  params: { businessId: column.id, appointmentId: column.text },
+  columns: { type: column.text, body_full: column.nullable(column.text) },
+  sql: `select type, body_full
+         from events
+         where business_id = $businessId
+           and body_full::jsonb -> 'data' ->> 'id' = $appointmentId
+         order by id`,
+});
 const eventsOf = async (visit: { id: string }) =>
-  (await open.database.query(readEvents, [open.salon.businessId, visit.id])).map(({ type, body_full }) => ({
-    type,
-    ...JSON.parse(body_full ?? "{}"),
-  }));
+  (await open.database.query(readEvents, { businessId: open.salon.businessId, appointmentId: visit.id })).map(
+    ({ type, body_full }) => ({
+      type,
+      ...JSON.parse(body_full ?? "{}"),
+    }),
+  );
 
 describe("the promotion of an appointment", () => {
   test("is null at first, then the applied one with its discount", async () => {

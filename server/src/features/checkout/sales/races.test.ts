@@ -91,7 +91,10 @@ describe("concurrent requests", () => {
         [1, 2, 3].map(() => till.sell({ appointment_id: visit, payments: [till.cash(4500)] })),
       );
       expect(statusesOf(answers)).toEqual([201, 422, 422]);
-      const rows = await till.database.query(salesOf, [till.salon.businessId, visit]);
+      const rows = await till.database.query(salesOf, {
+        businessId: till.salon.businessId,
+        appointmentId: visit,
+      });
       expect(rows).toHaveLength(1);
     }
   }, 120_000);
@@ -155,8 +158,9 @@ describe("concurrent requests", () => {
   }, 120_000);
 });
 
-const salesOf = statement(
-  "test_races_sales_of",
-  { id: column.id },
-  "select id from sales where business_id = $1 and appointment_id = $2",
-);
+const salesOf = statement({
+  name: "test_races_sales_of",
+  params: { businessId: column.id, appointmentId: column.id },
+  columns: { id: column.id },
+  sql: "select id from sales where business_id = $businessId and appointment_id = $appointmentId",
+});

@@ -22,11 +22,12 @@ beforeEach(async () => {
   wallets = walletsOf(open);
 });
 
-const setZone = statement(
-  "test_wallet_set_zone",
-  { id: column.id },
-  "update businesses set time_zone = $2 where id = $1 returning id",
-);
+const setZone = statement({
+  name: "test_wallet_set_zone",
+  params: { businessId: column.id, timeZone: column.text },
+  columns: { id: column.id },
+  sql: "update businesses set time_zone = $timeZone where id = $businessId returning id",
+});
 const at = (text: string) => open.clock.set(Date.parse(text));
 const messages = async (work: Promise<unknown>) =>
   (await refusedBy(work)).map(({ path, message }) => `${path} ${message}`);
@@ -38,11 +39,11 @@ test("a failure in one business does not stop renewals and expiries of others", 
     await wallets.package({ units: 3, valid_months: 1 }),
     await theirs.package({ units: 3, valid_months: 1 }),
   ];
-  await open.database.query(setZone, [open.salon.businessId, "Mars/Olympus"]);
+  await open.database.query(setZone, { businessId: open.salon.businessId, timeZone: "Mars/Olympus" });
   at("2027-04-03T12:00:00Z");
   await expect(expireEntitlements(open.database, open.clock)).rejects.toThrow("Mars/Olympus");
   expect((await theirs.ledger(ids[1] ?? "")).at(-1)).toMatchObject({ cause: "expiry", balance_after: 0 });
-  await open.database.query(setZone, [open.salon.businessId, "Europe/Berlin"]);
+  await open.database.query(setZone, { businessId: open.salon.businessId, timeZone: "Europe/Berlin" });
   expect(await expireEntitlements(open.database, open.clock)).toBe(1);
   expect((await wallets.ledger(ids[0] ?? "")).at(-1)).toMatchObject({ cause: "expiry", balance_after: 0 });
 });

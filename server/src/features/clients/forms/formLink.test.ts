@@ -14,11 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-const linkRows = statement(
-  "test_forms_links",
-  { link: column.text },
-  "select form_links::text as link from form_links where business_id = $1",
-);
+const linkRows = statement({
+  name: "test_forms_links",
+  params: { businessId: column.id },
+  columns: { link: column.text },
+  sql: "select form_links::text as link from form_links where business_id = $businessId",
+});
 
 describe("a link", () => {
   test("opens the due forms for a day, and only the hash of its token is stored", async () => {
@@ -32,7 +33,7 @@ describe("a link", () => {
     const token = made.body.data.url.split("/").at(-1);
     const shown = await fixture.open(token);
     expect(shown.body.data.forms[0].id).toBe(made.body.data.forms[0].id);
-    const rows = await open.database.query(linkRows, [open.salon.businessId]);
+    const rows = await open.database.query(linkRows, { businessId: open.salon.businessId });
     expect(rows.length).toBeGreaterThan(0);
     for (const { link } of rows) expect(link).not.toContain(token);
   });
@@ -99,23 +100,29 @@ describe("a link", () => {
     const made = await Promise.all(Array.from({ length: 6 }, () => fixture.link(visit.id)));
     const opened = await Promise.all(made.map(({ token }) => fixture.open(token)));
     expect(opened.filter(({ status }) => status === 200)).toHaveLength(1);
-    const rows = await open.database.query(formsOfVisit, [open.salon.businessId, visit.id]);
+    const rows = await open.database.query(formsOfVisit, {
+      businessId: open.salon.businessId,
+      appointmentId: visit.id,
+    });
     expect(rows).toHaveLength(1);
   });
 });
 
-const formsOfVisit = statement(
-  "test_forms_of_visit",
-  { id: column.id },
-  "select id from forms where business_id = $1 and appointment_id = $2",
-);
+const formsOfVisit = statement({
+  name: "test_forms_of_appointment",
+  params: { businessId: column.id, appointmentId: column.id },
+  columns: { id: column.id },
+  sql: "select id from forms where business_id = $businessId and appointment_id = $appointmentId",
+});
 
-const eventCount = statement(
-  "test_forms_events",
-  { count: column.integer },
-  "select count(*) as count from events where business_id = $1",
-);
-const countOfEvents = async () => (await open.database.query(eventCount, [open.salon.businessId]))[0]?.count;
+const eventCount = statement({
+  name: "test_forms_events",
+  params: { businessId: column.id },
+  columns: { count: column.integer },
+  sql: "select count(*) as count from events where business_id = $businessId",
+});
+const countOfEvents = async () =>
+  (await open.database.query(eventCount, { businessId: open.salon.businessId }))[0]?.count;
 
 describe("an invalid token", () => {
   test("answers the same 404 whether it is unknown, expired or replaced, or its client is deleted", async () => {

@@ -102,7 +102,7 @@ describe("forms_pending", () => {
       starts_at: "2027-08-30T20:00:00+02:00",
     });
     expect(moved.body.data.forms_pending).toBe(1);
-    const [event] = await open.database.query(newestEvent, [open.salon.businessId]);
+    const [event] = await open.database.query(newestEvent, { businessId: open.salon.businessId });
     const told = JSON.parse(event?.body_full ?? "");
     expect(told).toMatchObject({ type: "appointment.updated", data: { id: later.id, forms_pending: 1 } });
     expect(told.changed).not.toContain("forms_pending");
@@ -157,8 +157,9 @@ describe("forms_pending", () => {
   });
 });
 
-const newestEvent = statement(
-  "test_forms_newest_event",
-  { body_full: column.nullable(column.text) },
-  "select body_full from events where business_id = $1 order by id desc limit 1",
-);
+const newestEvent = statement({
+  name: "test_forms_newest_event",
+  params: { businessId: column.id },
+  columns: { body_full: column.nullable(column.text) },
+  sql: "select body_full from events where business_id = $businessId order by id desc limit 1",
+});

@@ -89,7 +89,7 @@ describe("a form", () => {
       created_at: "2027-03-01T06:00:00Z",
       updated_at: at,
     });
-    const [row] = await open.database.query(signed, [open.salon.businessId, formId]);
+    const [row] = await open.database.query(signed, { businessId: open.salon.businessId, id: formId });
     expect(row?.signature_png).toEqual(png);
     expect(row?.signer_address).toMatch(/^10\.\d+\.\d+\.\d+$/);
     // Behind the link it is done, and what was answered is not shown.
@@ -183,43 +183,45 @@ describe("a form", () => {
     await fixture.submit(token, bodyOf(formId));
     const { businessId } = open.salon;
     for (const change of [changeAnswers, changeName, unsign])
-      await expect(open.database.query(change, [businessId, formId])).rejects.toThrow("is signed");
+      await expect(open.database.query(change, { businessId, id: formId })).rejects.toThrow("is signed");
     expect((await newest()).id).toBe(formId);
   });
 
   test("emits no event and changes only derived fields of its appointment", async () => {
     const { visit, token, formId } = await handedOut();
     const before = await fixture.read(visit.id);
-    const events = await open.database.query(eventCount, [open.salon.businessId]);
+    const events = await open.database.query(eventCount, { businessId: open.salon.businessId });
     await fixture.submit(token, bodyOf(formId));
     expect(await fixture.read(visit.id)).toEqual({ ...before, forms_pending: 0 });
     expect(before.forms_pending).toBe(1);
-    expect(await open.database.query(eventCount, [open.salon.businessId])).toEqual(events);
+    expect(await open.database.query(eventCount, { businessId: open.salon.businessId })).toEqual(events);
   });
 });
 
-const signed = statement(
-  "test_forms_signed",
-  { signer_address: column.nullable(column.text), signature_png: column.nullable(column.bytes) },
-  "select signer_address, signature_png from forms where business_id = $1 and id = $2",
-);
-const changeAnswers = statement(
-  "test_forms_change_answers",
-  {},
-  "update forms set answers = '[]' where business_id = $1 and id = $2",
-);
-const changeName = statement(
-  "test_forms_change_name",
-  {},
-  "update forms set signer_name = 'Somebody else' where business_id = $1 and id = $2",
-);
-const unsign = statement(
-  "test_forms_unsign",
-  {},
-  "update forms set completed_at = null, signer_name = null, signer_address = null, signature_png = null where business_id = $1 and id = $2",
-);
-const eventCount = statement(
-  "test_forms_event_count",
-  { count: column.integer },
-  "select count(*) as count from events where business_id = $1",
-);
+const signed = statement({
+  name: "test_forms_signed",
+  params: { businessId: column.id, id: column.id },
+  columns: { signer_address: column.nullable(column.text), signature_png: column.nullable(column.bytes) },
+  sql: "select signer_address, signature_png from forms where business_id = $businessId and id = $id",
+});
+const changeAnswers = statement({
+  name: "test_forms_change_answers",
+  params: { businessId: column.id, id: column.id },
+  sql: "update forms set answers = '[]' where business_id = $businessId and id = $id",
+});
+const changeName = statement({
+  name: "test_forms_change_name",
+  params: { businessId: column.id, id: column.id },
+  sql: "update forms set signer_name = 'Somebody else' where business_id = $businessId and id = $id",
+});
+const unsign = statement({
+  name: "test_forms_unsign",
+  params: { businessId: column.id, id: column.id },
+  sql: "update forms set completed_at = null, signer_name = null, signer_address = null, signature_png = null where business_id = $businessId and id = $id",
+});
+const eventCount = statement({
+  name: "test_forms_event_count",
+  params: { businessId: column.id },
+  columns: { count: column.integer },
+  sql: "select count(*) as count from events where business_id = $businessId",
+});
