@@ -2,13 +2,13 @@ import type pg from "pg";
 import type { ManifestTable } from "./format.ts";
 
 /**
- * Makes what was true of the old server alone true of the new one, in the transaction of the restore.
+ * Replaces values that are valid on the old database server only, in the transaction of the restore.
  *
- * - Events that have no sequence yet wait for the transaction that wrote them to be older than every open one. That is a
- *   number of the old server: here it may not come for years. They get numbers up to our own transaction's, in the order
- *   they had: the relay orders by them. Where more transactions wait than numbers lie below ours, the oldest share one and
- *   go by their ids, which are in the order of time.
- * - Whoever had taken an endpoint is not here: nobody has. What was due stays due.
+ * - Events without a sequence number have the id of the transaction that wrote them; the relay waits until all older
+ *   transactions have ended, and orders by this id. Ids of the old server may be far ahead of the new one's, so the events get
+ *   new ids up to that of this transaction, in the same order. If there are more of them than smaller ids, the oldest share
+ *   one and are ordered by their UUIDs, which are in the order of time.
+ * - Leases of webhook endpoints end, because their workers run elsewhere. Due deliveries stay due.
  */
 export async function adaptToNewServer(
   client: pg.ClientBase,
@@ -20,7 +20,7 @@ export async function adaptToNewServer(
   if (has("webhook_endpoints", "lease_until")) await client.query(LEASES);
 }
 
-/** The least number a transaction can have is 3. */
+/** The smallest transaction id is 3. */
 const EVENTS = `
   update events
   set written_in = greatest(pg_current_xact_id()::text::bigint - waiting.newer, 3)::text::xid8

@@ -14,30 +14,30 @@ import {
   SECRET_ENTRY,
 } from "./format.ts";
 
-/** One entry as it is read: its bytes must be taken before the next one comes. */
+/** An entry while it is read: its chunks must be consumed before the next entry. */
 export interface ArchiveEntry {
   readonly name: string;
   readonly length: number;
   readonly chunks: AsyncIterable<Buffer>;
 }
 
-/** What a backup says of itself, and the installation's secret if it holds it. */
+/** The manifest of a backup, and the installation's secret if included. */
 export interface CheckedArchive {
   readonly manifest: Manifest;
   readonly secret: string | null;
 }
 
 /**
- * Reads the whole file and answers its manifest if every byte of every entry is as it was written.
+ * Reads the whole file, verifies the hashes of all entries and returns the manifest.
  *
- * @throws {StartupError} saying that it is not a backup, cut short, damaged, or of a format this release does not know.
+ * @throws {StartupError} for a file that is not a backup, is truncated or damaged, or has an unknown format.
  */
 export async function checkArchive(file: string): Promise<CheckedArchive> {
   const found: ManifestEntry[] = [];
   let manifest: Manifest | null = null;
   let secret: string | null = null;
   await readArchive(file, async ({ name, chunks }) => {
-    if (manifest !== null) throw damaged("something stands behind its end");
+    if (manifest !== null) throw damaged("it has data after its end");
     const hash = createHash("sha256");
     const isText = [HEADER_ENTRY, MANIFEST_ENTRY, SECRET_ENTRY].includes(name);
     let bytes = 0;
@@ -53,7 +53,7 @@ export async function checkArchive(file: string): Promise<CheckedArchive> {
     if (name === SECRET_ENTRY) secret = text;
     if (name !== MANIFEST_ENTRY) return void found.push({ name, bytes, sha256: hash.digest("hex") });
     manifest = readManifest(text);
-    if (manifest === null) throw damaged("its list of contents cannot be read");
+    if (manifest === null) throw damaged("its manifest cannot be read");
   });
   if (manifest === null) throw damaged("it ends too early");
   compare(manifest, found);
@@ -61,38 +61,38 @@ export async function checkArchive(file: string): Promise<CheckedArchive> {
 }
 
 /**
- * Reads the file once more, giving each entry to `take` in its order. The file may have changed since it was checked, so the
- * hashes are compared again: what is taken of a changed file must be given up when this throws.
+ * Reads the file again and passes each entry to `take`, in order. The file may have changed since it was checked, so the
+ * hashes are compared again: if this throws, the caller must discard what it has read.
  */
 export async function readChecked(
   file: string,
   manifest: Manifest,
   take: (entry: ArchiveEntry) => Promise<void>,
 ): Promise<void> {
-  let place = 0;
+  let index = 0;
   await readArchive(file, async ({ name, length, chunks }) => {
     if (name === MANIFEST_ENTRY) return;
-    const expected = manifest.entries[place++];
+    const expected = manifest.entries[index++];
     const hash = createHash("sha256");
     await take({ name, length, chunks: hashed(chunks, hash) });
     if (expected?.name !== name || expected.sha256 !== hash.digest("hex"))
       throw new StartupError("The backup was changed while it was read.");
   });
-  if (place !== manifest.entries.length) throw new StartupError("The backup was changed while it was read.");
+  if (index !== manifest.entries.length) throw new StartupError("The backup was changed while it was read.");
 }
 
 async function readArchive(file: string, take: (entry: ArchiveEntry) => Promise<void>): Promise<void> {
   const tar = extract();
   const reading = pipeline(createReadStream(file), createGunzip(), tar);
-  // Its failure also ends the loop below, which tells it.
+  // Its error also ends the loop below, which reports it.
   reading.catch(() => {});
-  // What goes wrong where the bytes go to is no fault of the file, whatever its words.
-  let ofTaker: unknown;
+  // Errors of `take` (database, storage) are passed on: they do not mean that the file is damaged.
+  let takeError: unknown;
   try {
     for await (const entry of tar) {
-      const chunks = toldOf(entry as unknown as AsyncIterable<Buffer>);
+      const chunks = withFileErrors(entry as unknown as AsyncIterable<Buffer>);
       await take({ name: entry.header.name, length: entry.header.size, chunks }).catch((error: unknown) => {
-        ofTaker = error;
+        takeError = error;
         throw error;
       });
       entry.resume();
@@ -101,16 +101,16 @@ async function readArchive(file: string, take: (entry: ArchiveEntry) => Promise<
   } catch (error) {
     tar.destroy();
     await reading.catch(() => {});
-    throw error === ofTaker ? error : told(error);
+    throw error === takeError ? error : asFileError(error);
   }
 }
 
-/** The bytes of an entry; if they break off, that is told as the file's fault, wherever they go to. */
-async function* toldOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** The chunks of an entry; an error while reading them is reported as an error of the file. */
+async function* withFileErrors(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* chunks;
   } catch (error) {
-    throw told(error);
+    throw asFileError(error);
   }
 }
 
@@ -121,27 +121,25 @@ async function* hashed(chunks: AsyncIterable<Buffer>, hash: Hash): AsyncGenerato
   }
 }
 
-/** What zlib and tar say of a file that is none of theirs, or no longer whole. */
-function told(error: unknown): unknown {
+/** Translates errors of zlib and tar for a file that is not a backup or is damaged. */
+function asFileError(error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === "ENOENT" || code === "EACCES" || code === "EISDIR")
     return new StartupError(`It cannot be read: ${message}.`);
   if (code === "Z_DATA_ERROR" && /incorrect header check|unknown compression/.test(message))
     return new StartupError("It is not a backup of Daybook.");
   if (code?.startsWith("Z_") || /tar|Unexpected end of data|Premature close|Writable stream/i.test(message))
-    return damaged(
-      code === "Z_BUF_ERROR" ? "it ends too early" : "its bytes are not those that were written",
-    );
+    return damaged(code === "Z_BUF_ERROR" ? "it ends too early" : "its checksum does not match");
   return error;
 }
 
 function compare(manifest: Manifest, found: readonly ManifestEntry[]): void {
   if (manifest.entries.length !== found.length) throw damaged("entries are missing");
-  const wrong = manifest.entries.find(({ name, bytes, sha256 }, place) => {
-    const entry = found[place];
+  const wrong = manifest.entries.find(({ name, bytes, sha256 }, index) => {
+    const entry = found[index];
     return entry?.name !== name || entry.bytes !== bytes || entry.sha256 !== sha256;
   });
-  if (wrong) throw damaged(`${wrong.name} is not as it was written`);
+  if (wrong) throw damaged(`the checksum of ${wrong.name} does not match`);
 }
 
 function damaged(how: string): StartupError {

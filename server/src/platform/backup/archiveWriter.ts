@@ -9,22 +9,22 @@ import { pack } from "tar-stream";
 import { StartupError } from "../startupError.ts";
 import type { ManifestEntry } from "./format.ts";
 
-/** An archive that is being written. Every entry is counted and hashed as it goes by. */
+/** An archive that is being written. Every entry is measured and hashed. */
 export interface ArchiveWriter {
-  /** Everything that was added so far, in its order. */
+  /** The entries added so far, in order. */
   readonly entries: readonly ManifestEntry[];
   add(name: string, content: Uint8Array): Promise<void>;
-  /** Adds what arrives in parts; there must be `length` bytes of it. */
+  /** Adds an entry from a stream of exactly `length` bytes. */
   addStream(name: string, length: number, chunks: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Puts the whole file, safe on the disk, where it belongs. */
+  /** Completes the file, syncs it to disk and renames it to its final name. */
   publish(): Promise<void>;
-  /** Leaves nothing behind. For after a failure; does nothing once the file is published. */
+  /** Deletes the unfinished file; does nothing after `publish`. */
   abandon(): Promise<void>;
 }
 
 /**
- * Begins an archive (tar, gzip) beside the file it will be, readable by its owner only. A file that is there already is
- * left alone: it may be somebody's only backup, and "backup" is one slip away from "restore".
+ * Begins an archive (tar, gzip) under a temporary name in the same folder, readable by its owner only. An existing file is
+ * never overwritten: it may be the only backup.
  *
  * @throws {StartupError} when the file exists or cannot be written.
  */
@@ -39,14 +39,14 @@ export async function beginArchive(file: string): Promise<ArchiveWriter> {
     createGzip(),
     createWriteStream(draft, { flags: "r+", mode: 0o600, flush: true }),
   );
-  // Told by whoever adds next; until then nobody is listening.
+  // Reported by the next `add`.
   let refusal: unknown;
   written.catch((error: unknown) => {
     refusal = error;
   });
   let published = false;
 
-  /** A full disk ends the archive too, which says so first and does not know why. */
+  /** A write error, such as a full disk, also destroys the tar stream, whose error does not have the cause. */
   async function reasonOfFailure(error: unknown): Promise<unknown> {
     if ((tar as { readonly destroying?: boolean }).destroying) await written.catch(() => {});
     return refusal === undefined ? error : unwritable(file, refusal);
@@ -58,7 +58,7 @@ export async function beginArchive(file: string): Promise<ArchiveWriter> {
     const sink = tar.entry({ name, size: length, mode: 0o600 }, (error) =>
       error ? reject(error) : resolve(),
     );
-    // Its end is told by the callback; an error without a listener would end the process.
+    // The callback receives the error; without a listener the event would end the process.
     sink.on("error", () => undefined);
     const ended = Promise.race([taken, written]);
     ended.catch(() => {});
@@ -100,7 +100,7 @@ export async function beginArchive(file: string): Promise<ArchiveWriter> {
   };
 }
 
-/** What a file is called while it is written; a process that is killed leaves it behind. */
+/** The temporary name of an archive; a killed process leaves this file. */
 export function draftOf(file: string): string {
   return `${file}.part-${process.pid}`;
 }
@@ -117,7 +117,7 @@ async function reserve(draft: string, file: string): Promise<void> {
   }
 }
 
-/** A link appears only where nothing is; disks that know no links (a USB stick's) get the next best. */
+/** `link` fails if the target exists; on file systems without hard links (USB sticks) it is checked before the rename. */
 async function moveInto(draft: string, file: string): Promise<void> {
   try {
     await link(draft, file);
@@ -127,7 +127,7 @@ async function moveInto(draft: string, file: string): Promise<void> {
     await rename(draft, file);
   }
   const folder = await open(dirname(file), "r");
-  // Some file systems refuse to sync a folder; the file itself is safe.
+  // Some file systems cannot sync a folder; the file itself is synced.
   await folder.sync().catch(() => {});
   await folder.close();
 }
@@ -137,7 +137,7 @@ async function isThere(file: string): Promise<boolean> {
 }
 
 function taken(file: string): StartupError {
-  return new StartupError(`${file} exists already. Choose another name, or move it away.`);
+  return new StartupError(`The file ${file} already exists. Choose another name or move the file.`);
 }
 
 function unwritable(file: string, error: unknown): StartupError {

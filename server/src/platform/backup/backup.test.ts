@@ -59,7 +59,7 @@ async function restored(connectionString: string, from = file) {
   await restoreBackup({ file: from, manifest, connectionString, blobs, log: () => {} });
 }
 
-/** Every row of every table as text, but what a restore is meant to change. */
+/** All rows of all tables as text, except the values that a restore changes. */
 async function contentOf(connection: pg.Client): Promise<Record<string, string[]>> {
   const content: Record<string, string[]> = {};
   for (const { name } of await tablesToBackUp(connection)) {
@@ -85,7 +85,7 @@ async function withDatabase(
   }
 }
 
-test("what is restored is what was there, row by row, in a database that was never migrated and in one that was", async () => {
+test("a restore writes every row of the backup, into a database with and without migrations", async () => {
   await open.book("2027-03-29T09:00:00+02:00", open.salon.cut);
   const done = await saved();
   const before = await contentOf(client);
@@ -111,11 +111,11 @@ test("a backup counts the rows of a table when the count arrives after the last 
   expect(done.rows).toBeGreaterThan(0);
 });
 
-test("a backup made while others write is of one moment", async () => {
+test("a backup made during writes shows one moment", async () => {
   let isWriting = true;
   let written = 0;
   const begun = Promise.withResolvers<void>();
-  // Each transaction writes two tables; what one holds without the other is half of it.
+  // Each transaction writes two tables; a row in only one of them is half a transaction.
   const writer = (async () => {
     const connection = await connected(open.connectionString);
     await connection.query("create table pair_one (business_id uuid, number integer primary key)");
@@ -148,7 +148,7 @@ test("a backup made while others write is of one moment", async () => {
   expect(done.rows).toBe(manifest.tables.reduce((sum, table) => sum + table.rows, 0));
 });
 
-test("a backup holds up no event: it has no transaction id, and only those that have one are waited for", async () => {
+test("a backup does not delay events, because it has no transaction id", async () => {
   let ids: unknown[] = [];
   await saved({
     onSnapshot: async () => {
@@ -161,7 +161,7 @@ test("a backup holds up no event: it has no transaction id, and only those that 
   expect(ids).toEqual([{ backend_xid: null }]);
 });
 
-test("a migration waits for a backup under way: a table that is rewritten would look empty to it", async () => {
+test("a migration waits for a running backup, in which a rewritten table would look empty", async () => {
   await saved({
     onSnapshot: async () => {
       await client.query("set lock_timeout = '50ms'");
@@ -172,7 +172,7 @@ test("a migration waits for a backup under way: a table that is rewritten would 
   });
 });
 
-test("a backup of an older release's tables is brought to today's", async () => {
+test("a backup of an older release is migrated after the restore", async () => {
   const last = knownMigrations().indexOf("0016_mails") + 1;
   await withDatabase(bareDatabase(), async (older, there) => {
     await migrateOn(there, last);
@@ -186,14 +186,14 @@ test("a backup of an older release's tables is brought to today's", async () => 
       expect(await appliedMigrations(target)).toEqual(knownMigrations());
       expect((await target.query("select email from users")).rows).toEqual([{ email: "a@example.com" }]);
     });
-    // Going back to older tables would take somebody's away, were there any.
+    // Going back to older tables would delete rows of later ones, if there were any.
     await withDatabase(freshDatabase(), async (address) => {
       await expect(restored(address)).rejects.toThrow("its tables are newer than the backup's (0016_mails)");
     });
   });
 });
 
-test("leases of the old server end, and what was due stays due", async () => {
+test("a restore ends leases, and due deliveries stay due", async () => {
   const { businessId } = open.salon;
   const endpoint = randomUUID();
   await client.query(
@@ -249,7 +249,7 @@ test("a backup holds the blobs of all columns, large ones too, and reports a mis
   await client.query("drop table pictures");
   await saved({ file: `${file}-2`, blobs: { store: blobs, table: "pictures", columns: ["id"] } });
 
-  // The table is not one of the migrations', so this backup's own restore is refused before a photo is kept.
+  // No migration creates this table, so the restore is refused before it stores a photo.
   const elsewhere = diskBlobs(join(work, "elsewhere"));
   await withDatabase(bareDatabase(), async (address) => {
     const { manifest } = await checkArchive(file);
@@ -260,7 +260,7 @@ test("a backup holds the blobs of all columns, large ones too, and reports a mis
       blobs: elsewhere,
       log: () => {},
     });
-    await expect(refused).rejects.toThrow("The tables of the backup are not those that its migrations make.");
+    await expect(refused).rejects.toThrow("The tables of the backup differ from those that its migrations create");
     expect(await elsewhere.get({ businessId, id: large })).toBeNull();
   });
 });
@@ -284,7 +284,7 @@ test(
       expect(await refusal(whole.subarray(0, length)), `${length} bytes`).toMatch(
         /damaged|not a backup|cannot be read/,
       );
-      // The ten bytes of gzip's own head tell of the machine that wrote them, and nothing of what was written.
+      // The ten bytes of the gzip header do not affect the contents.
       const place = 10 + Math.floor(((whole.length - 11) * part) / 39);
       const changed = Buffer.from(whole);
       changed.writeUInt8(changed.readUInt8(place) ^ (1 << (part % 8)), place);
@@ -296,16 +296,18 @@ test(
     );
     expect(await refusal(gzipSync("nothing of ours"))).toMatch(/damaged|not a backup/);
 
-    // Somebody who repairs the checksum of the archive is found by those of the entries.
+    // With a correct checksum of the archive, the hashes of the entries still reveal the change.
     const tar = gunzipSync(whole);
     const at = tar.indexOf("Ada") >= 0 ? tar.indexOf("Ada") : tar.indexOf("EUR");
     tar.write("XXX", at);
-    expect(await refusal(gzipSync(tar))).toMatch(/damaged: tables\/\w+\/000001 is not as it was written/);
+    expect(await refusal(gzipSync(tar))).toMatch(
+      /damaged: the checksum of tables\/\w+\/000001 does not match/,
+    );
     const later = Buffer.from(
       gunzipSync(whole).toString("latin1").replace('"version": 1', '"version": 2'),
       "latin1",
     );
-    expect(await refusal(gzipSync(later))).toContain("It was written in version 2 of the format");
+    expect(await refusal(gzipSync(later))).toContain("The backup has format version 2");
   },
   LONG,
 );
@@ -322,13 +324,13 @@ test("a file that changes between the check and the restore leaves the database 
     const content = await contentOf(there);
     const filled = Object.entries(content).filter(([, rows]) => rows.length > 0);
     expect(filled.map(([name]) => name)).toEqual([...FILLED_BY_MIGRATIONS]);
-    // What is left is an empty database, which a whole file fills.
+    // The database is empty again, and an intact backup can be restored.
     await saved({ file: `${file}-whole` });
     await restored(address, `${file}-whole`);
   });
 });
 
-test("a storage or a database that fails is not told as damage of the file, and leaves the database empty", async () => {
+test("a failing storage or database is not reported as a damaged file and leaves the database empty", async () => {
   const { businessId, clientId } = open.salon;
   const id = randomUUID();
   await blobs.put(
@@ -377,31 +379,31 @@ test("a storage or a database that fails is not told as damage of the file, and 
     });
 });
 
-test("a database that holds anything, or is being used, is not restored into", async () => {
+test("a restore refuses a database that has rows or is in use", async () => {
   await saved();
   await withDatabase(freshDatabase(), async (address, there) => {
     await there.query("insert into business_slugs values ('haarwerk', $1)", [randomUUID()]);
     await expect(restored(address)).rejects.toThrow(
-      "This database is not empty (there is something in business_slugs).",
+      "This database is not empty (the table business_slugs has rows).",
     );
     expect((await there.query("select from users")).rowCount).toBe(0);
   });
   await withDatabase(bareDatabase(), async (address, there) => {
-    await there.query("create table somebodys (id integer)");
-    await expect(restored(address)).rejects.toThrow("tables that are not Daybook's");
+    await there.query("create table foreign_things (id integer)");
+    await expect(restored(address)).rejects.toThrow("tables of another application");
     expect(await appliedMigrations(there)).toBeNull();
   });
   await withDatabase(freshDatabase(), async (address) => {
     const server = new pg.Client({ connectionString: address, application_name: "daybook" });
     await server.connect();
-    await expect(restored(address)).rejects.toThrow("A Daybook is using this database.");
+    await expect(restored(address)).rejects.toThrow("A running Daybook uses this database.");
     await server.end();
   });
 });
 
-test("a backup never takes the place of another file, and leaves nothing behind when it fails", async () => {
+test("a backup never overwrites a file and deletes its temporary file after a failure", async () => {
   writeFileSync(file, "an older backup");
-  await expect(saved()).rejects.toThrow(`${file} exists already.`);
+  await expect(saved()).rejects.toThrow(`The file ${file} already exists.`);
   expect(readFileSync(file, "utf8")).toBe("an older backup");
   const nowhere = join(work, "no", "such", "folder");
   await expect(saved({ file: nowhere })).rejects.toThrow(`The backup cannot be written to ${nowhere}`);
@@ -422,7 +424,7 @@ test("a backup never takes the place of another file, and leaves nothing behind 
   expect(readdirSync(work).filter((name) => name.includes("part") || name.includes("half"))).toEqual([]);
 });
 
-test("a disk that is full is told as what it is, and nothing is left on it", async () => {
+test("a full disk is reported as such and no file remains", async () => {
   const here = new URL(".", import.meta.url);
   const options = {
     file,
@@ -436,7 +438,7 @@ test("a disk that is full is told as what it is, and nothing is left on it", asy
     const { diskBlobs } = await import(${JSON.stringify(new URL("../blobs/index.ts", here))});
     const blobs = { store: diskBlobs(${JSON.stringify(work)}), table: "no_photos", columns: ["id"] };
     await writeBackup({ ...${JSON.stringify(options)}, blobs }).catch(({ message }) => console.log(message));`;
-  // No file may be longer than four kilobytes.
+  // Limits files to four kilobytes.
   const { stdout } = spawnSync(
     "sh",
     ["-c", 'ulimit -f 8; exec "$0" --input-type=module -e "$1"', process.execPath, writing],
@@ -447,7 +449,7 @@ test("a disk that is full is told as what it is, and nothing is left on it", asy
   expect(existsSync(file)).toBe(false);
 });
 
-test("the secret is in it or not, as asked, and is known again either way", async () => {
+test("a backup contains the secret only if requested and recognises it in both cases", async () => {
   await saved();
   const { manifest, secret } = await checkArchive(file);
   expect(secret).toBe(SECRET);
@@ -460,7 +462,7 @@ test("the secret is in it or not, as asked, and is known again either way", asyn
   expect(gunzipSync(readFileSync(`${file}-without`)).includes(SECRET)).toBe(false);
 });
 
-test("a new database has rows in the tables we know of alone, and no sequence but the migrations' own", async () => {
+test("a new database has rows in the known tables only, and no sequence except that of the migrations", async () => {
   await withDatabase(bareDatabase(), async (address, there) => {
     await migrate(address);
     const content = await contentOf(there);

@@ -1,29 +1,29 @@
 import type pg from "pg";
 
-/** A table as the database's own catalog describes it. */
+/** A table as the PostgreSQL catalog describes it. */
 export interface CatalogTable {
   readonly name: string;
-  /** Those that can be written: a generated column makes itself. */
+  /** Without generated columns, which cannot be written. */
   readonly columns: readonly string[];
 }
 
-/** Not of anybody's: what the migrations keep for themselves, and buckets, which are full again after a minute. */
-const NOT_KEPT: ReadonlySet<string> = new Set(["migrations", "request_buckets"]);
+/** Not part of a backup: the list of migrations, and rate-limit buckets, which are full again after a minute. */
+const EXCLUDED_TABLES: ReadonlySet<string> = new Set(["migrations", "request_buckets"]);
 
-/** Tables whose first rows come with the migrations; a restore brings its own. */
+/** Tables that migrations fill; a restore replaces their rows. */
 export const FILLED_BY_MIGRATIONS: ReadonlySet<string> = new Set(["relays"]);
 
 /**
- * The tables a backup is made of, each behind those that its foreign keys point at. References of a table to itself are
- * checked at the end of the statement, so its rows may come in any order.
+ * The tables of a backup, each after the tables that its foreign keys refer to. References of a table to itself are checked
+ * at the end of the statement, so its rows may be in any order.
  *
- * Read from the catalog and not from a list of ours: a table that somebody adds tomorrow is in tomorrow's backup.
+ * Read from the catalog instead of a list in the code, so that new tables are included without further changes.
  */
 export async function tablesToBackUp(client: pg.ClientBase): Promise<CatalogTable[]> {
   const { rows: tables } = await client.query<{ name: string; columns: string[] }>(TABLES);
   const { rows: references } = await client.query<{ from_table: string; to_table: string }>(REFERENCES);
   const waiting = new Map(
-    tables.filter(({ name }) => !NOT_KEPT.has(name)).map((table) => [table.name, table]),
+    tables.filter(({ name }) => !EXCLUDED_TABLES.has(name)).map((table) => [table.name, table]),
   );
   const ordered: CatalogTable[] = [];
   while (waiting.size > 0) {
@@ -31,7 +31,7 @@ export async function tablesToBackUp(client: pg.ClientBase): Promise<CatalogTabl
       !references.some(({ from_table, to_table }) => from_table === name && waiting.has(to_table));
     const free = [...waiting.values()].filter(({ name }) => isFree(name));
     if (free.length === 0)
-      throw new Error(`These tables refer to each other in a circle: ${[...waiting.keys()].join(", ")}.`);
+      throw new Error(`The foreign keys of these tables form a cycle: ${[...waiting.keys()].join(", ")}.`);
     for (const table of free) {
       ordered.push(table);
       waiting.delete(table.name);
@@ -40,7 +40,7 @@ export async function tablesToBackUp(client: pg.ClientBase): Promise<CatalogTabl
   return ordered;
 }
 
-/** The migrations a database has run, in their order; null when it never ran any. */
+/** The applied migrations of a database, in order; null if the table of migrations does not exist. */
 export async function appliedMigrations(client: pg.ClientBase): Promise<string[] | null> {
   const { rows } = await client.query<{ there: boolean }>(
     "select to_regclass('migrations') is not null as there",

@@ -12,21 +12,21 @@ import { openSession } from "./session.ts";
 
 export interface RestoreOptions {
   readonly file: string;
-  /** As `checkArchive` answered it. */
+  /** From `checkArchive`. */
   readonly manifest: Manifest;
   readonly connectionString: string;
   readonly blobs: BlobStore;
   readonly log: (line: string) => void;
-  /** Done when all rows are in place, just before they count: for what must not be missing once they do. */
+  /** Called after all rows are written, just before the commit: for files that the rows need. */
   readonly beforeCommit?: () => void;
 }
 
 /**
- * Fills an empty database with a backup whose file was checked. The database is brought to the migrations the backup was
- * taken at, filled in one transaction, and then brought up to date. A server that is started meanwhile waits for the end.
+ * Restores a checked backup into an empty database: runs the migrations of the backup, writes all rows in one transaction,
+ * then runs the newer migrations. A server that starts meanwhile waits for the migration lock.
  *
- * @throws {StartupError} when the database is not empty, is newer than the backup, or is being used; nothing is written then.
- * When a later step fails, all rows are taken back: what remains is an empty database, and perhaps photos no row names.
+ * @throws {StartupError} if the database is not empty, newer than the backup or in use; nothing is written then. If a later
+ * step fails, the transaction rolls back: the database stays empty, but photos may remain in the storage.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<void> {
   const { file, manifest, connectionString, log } = options;
@@ -34,18 +34,18 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
   const client = await openSession(connectionString, "daybook restore");
   try {
     await waitForMigrations(client);
-    await fillWhole(client, options).catch((error: unknown) => {
-      throw told(error, file);
+    await restoreInto(client, options).catch((error: unknown) => {
+      throw asStartupError(error, file);
     });
     await client.query("analyze");
     for (const name of await migrateOn(client)) log(`migrated: ${name}`);
   } finally {
-    // Takes an open transaction and the lock with it.
+    // Also rolls back an open transaction and releases the migration lock.
     await client.end();
   }
 }
 
-async function fillWhole(client: pg.Client, options: RestoreOptions): Promise<void> {
+async function restoreInto(client: pg.Client, options: RestoreOptions): Promise<void> {
   const { manifest } = options;
   await refuseUsed(client);
   await refuseFilled(client);
@@ -53,9 +53,9 @@ async function fillWhole(client: pg.Client, options: RestoreOptions): Promise<vo
   refuseMigratedFurther(run, manifest);
   await migrateOn(client, manifest.migrations.length - run.length);
   await client.query("begin");
-  // The audit log comes with the backup: what is written here is not logged a second time.
+  // The backup contains the audit log, so the triggers must not log these writes again.
   await client.query(`set local daybook.actor = '{"kind": "restore"}'`);
-  await emptyForGood(client, manifest.tables);
+  await lockAndEmpty(client, manifest.tables);
   const counts = await fillTables(client, options);
   refuseMiscounted(manifest, counts);
   await adaptToNewServer(client, manifest.tables);
@@ -66,7 +66,7 @@ async function fillWhole(client: pg.Client, options: RestoreOptions): Promise<vo
 
 function refuseNewer({ migrations, daybook_version: version }: Manifest): void {
   const known = knownMigrations();
-  if (migrations.every((name, place) => known[place] === name)) return;
+  if (migrations.every((name, index) => known[index] === name)) return;
   throw new StartupError(
     `The backup was written by another release (${version}) whose tables this Daybook does not know. Restore it with that release or a later one.`,
   );
@@ -78,19 +78,21 @@ async function refuseUsed(client: pg.Client): Promise<void> {
      where datname = current_database()
        and application_name = 'daybook'`,
   );
-  if (rowCount) throw new StartupError("A Daybook is using this database. Stop it first.");
+  if (rowCount) throw new StartupError("A running Daybook uses this database. Stop it first.");
 }
 
-/** Empty is: without a row of anybody's. Tables of somebody else's do not belong into Daybook's schema either. */
+/** Refuses a database with rows, and one without migrations but with tables of another application. */
 async function refuseFilled(client: pg.Client): Promise<void> {
   const run = await appliedMigrations(client);
   const tables = await tablesToBackUp(client);
   if (run === null && tables.length > 0)
-    throw new StartupError("This database holds tables that are not Daybook's. Restore into an empty one.");
+    throw new StartupError(
+      "This database has tables of another application. Restore into an empty database.",
+    );
   for (const { name } of tables) {
     if (!FILLED_BY_MIGRATIONS.has(name) && (await hasRows(client, name)))
       throw new StartupError(
-        `This database is not empty (there is something in ${name}). A backup is restored into an empty one only.`,
+        `This database is not empty (the table ${name} has rows). Restore into an empty database.`,
       );
   }
 }
@@ -100,15 +102,15 @@ async function hasRows(client: pg.Client, table: string): Promise<boolean> {
 }
 
 function refuseMigratedFurther(run: readonly string[], { migrations }: Manifest): void {
-  if (run.every((name, place) => migrations[place] === name)) return;
+  if (run.every((name, index) => migrations[index] === name)) return;
   const last = migrations.at(-1);
   throw new StartupError(
     `This database is empty, but its tables are newer than the backup's (${last}). Restore into one that was never migrated: daybook restore does that itself.`,
   );
 }
 
-/** Nobody writes from here on; what the migrations have put in goes, and whatever came in since we looked refuses us. */
-async function emptyForGood(client: pg.Client, expected: readonly ManifestTable[]): Promise<void> {
+/** Locks all tables against writers, checks again that they are empty, and deletes the rows that migrations inserted. */
+async function lockAndEmpty(client: pg.Client, expected: readonly ManifestTable[]): Promise<void> {
   const tables = await tablesToBackUp(client);
   const names = tables.map(({ name }) => pg.escapeIdentifier(name));
   await client.query(`lock table ${names.join(", ")} in share row exclusive mode`);
@@ -120,10 +122,10 @@ async function emptyForGood(client: pg.Client, expected: readonly ManifestTable[
   const shapeOf = (list: readonly { name: string; columns: readonly string[] }[]) =>
     JSON.stringify(list.map(({ name, columns }) => [name, columns]).sort());
   if (shapeOf(tables) !== shapeOf(expected))
-    throw new StartupError("The tables of the backup are not those that its migrations make.");
+    throw new StartupError("The tables of the backup differ from those that its migrations create.");
 }
 
-/** Rows by table. Photos are kept before the commit that makes rows name them. */
+/** Writes rows and photos, and returns the number of rows by table. Photos are stored before the commit of their rows. */
 async function fillTables(
   client: pg.Client,
   { file, manifest, blobs }: RestoreOptions,
@@ -174,14 +176,14 @@ function refuseMiscounted({ tables }: Manifest, counts: ReadonlyMap<string, numb
   const wrong = tables.find(({ name, rows }) => (counts.get(name) ?? 0) !== rows);
   if (wrong)
     throw new StartupError(
-      `${wrong.name} should have ${wrong.rows} rows, and ${counts.get(wrong.name) ?? 0} came. Nothing was written.`,
+      `The table ${wrong.name} should have ${wrong.rows} rows, but the backup contains ${counts.get(wrong.name) ?? 0}. Nothing was written.`,
     );
 }
 
-function told(error: unknown, file: string): unknown {
+function asStartupError(error: unknown, file: string): unknown {
   if (!(error instanceof pg.DatabaseError)) return error;
   const where = error.table ? ` (${[error.table, error.constraint].filter(Boolean).join(", ")})` : "";
   return new StartupError(
-    `The database refuses what stands in ${file}${where}: ${error.message}. No row of it was kept.`,
+    `The database refused a row of ${file}${where}: ${error.message}. Nothing was written.`,
   );
 }

@@ -1,22 +1,22 @@
 import { randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
 
 /**
- * A mark by which a secret is recognised and from which it cannot be guessed: an operator's own secret may be a sentence,
- * so the mark is as dear to try as a password's.
+ * A salted scrypt hash that recognises a secret. Slow on purpose, like a password hash, because an operator may choose a
+ * secret that can be guessed.
  */
 export function secretCheckOf(secret: string): string {
   const salt = randomBytes(16);
-  return `${salt.toString("hex")}:${markOf(secret, salt).toString("hex")}`;
+  return `${salt.toString("hex")}:${hashOf(secret, salt).toString("hex")}`;
 }
 
-/** Whether the mark was made of this secret. */
+/** Whether the hash was made from this secret. */
 export function matchesSecret(check: string, secret: string): boolean {
-  const [salt = "", mark = ""] = check.split(":");
-  const expected = Buffer.from(mark, "hex");
-  const found = markOf(secret, Buffer.from(salt, "hex"));
+  const [salt = "", hash = ""] = check.split(":");
+  const expected = Buffer.from(hash, "hex");
+  const found = hashOf(secret, Buffer.from(salt, "hex"));
   return expected.length === found.length && timingSafeEqual(expected, found);
 }
 
-function markOf(secret: string, salt: Buffer): Buffer {
+function hashOf(secret: string, salt: Buffer): Buffer {
   return scryptSync(secret, salt, 32);
 }

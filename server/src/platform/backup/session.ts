@@ -1,8 +1,8 @@
 import pg from "pg";
 
 /**
- * One connection that reads and writes values the same way on every server: what `COPY` writes as text depends on these.
- * A lost connection fails the query that was under way, and needs no listener of its own.
+ * A connection with fixed settings for the text format of `COPY`, so that it does not depend on the server's configuration. A
+ * lost connection rejects the running query, so the error event is ignored.
  */
 export async function openSession(connectionString: string, name: string): Promise<pg.Client> {
   const client = new pg.Client({

@@ -31,15 +31,15 @@ export interface BackupOptions {
     readonly table: string;
     readonly columns: readonly string[];
   };
-  /** The installation's, if there is one; `included` says whether the file holds it. */
+  /** The installation's secret, if known; `included`: the file contains it. */
   readonly secret: { readonly value: string | null; readonly included: boolean };
   readonly daybookVersion: string;
   readonly now: number;
-  /** Called once the snapshot is taken: what is written from here on is not in the backup. */
+  /** Called after the snapshot is taken: later writes are not in the backup. */
   readonly onSnapshot?: () => Promise<void>;
 }
 
-/** What a backup came to. */
+/** Counts of a finished backup. */
 export interface BackupResult {
   readonly tables: number;
   readonly rows: number;
@@ -48,12 +48,12 @@ export interface BackupResult {
 }
 
 /**
- * Writes one file with everything an installation holds, as it was at one moment, while it goes on being used.
+ * Writes one file with all data of an installation as of one moment; the installation may stay in use.
  *
  * All tables are read in one repeatable-read transaction. It is read only, so it has no transaction id and holds up
  * neither writers nor the relay, whose horizon only transactions that write hold back.
  *
- * @throws {StartupError} when there is nothing to back up, a newer release wrote the database, or the file cannot be written.
+ * @throws {StartupError} if the database has no migrations or those of a newer release, or the file cannot be written.
  */
 export async function writeBackup(options: BackupOptions): Promise<BackupResult> {
   const client = await openSession(options.connectionString, "daybook backup");
@@ -82,7 +82,7 @@ async function fill(
   await archive.add(HEADER_ENTRY, json({ format: "daybook-backup", version: FORMAT_VERSION }));
   const tables: ManifestTable[] = [];
   for (const table of present) tables.push(await addTable(archive, client, table));
-  const kept = await addBlobs(archive, blobs.store, await namesOfBlobs(client, blobs));
+  const stored = await addBlobs(archive, blobs.store, await namesOfBlobs(client, blobs));
   const { rows } = await client.query<{ server_version: string }>("show server_version");
   await client.query("commit");
   if (secret.value !== null && secret.included) await archive.add(SECRET_ENTRY, Buffer.from(secret.value));
@@ -95,7 +95,7 @@ async function fill(
     migrations,
     tables,
     entries: [...archive.entries],
-    blobs: kept,
+    blobs: stored,
     secret: {
       included: secret.value !== null && secret.included,
       check: secret.value === null ? null : secretCheckOf(secret.value),
@@ -106,15 +106,14 @@ async function fill(
   return {
     tables: tables.length,
     rows: tables.reduce((sum, table) => sum + table.rows, 0),
-    blobs: kept.count,
-    missingBlobs: kept.missing,
+    blobs: stored.count,
+    missingBlobs: stored.missing,
   };
 }
 
 /**
- * Fixes the moment of the backup, and answers the tables there are then. They are locked first, against nothing but a
- * migration: one that rewrites a table after the snapshot would make it look empty to us. A server that is upgraded
- * meanwhile waits with its migrations until the backup is done.
+ * Takes the snapshot and returns its tables. They are locked first, in a mode that conflicts with migrations only: a table
+ * that is rewritten after the snapshot would look empty in it. Migrations of an upgrade wait until the backup is done.
  */
 async function takeSnapshot(client: pg.Client): Promise<CatalogTable[]> {
   for (;;) {
@@ -122,25 +121,25 @@ async function takeSnapshot(client: pg.Client): Promise<CatalogTable[]> {
     await client.query("begin isolation level repeatable read, read only");
     await client.query(`lock table ${names.join(", ")} in access share mode`);
     const tables = await tablesToBackUp(client);
-    if (tables.every(({ name }, place) => names[place] === pg.escapeIdentifier(name))) return tables;
+    if (tables.every(({ name }, index) => names[index] === pg.escapeIdentifier(name))) return tables;
     await client.query("rollback");
   }
 }
 
-/** Also of an older release's database: a backup before an upgrade is made with what is there. */
+/** The applied migrations. Those of an older release are fine: a backup before an upgrade must work. */
 async function readableMigrations(client: pg.Client): Promise<string[]> {
   const run = await appliedMigrations(client);
   if (run === null || run.length === 0)
-    throw new StartupError("There is nothing to back up: this database was never migrated.");
+    throw new StartupError("There is nothing to back up: this database has no tables of Daybook.");
   const known = new Set(knownMigrations());
   const unknown = run.filter((name) => !known.has(name));
   if (unknown.length === 0) return run;
   throw new StartupError(
-    `A newer Daybook has written this database (${unknown.join(", ")}). Make the backup with that one.`,
+    `This database has migrations of a newer release (${unknown.join(", ")}). Make the backup with that release.`,
   );
 }
 
-/** Large enough that its header costs nothing, small enough to be held in memory. */
+/** Large enough to make the tar header negligible, small enough to buffer in memory. */
 const PIECE_BYTES = 4 * 1024 * 1024;
 
 async function addTable(
@@ -191,7 +190,7 @@ async function namesOfBlobs(
   return named.rows.map(({ business_id, id }) => ({ businessId: business_id, id }));
 }
 
-/** One that was deleted since the snapshot is gone from the storage: the backup says so and goes on. */
+/** Adds the blobs. One that was deleted since the snapshot is listed as missing. */
 async function addBlobs(
   archive: ArchiveWriter,
   store: BlobStore,

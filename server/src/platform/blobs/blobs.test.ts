@@ -37,7 +37,7 @@ describe.each(["a disk", "S3"])("blobs on %s", (kind) => {
     return found === null ? null : { length: found.length, bytes: await buffer(found.stream) };
   };
 
-  test("are read as they were put, small and large, until they are deleted", async () => {
+  test("are read as they were written, small and large, until they are deleted", async () => {
     for (const parts of [[Buffer.from("x")], [randomBytes(70_000), randomBytes(3_000_000), randomBytes(1)]]) {
       const name = named();
       expect(await read(name)).toBeNull();
@@ -52,7 +52,7 @@ describe.each(["a disk", "S3"])("blobs on %s", (kind) => {
     }
   });
 
-  test("replace one another, and are of one business each", async () => {
+  test("replace an existing blob of the same name, in one business only", async () => {
     const name = named();
     await blobs().put(name, contentOf(Buffer.from("first")));
     await blobs().put(name, contentOf(Buffer.from("second")));
@@ -60,7 +60,7 @@ describe.each(["a disk", "S3"])("blobs on %s", (kind) => {
     expect(await read({ ...name, businessId: newId() })).toBeNull();
   });
 
-  test("that break off, or are of another length than was said, fail", async () => {
+  test("that end early or have another length than declared fail", async () => {
     const name = named();
     const breaking = {
       length: 200_000,
@@ -71,11 +71,11 @@ describe.each(["a disk", "S3"])("blobs on %s", (kind) => {
     };
     await expect(blobs().put(name, breaking)).rejects.toThrow();
     await expect(blobs().put(name, { ...contentOf(Buffer.from("short")), length: 9 })).rejects.toThrow();
-    // A disk keeps nothing of them; what S3 does, the removal of what nobody needs makes good.
+    // On disk nothing remains; on S3 the job that deletes unused blobs removes it.
     if (kind === "a disk") expect(await read(name)).toBeNull();
   });
 
-  test("are named by ids and nothing else", async () => {
+  test("have UUIDs as names and nothing else", async () => {
     for (const name of [
       { businessId: newId(), id: "../../../../etc/passwd" },
       { businessId: "..", id: newId() },
@@ -84,7 +84,7 @@ describe.each(["a disk", "S3"])("blobs on %s", (kind) => {
   });
 });
 
-test("a disk's files are read by their owner only, and no draft is left behind", async () => {
+test("files on disk are readable by their owner only, and no temporary file remains", async () => {
   const name = named();
   const blobs = diskBlobs(join(folder, "others"));
   await blobs.put(name, contentOf(Buffer.from("x")));
@@ -98,7 +98,7 @@ test("a disk's files are read by their owner only, and no draft is left behind",
   expect((await stat(file?.parentPath ?? "")).mode & 0o777).toBe(0o700);
 });
 
-test("a folder may be named from where the process stands, and be several that are not there yet", async () => {
+test("the folder may be relative and have missing parents", async () => {
   const name = named();
   const store = diskBlobs(join(relative(process.cwd(), folder), "not", "there", "yet"));
   await store.put(name, contentOf(Buffer.from("x")));
@@ -106,7 +106,7 @@ test("a folder may be named from where the process stands, and be several that a
   expect(found && (await buffer(found.stream)).toString()).toBe("x");
 });
 
-test("what a crash left aside of a blob goes with it, and of no other", async () => {
+test("deleting a blob deletes its temporary files, and those of no other blob", async () => {
   const store = diskBlobs(join(folder, "crashed"));
   const [cut, other] = [named(), named()];
   await store.put(cut, contentOf(Buffer.from("x")));
@@ -118,7 +118,7 @@ test("what a crash left aside of a blob goes with it, and of no other", async ()
   await store.delete(other);
 });
 
-test("temporary blobs go with the process that had them", async () => {
+test("closing a temporary store deletes its blobs", async () => {
   const temporary = temporaryBlobs();
   const name = named();
   await temporary.blobs.put(name, contentOf(Buffer.from("x")));
@@ -126,19 +126,19 @@ test("temporary blobs go with the process that had them", async () => {
   expect(await temporary.blobs.get(name)).toBeNull();
 });
 
-test("S3 that refuses, or is not there, fails without a word of what was signed", async () => {
+test("errors of S3 do not contain the signed request", async () => {
   const wrong = s3Blobs({ ...s3.settings, secretAccessKey: "wrong-and-hidden" });
   await expect(wrong.put(named(), contentOf(Buffer.from("x")))).rejects.toThrow("answered PUT with 403");
   const nowhere = s3Blobs({ ...s3.settings, bucket: "no-such-bucket" });
   await expect(nowhere.put(named(), contentOf(Buffer.from("x")))).rejects.toThrow("no bucket no-such-bucket");
-  // Or the backup would say that all photos are lost, and the worker that they are gone.
+  // Otherwise a backup would report all photos as missing, and the worker would take them as deleted.
   await expect(nowhere.get(named())).rejects.toThrow("no bucket no-such-bucket");
   await expect(nowhere.delete(named())).rejects.toThrow("no bucket no-such-bucket");
   const closed = s3Blobs({ ...s3.settings, endpoint: "http://127.0.0.1:1" });
   await expect(closed.get(named())).rejects.toThrow();
 });
 
-test("photos are kept where the settings say", async () => {
+test("the settings select the storage of photos", async () => {
   const { endpoint, bucket, accessKeyId, secretAccessKey } = s3.settings;
   const name = named();
   const inS3 = openBlobs(

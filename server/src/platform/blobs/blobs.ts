@@ -1,30 +1,30 @@
 import type { Readable } from "node:stream";
 
-/** Keeps files that are too large for the database: on a disk, or with whoever speaks S3. */
+/** Stores files that are too large for the database: on disk or in S3-compatible storage. */
 export interface BlobStore {
-  /** Keeps a blob, whole or not at all; one that is there already is replaced. */
+  /** Stores a blob atomically; replaces an existing one. */
   put(name: BlobName, content: BlobContent): Promise<void>;
-  /** Null for one that is not there. Whoever asks reads the stream to its end, or destroys it. */
+  /** Null for a missing blob. The caller must read the stream to its end or destroy it. */
   get(name: BlobName): Promise<{ readonly length: number; readonly stream: Readable } | null>;
-  /** One that is not there is fine: what is deleted twice is deleted. */
+  /** Deleting a missing blob succeeds. */
   delete(name: BlobName): Promise<void>;
 }
 
-/** Both are UUIDs: no name leads anywhere else than into its business's own. */
+/** Both are UUIDs, so that a name cannot leave the folder of its business. */
 export interface BlobName {
   readonly businessId: string;
   readonly id: string;
 }
 
 export interface BlobContent {
-  /** Bytes there will be. */
+  /** In bytes. */
   readonly length: number;
   chunks(): AsyncIterable<Uint8Array>;
 }
 
-/** How a blob is called in a store, below the store's own folder or bucket. Throws for names that are no UUIDs. */
+/** The path of a blob below the folder or bucket of its store. Throws for names that are not UUIDs. */
 export function pathOf({ businessId, id }: BlobName): string[] {
-  if (!NAME.test(businessId) || !NAME.test(id)) throw new Error("A blob is named by two UUIDs.");
+  if (!NAME.test(businessId) || !NAME.test(id)) throw new Error("The name of a blob must be two UUIDs.");
   // The end of a UUID version 7 is random: the folders fill evenly.
   return [businessId, id.slice(-2), id];
 }

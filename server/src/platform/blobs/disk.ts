@@ -5,9 +5,9 @@ import { dirname, join, resolve } from "node:path";
 import { type BlobName, type BlobStore, pathOf } from "./blobs.ts";
 
 /**
- * Blobs as files that only their owner reads, in folders by business. A file is written aside, made safe on the disk
- * and renamed: whoever finds it finds all of it, also after a crash. What a crash leaves aside goes when the blob is
- * deleted, for it may be most of a picture.
+ * Stores blobs as files, readable by their owner only, in a folder per business. A file is written under a temporary name,
+ * synced and renamed, so that it is complete even after a crash. Temporary files that a crash leaves are deleted with the
+ * blob, because they may contain most of it.
  */
 export function diskBlobs(folder: string): BlobStore {
   const fileOf = (name: BlobName) => resolve(folder, ...pathOf(name));
@@ -17,14 +17,14 @@ export function diskBlobs(folder: string): BlobStore {
       const draft = `${file}.${randomUUID()}.part`;
       const firstMade = await mkdir(dirname(file), { recursive: true, mode: 0o700 });
       try {
-        await written(draft, length, chunks());
+        await writeSynced(draft, length, chunks());
         await rename(draft, file);
       } catch (error) {
         await rm(draft, { force: true });
         throw error;
       }
-      await keptByFolder(dirname(file));
-      if (firstMade !== undefined) await keptUpTo(dirname(firstMade), dirname(file));
+      await syncFolder(dirname(file));
+      if (firstMade !== undefined) await syncParents(dirname(firstMade), dirname(file));
     },
     async get(name) {
       const handle = await unlessMissing(open(fileOf(name), "r"));
@@ -41,13 +41,13 @@ export function diskBlobs(folder: string): BlobStore {
   };
 }
 
-/** Blobs for as long as the process runs: in a folder of their own that is made with the first of them. */
+/** A store in a temporary folder, created with the first blob and deleted by `close`. */
 export function temporaryBlobs(): { readonly blobs: BlobStore; close(): Promise<void> } {
   const folder = join(tmpdir(), `daybook-photos-${randomUUID()}`);
   return { blobs: diskBlobs(folder), close: () => rm(folder, { recursive: true, force: true }) };
 }
 
-async function written(file: string, length: number, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+async function writeSynced(file: string, length: number, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   const handle = await open(file, "wx", 0o600);
   try {
     let size = 0;
@@ -55,15 +55,15 @@ async function written(file: string, length: number, chunks: AsyncIterable<Uint8
       await handle.writeFile(chunk);
       size += chunk.length;
     }
-    if (size !== length) throw new Error(`A blob of ${length} bytes came with ${size}.`);
+    if (size !== length) throw new Error(`The blob has ${size} bytes instead of ${length}.`);
     await handle.sync();
   } finally {
     await handle.close();
   }
 }
 
-/** A rename is only as safe as the folder it stands in. */
-async function keptByFolder(folder: string): Promise<void> {
+/** Syncs a folder: without it a rename may be lost in a crash. */
+async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {
     await handle.sync();
@@ -72,19 +72,19 @@ async function keptByFolder(folder: string): Promise<void> {
   }
 }
 
-/** A new folder is only as safe as the one that it stands in, and so on up to the one that was there before. */
-async function keptUpTo(top: string, made: string): Promise<void> {
-  for (let folder = made; folder !== top; folder = dirname(folder)) await keptByFolder(dirname(folder));
+/** Syncs the parents of new folders, up to the first one that existed before. */
+async function syncParents(top: string, made: string): Promise<void> {
+  for (let folder = made; folder !== top; folder = dirname(folder)) await syncFolder(dirname(folder));
 }
 
-/** Of a folder that was never made: nothing. */
+/** The names in a folder; empty for a missing folder. */
 async function namesIn(folder: string): Promise<string[]> {
   return (await unlessMissing(readdir(folder))) ?? [];
 }
 
-async function unlessMissing<T>(asked: Promise<T>): Promise<T | null> {
+async function unlessMissing<T>(operation: Promise<T>): Promise<T | null> {
   try {
-    return await asked;
+    return await operation;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;

@@ -4,7 +4,7 @@ import { request } from "undici";
 import { type BlobName, type BlobStore, pathOf } from "./blobs.ts";
 
 export interface S3Settings {
-  /** The address of the service, without a slash at its end. */
+  /** The URL of the service, without a trailing slash. */
   readonly endpoint: string;
   readonly bucket: string;
   readonly region: string;
@@ -15,15 +15,15 @@ export interface S3Settings {
 const TIMEOUT_MS = 30_000;
 
 /**
- * Blobs with whoever speaks S3, in one bucket, addressed by path: the one form that all of them take. A body streams
- * with its length announced, which `fetch` cannot do; so the signature is aws4fetch's and the sending undici's.
+ * Stores blobs in one bucket of S3-compatible storage, with path-style URLs, which all implementations support. aws4fetch signs
+ * the request and undici sends it, because `fetch` cannot stream a body with a Content-Length.
  */
 export function s3Blobs(settings: S3Settings): BlobStore {
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = settings;
 
   /**
-   * Null for a blob that is not there. A bucket that is not there is another matter: what is looked for elsewhere is not
-   * missing, and what is to be deleted elsewhere is not deleted.
+   * Sends a request; null for a missing blob. A missing bucket throws: it is a wrong setting, and its blobs must not be
+   * reported as missing or deleted.
    */
   async function send(method: "GET" | "PUT" | "DELETE", name: BlobName, body?: Readable, length?: number) {
     const url = `${endpoint}/${bucket}/${pathOf(name).join("/")}`;
@@ -46,11 +46,11 @@ export function s3Blobs(settings: S3Settings): BlobStore {
       bodyTimeout: TIMEOUT_MS,
     });
     if (answer.statusCode < 300) return answer;
-    const told = await answer.body.text();
-    if (answer.statusCode === 404 && told.includes("NoSuchBucket"))
+    const error = await answer.body.text();
+    if (answer.statusCode === 404 && error.includes("NoSuchBucket"))
       throw new Error(`The S3 storage has no bucket ${bucket}.`);
     if (answer.statusCode === 404 && method !== "PUT") return null;
-    // The address is the operator's business, the answer may repeat what was signed.
+    // Without URL and answer, which may contain the signature.
     throw new Error(`The S3 storage answered ${method} with ${answer.statusCode}.`);
   }
 
