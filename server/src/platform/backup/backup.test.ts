@@ -260,7 +260,9 @@ test("a backup holds the blobs of all columns, large ones too, and reports a mis
       blobs: elsewhere,
       log: () => {},
     });
-    await expect(refused).rejects.toThrow("The tables of the backup differ from those that its migrations create");
+    await expect(refused).rejects.toThrow(
+      "The tables of the backup differ from those that its migrations create",
+    );
     expect(await elsewhere.get({ businessId, id: large })).toBeNull();
   });
 });
